@@ -1,0 +1,51 @@
+"""Spielbaum: adversarial search in games of perfect information, for two players and for N.
+
+Importing this package imports neither Numba nor NumPy; what is named here is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from spielbaum import games as games
+    from spielbaum.checking import check_game as check_game
+    from spielbaum.errors import SpielbaumError as SpielbaumError
+    from spielbaum.game import Evaluation as Evaluation
+    from spielbaum.game import Game as Game
+    from spielbaum.kernel.bits import U64 as U64
+    from spielbaum.search.limits import Limits as Limits
+    from spielbaum.search.perft import perft as perft
+    from spielbaum.search.result import Result as Result
+    from spielbaum.search.searcher import Searcher as Searcher
+    from spielbaum.search.searcher import search as search
+    from spielbaum.search.tracer import Tracer as Tracer
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Evaluation": "spielbaum.game",
+    "Game": "spielbaum.game",
+    "Limits": "spielbaum.search.limits",
+    "Result": "spielbaum.search.result",
+    "Searcher": "spielbaum.search.searcher",
+    "SpielbaumError": "spielbaum.errors",
+    "Tracer": "spielbaum.search.tracer",
+    "U64": "spielbaum.kernel.bits",
+    "check_game": "spielbaum.checking",
+    "perft": "spielbaum.search.perft",
+}
+_PACKAGES = ("games", "search")
+
+__all__ = [*_HOMES, *_PACKAGES]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"spielbaum.{name}")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'spielbaum' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,90 @@
+"""The exceptions, drawn as a tree.
+
+::
+
+    SpielbaumError                  every error a caller may expect; its text is one sentence
+    ├── InputError                  something the caller named or wrote is wrong
+    │   ├── UnknownNameError        no such game, algorithm, evaluation or option
+    │   └── PositionError           a position or an action that the game does not allow
+    ├── GameError                   a game file, or its record, does not keep the contract
+    │   ├── CompileError            a function of the game cannot be compiled
+    │   └── EndlessGameError        a search without a depth limit met a line that does not end
+    ├── UnfitGameError              the algorithm needs a fact that the game does not state
+    └── SearchInterruptedError      stopped by hand; holds the best answer so far
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+
+class SpielbaumError(Exception):
+    """Base of all errors that Spielbaum raises on purpose."""
+
+
+class InputError(SpielbaumError):
+    """Something the caller named or wrote is wrong."""
+
+
+class UnknownNameError(InputError):
+    """No such game, algorithm, evaluation or option.
+
+    Parameters
+    ----------
+    kind
+        What was looked for, such as ``"game"``.
+    name
+        What was given.
+    known
+        The names that exist; the nearest one is suggested.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        choices = sorted(known)
+        near = get_close_matches(name, choices, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(choices) or 'none'}"
+        super().__init__(f"unknown {kind} {name!r}: {hint}")
+
+
+class PositionError(InputError):
+    """A position or an action that the game does not allow."""
+
+
+class GameError(SpielbaumError):
+    """A game file, or its record, does not keep the contract."""
+
+
+class CompileError(GameError):
+    """A function of the game cannot be compiled.
+
+    Attributes
+    ----------
+    details : str
+        The compiler's own words, for ``--verbose``.
+    """
+
+    def __init__(self, message: str, details: str = "") -> None:
+        super().__init__(message)
+        self.details = details
+
+
+class EndlessGameError(GameError):
+    """A search without a depth limit met a line of play that does not end."""
+
+
+class UnfitGameError(SpielbaumError):
+    """The algorithm needs a fact that the game does not state."""
+
+
+class SearchInterruptedError(SpielbaumError):
+    """The search was stopped by hand.
+
+    Attributes
+    ----------
+    result : Result or None
+        The best answer so far, if there is one.
+    """
+
+    def __init__(self, message: str, result: Any = None) -> None:
+        super().__init__(message)
+        self.result = result

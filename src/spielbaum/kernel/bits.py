@@ -1,0 +1,76 @@
+"""Bit boards in plain Python; in a compiled game each of these is one or two machine instructions.
+
+A field of a state is a signed 64-bit integer: bits 0 to 62 are free to use. A board that needs all
+64 bits declares its field as :data:`U64`::
+
+    class State(NamedTuple):
+        crosses: U64
+        noughts: U64
+        to_move: int
+
+Compiled, the bit operations ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bits whatever the sign.
+Comparing, shifting right and dividing do depend on it: wrap a mixed term, ``U64(a | 1 << n) >> 3``.
+"""
+
+from collections.abc import Iterator
+from typing import NewType
+
+U64 = NewType("U64", int)
+"""An unsigned 64-bit field of a state; called on a number, the same number as such."""
+
+
+def popcount(number: int) -> int:
+    """Return how many bits are set.
+
+    Examples
+    --------
+    >>> popcount(0b1011)
+    3
+    """
+    return number.bit_count()
+
+
+def lowest_bit(number: int) -> int:
+    """Return the lowest set bit alone, 0 if there is none.
+
+    Examples
+    --------
+    >>> bin(lowest_bit(0b1100))
+    '0b100'
+    """
+    return number & -number
+
+
+def lowest_index(number: int) -> int:
+    """Return the number of the lowest set bit, which must exist.
+
+    Examples
+    --------
+    >>> lowest_index(0b1100)
+    2
+    """
+    return (number & -number).bit_length() - 1
+
+
+def clear_lowest(number: int) -> int:
+    """Return the board without its lowest set bit.
+
+    Examples
+    --------
+    >>> bin(clear_lowest(0b1100))
+    '0b1000'
+    """
+    return number & (number - 1)
+
+
+def each_bit(number: int) -> Iterator[int]:
+    """Yield the numbers of the set bits, lowest first.
+
+    Examples
+    --------
+    >>> list(each_bit(0b1011))
+    [0, 1, 3]
+    """
+    while number:
+        yield lowest_index(number)
+        number = clear_lowest(number)

@@ -1,0 +1,156 @@
+"""The functions that an entry function reaches, copied with other globals, and a hash of their content.
+
+A game is undecorated: its functions call one another through ordinary globals and closures. To compile
+them, every function that can be reached is copied, and in the copies every name that stood for a plain
+function stands for the compiled one. The hash is over code and constants, never over file or line, so
+that a kernel stored on disk is found by another process and missed after any edit that matters.
+"""
+
+import dis
+import hashlib
+from collections.abc import Callable, Iterator
+from types import CellType, CodeType, FunctionType
+from typing import Any, Protocol
+
+Convert = Callable[[FunctionType], Any]
+
+
+class Replaced(Protocol):
+    """A captured object that is something else in compiled code."""
+
+    def native(self) -> Any:
+        """Return what stands in its place."""
+
+    def content(self) -> object:
+        """Return what it depends on, for the hash."""
+
+
+def captured(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Yield name and value of every global and closure variable the function, or a function in it, uses."""
+    for name in sorted(_global_names(function.__code__)):
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        yield name, _cell_value(cell)
+
+
+def content_hash(entry: FunctionType, is_native: Callable[[object], bool]) -> str:
+    """Return a hash of the code and the constants of all functions that ``entry`` reaches.
+
+    Parameters
+    ----------
+    entry
+        Where to start.
+    is_native
+        Whether a captured function has a translation of its own and is not to be entered.
+    """
+    order: dict[int, int] = {id(entry): 0}
+    pending = [entry]
+    digest = hashlib.sha256()
+    for function in pending:
+        digest.update(repr(_code_content(function.__code__)).encode())
+        digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
+        for name, value in captured(function):
+            if isinstance(value, FunctionType) and not is_native(value):
+                if id(value) not in order:
+                    order[id(value)] = len(order)
+                    pending.append(value)
+                content: object = ("function", order[id(value)])
+            else:
+                content = _value_content(value)
+            digest.update(repr((name, content)).encode())
+    return digest.hexdigest()[:24]
+
+
+def copy_graph(entry: FunctionType, convert: Convert, is_native: Callable[[object], bool], suffix: str) -> Any:
+    """Return ``convert(copy of entry)``, where the copy and all it reaches call converted functions.
+
+    Parameters
+    ----------
+    entry
+        Where to start.
+    convert
+        Called once for each copied function, before its captured names are filled in.
+    is_native
+        Whether a captured function stays as it is.
+    suffix
+        Appended to each ``__qualname__``: symbols of two kernels in one process must not be equal.
+    """
+    done: dict[int, Any] = {}
+
+    def replaced(value: Any) -> Any:
+        if isinstance(value, FunctionType) and not is_native(value):
+            return copied(value)
+        return value.native() if hasattr(value, "native") and hasattr(value, "content") else value
+
+    def copied(function: FunctionType) -> Any:
+        if id(function) in done:
+            return done[id(function)]
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        names: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"], "__name__": function.__module__}
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells or None)
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__qualname__ = f"{function.__qualname__}_{suffix}"
+        copy.__module__ = function.__module__
+        done[id(function)] = convert(copy)
+        for name in _global_names(function.__code__):
+            if name in function.__globals__:
+                names[name] = replaced(function.__globals__[name])
+        for target, cell in zip(cells, function.__closure__ or (), strict=True):
+            target.cell_contents = replaced(_cell_value(cell))
+        return done[id(function)]
+
+    return copied(entry)
+
+
+def _cell_value(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a name that is assigned later, or never
+        return None
+
+
+def _global_names(code: CodeType) -> set[str]:
+    names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= _global_names(constant)
+    return names
+
+
+def _code_content(code: CodeType) -> tuple[object, ...]:
+    constants = tuple(_code_content(c) if isinstance(c, CodeType) else _value_content(c) for c in code.co_consts)
+    return (
+        code.co_name,
+        code.co_code,
+        constants,
+        code.co_names,
+        code.co_varnames,
+        code.co_freevars,
+        code.co_cellvars,
+        code.co_argcount,
+        code.co_posonlyargcount,
+        code.co_kwonlyargcount,
+        code.co_flags,
+        code.co_exceptiontable,
+    )
+
+
+def _value_content(value: Any) -> object:
+    if isinstance(value, type):
+        return ("class", value.__qualname__, getattr(value, "_fields", ()), _annotations(value))
+    if isinstance(value, tuple):
+        return (type(value).__name__, *map(_value_content, value))
+    if isinstance(value, frozenset):
+        return ("frozenset", *sorted(map(repr, value)))
+    if hasattr(value, "tobytes"):  # NumPy arrays and scalars
+        return (type(value).__name__, str(value.dtype), getattr(value, "shape", ()), value.tobytes())
+    if hasattr(value, "content") and hasattr(value, "native"):
+        return (type(value).__name__, value.content())
+    if callable(value) or type(value).__name__ == "module":
+        return (type(value).__name__, getattr(value, "__module__", ""), getattr(value, "__name__", ""))
+    return (type(value).__name__, repr(value))
+
+
+def _annotations(cls: type) -> tuple[str, ...]:
+    return tuple(f"{name}: {hint}" for name, hint in getattr(cls, "__annotations__", {}).items())

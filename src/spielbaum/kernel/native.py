@@ -1,0 +1,131 @@
+"""What plain Python means in compiled code: Numba translations of the bit helpers and of the tuple casts.
+
+Importing this module imports Numba.
+"""
+
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, overload_method
+
+from spielbaum.kernel import bits
+
+TRANSLATED = frozenset({bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest})
+
+
+def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:
+    """Return the Numba type of a state: its fields as int64, or as uint64 where they are unsigned."""
+    fields = [types.uint64 if u else types.int64 for u in unsigned]
+    if len(set(fields)) == 1:
+        return types.NamedUniTuple(fields[0], len(fields), state_class)
+    return types.NamedTuple(fields, state_class)
+
+
+def vector_type(players: int) -> types.Type:
+    """Return the Numba type of a vector: one float for each player."""
+    return types.UniTuple(types.float64, players)
+
+
+def tuple_caster(target: Any, weight: float = 1) -> Any:
+    """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``."""
+
+    @intrinsic
+    def cast(_context: Any, numbers: Any) -> Any:
+        if not isinstance(numbers, types.BaseTuple) or len(numbers) != len(target):
+            return None
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            (value,) = args
+            elements = [
+                context.cast(builder, builder.extract_value(value, i), source, wanted)
+                for i, (source, wanted) in enumerate(zip(signature.args[0], target, strict=True))
+            ]
+            if weight != 1:
+                elements = [builder.fmul(element, element.type(weight)) for element in elements]
+            return context.make_tuple(builder, target, elements)
+
+        return target(numbers), codegen
+
+    return cast
+
+
+@intrinsic
+def _count_ones(_context: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, builder.ctpop(args[0]), signature.args[0], types.int64)
+
+    return types.int64(number), codegen
+
+
+@intrinsic
+def _count_trailing_zeros(_context: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, builder.cttz(args[0], cgutils.true_bit), signature.args[0], types.int64)
+
+    return types.int64(number), codegen
+
+
+@intrinsic
+def _count_leading_zeros(_context: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, builder.ctlz(args[0], cgutils.false_bit), signature.args[0], types.int64)
+
+    return types.int64(number), codegen
+
+
+@intrinsic
+def _without_lowest(_context: Any, number: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        (value,) = args
+        return builder.and_(value, builder.sub(value, value.type(1)))
+
+    return number(number), codegen
+
+
+# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+
+
+@overload(bits.popcount)
+def _popcount(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, types.Integer):
+        return lambda number: _count_ones(number)
+    return None
+
+
+@overload(bits.lowest_bit)
+def _lowest_bit(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, types.Integer):
+        return lambda number: number & -number
+    return None
+
+
+@overload(bits.lowest_index)
+def _lowest_index(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, types.Integer):
+        return lambda number: _count_trailing_zeros(number)
+    return None
+
+
+@overload(bits.clear_lowest)
+def _clear_lowest(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, types.Integer):
+        return lambda number: _without_lowest(number)
+    return None
+
+
+@overload(bits.U64)
+def _u64(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, types.Integer):
+        return lambda number: types.uint64(number)
+    return None
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number):  # type: ignore[no-untyped-def]
+    return lambda number: _count_ones(number)
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(number):  # type: ignore[no-untyped-def]
+    return lambda number: number.bitwidth - _count_leading_zeros(number)

@@ -1,0 +1,122 @@
+"""States and vectors between the interpreter and compiled code.
+
+A state is a NamedTuple of integers. Compiled, a field is a signed 64-bit integer, or an unsigned one where it is
+declared as :data:`spielbaum.U64`. Kernels take the bare fields and build the state themselves: the class of the
+state never stands in a stored signature, and Python's unbounded integers always arrive with the same type.
+"""
+
+from collections.abc import Sequence
+from typing import Any, get_type_hints
+
+from spielbaum.errors import GameError
+from spielbaum.kernel.bits import U64
+
+
+def unsigned_fields(state_class: type) -> tuple[bool, ...]:
+    """Return for each field of a state class whether it is unsigned.
+
+    Raises
+    ------
+    GameError
+        If it is no NamedTuple, or a field is declared as anything but ``int``, ``bool`` or ``U64``.
+    """
+    fields = getattr(state_class, "_fields", None)
+    if not fields:
+        raise GameError(f"a state must be a NamedTuple of integers, not {_article(state_class.__name__)}")
+    hints = get_type_hints(state_class)
+    for name in fields:
+        if hints.get(name, int) not in (int, bool, U64):
+            shown = getattr(hints[name], "__name__", hints[name])
+            raise GameError(
+                f"field {name!r} of {state_class.__name__} is declared {shown}; compiled states hold int, bool or U64 "
+                "(or set compiled=False on the game)"
+            )
+    return tuple(hints.get(name) is U64 for name in fields)
+
+
+def pack(state: Any, unsigned: tuple[bool, ...]) -> tuple[Any, ...]:
+    """Return the fields of a state as NumPy scalars of the types that kernels take.
+
+    Raises
+    ------
+    GameError
+        If a field does not fit into 64 bits.
+    """
+    import numpy as np
+
+    try:
+        return tuple(np.uint64(x) if u else np.int64(x) for x, u in zip(state, unsigned, strict=True))
+    except OverflowError:
+        raise GameError(
+            f"the state {state} has a number beyond 64 bits; declare the field as U64, or keep it smaller"
+        ) from None
+
+
+class AsState:
+    """Make a state of any tuple of its fields, with the declared types.
+
+    Parameters
+    ----------
+    state_class
+        The NamedTuple of the game.
+    """
+
+    def __init__(self, state_class: type) -> None:
+        self.state_class: Any = state_class
+        self.unsigned = unsigned_fields(state_class)
+
+    def __call__(self, fields: tuple[int, ...]) -> Any:
+        """Return the state."""
+        return self.state_class._make(fields)
+
+    def native(self) -> Any:
+        """Return the compiled counterpart."""
+        from spielbaum.kernel import native
+
+        return native.tuple_caster(native.state_type(self.state_class, self.unsigned))
+
+    def content(self) -> object:
+        """Return what the conversion depends on."""
+        return self.state_class.__qualname__, self.state_class._fields, self.unsigned
+
+
+class AsVector:
+    """Make a vector of floats, one for each player, of any tuple of numbers.
+
+    Parameters
+    ----------
+    players
+        The length of the vector.
+    weight
+        What every number is multiplied by.
+    """
+
+    def __init__(self, players: int, weight: float = 1) -> None:
+        self.players = players
+        self.weight = float(weight)
+
+    def __call__(self, numbers: Sequence[float]) -> tuple[float, ...]:
+        """Return the vector.
+
+        Raises
+        ------
+        GameError
+            If there is not one number for each player.
+        """
+        if len(numbers) != self.players:
+            raise GameError(f"{numbers!r} should be one number for each of {self.players} players")
+        return tuple([self.weight * number for number in numbers])
+
+    def native(self) -> Any:
+        """Return the compiled counterpart."""
+        from spielbaum.kernel import native
+
+        return native.tuple_caster(native.vector_type(self.players), self.weight)
+
+    def content(self) -> object:
+        """Return what the conversion depends on."""
+        return self.players, self.weight
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

@@ -1,0 +1,36 @@
+"""The memory of a search: counters, flags and arrays in one record.
+
+Compiled, it is one NumPy record, which a kernel receives as one pointer; interpreted, it is a plain object with the same
+names. Both are read and written as ``ws.nodes += 1`` and ``ws.line[ply, i]``, from any thread, while the search runs.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+Workspace = Any
+"""A record, or a plain object with the same names."""
+
+Layout = dict[str, tuple[str, tuple[int, ...]]]
+"""Name of each field: its NumPy type and its shape, ``()`` for a single number."""
+
+
+def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
+    """Return a workspace of zeros.
+
+    Parameters
+    ----------
+    layout
+        The fields.
+    compiled
+        Whether a compiled kernel will use it.
+    """
+    import numpy as np
+
+    if compiled:
+        dtype = np.dtype([(name, kind, shape) for name, (kind, shape) in layout.items()], align=True)
+        return np.rec.array(np.zeros(1, dtype))[0]
+    fields: dict[str, Any] = {}
+    for name, (kind, shape) in layout.items():
+        zero = 0.0 if kind.startswith("f") else 0
+        fields[name] = zero if shape == () else [zero] * shape[0] if len(shape) == 1 else np.zeros(shape, kind)
+    return SimpleNamespace(**fields)

@@ -1,0 +1,157 @@
+"""Where games are found: in this package, in installed packages, or in a file.
+
+The one list of games is the directory ``spielbaum/games`` together with the entry-point group ``spielbaum.games``. A module of
+a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose parameters are its options.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import pkgutil
+import sys
+import traceback
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from spielbaum.errors import GameError, InputError, SpielbaumError, UnknownNameError
+from spielbaum.game import Game
+from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
+
+ENTRY_POINTS = "spielbaum.games"
+
+
+def names() -> list[str]:
+    """Return the names of all registered games."""
+    return sorted(_installed() | _shipped().keys())
+
+
+def load(text: str) -> Game:
+    """Return the game of a name or of a path to a file, with options.
+
+    Parameters
+    ----------
+    text
+        ``connect-four``, ``connect-four:width=6,height=5``, ``./mygame.py`` or ``./mygame.py:size=4``.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such game or option.
+    GameError
+        If the file cannot be read, or holds no game that keeps the contract.
+    """
+    path, spec = _as_path(text)
+    if path is None:
+        return _make(_find(spec.name), spec, spec.name)
+    module = _load_file(path)
+    if not hasattr(module, "game"):
+        raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
+    return _make(module.game, spec, str(path))
+
+
+def options(name: str) -> dict[str, Option]:
+    """Return the options of a registered game."""
+    found = _find(name)
+    return {} if isinstance(found, Game) else options_of(found)
+
+
+def _as_path(text: str) -> tuple[Path | None, Spec]:
+    head, separator, tail = text.partition(".py:")
+    if separator or text.endswith(".py"):
+        path = Path(head + ".py" if separator else text)
+        return path, parse_spec(f"{path.stem}:{tail}" if tail else path.stem)
+    return None, parse_spec(text)
+
+
+@cache
+def _shipped() -> dict[str, str]:
+    package = importlib.import_module("spielbaum.games")
+    return {
+        module.name.replace("_", "-"): f"{package.__name__}.{module.name}"
+        for module in pkgutil.iter_modules(package.__path__)
+        if not module.name.startswith("_")
+    }
+
+
+@cache
+def _entry_points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _installed() -> set[str]:
+    return set(_entry_points())
+
+
+def _find(name: str) -> Any:
+    if name in _shipped():
+        return importlib.import_module(_shipped()[name]).game
+    if name in _installed():
+        try:
+            return _entry_points()[name].load()
+        except Exception as error:
+            raise GameError(f"the installed game {name!r} cannot be loaded: {error}") from error
+    raise UnknownNameError("game", name, names())
+
+
+def _make(found: Any, spec: Spec, where: str) -> Game:
+    if isinstance(found, Game):
+        convert_options(spec, {}, "game")
+        return _described(found)
+    if not callable(found):
+        raise GameError(f"game in {where} must be a Game or a function that makes one, not {found!r}")
+    chosen = convert_options(spec, options_of(found), "game")
+    try:
+        game = found(**chosen)
+    except SpielbaumError:
+        raise
+    except ValueError as error:
+        raise InputError(f"game {str(spec)!r}: {error}") from None
+    if not isinstance(game, Game):
+        raise GameError(f"the function game in {where} must return a Game, not {game!r}")
+    return _described(replace(game, options=chosen))
+
+
+def _described(game: Game) -> Game:
+    if game.doc:
+        return game
+    module = sys.modules.get(getattr(game.actions, "__module__", None) or "")
+    return replace(game, doc=(getattr(module, "__doc__", None) or "").strip().partition("\n")[0])
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise InputError(f"no file {str(path)!r}: a game is a registered name or a path to a Python file")
+    resolved = path.resolve()
+    name = f"spielbaum_file_{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
+    specification = importlib.util.spec_from_file_location(name, resolved)
+    if specification is None or specification.loader is None:
+        raise GameError(f"{path} cannot be loaded as Python")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    sys.path.insert(0, str(resolved.parent))
+    try:
+        specification.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise GameError(f"{_place(error, resolved, path)}: {_sentence(error)}") from error
+    finally:
+        sys.path.remove(str(resolved.parent))
+    return module
+
+
+def _place(error: Exception, resolved: Path, shown: Path) -> str:
+    if isinstance(error, SyntaxError):
+        return f"{shown}, line {error.lineno}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(resolved)]
+    return f"{shown}, line {lines[-1]}" if lines else str(shown)
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error).replace("Game.__init__() missing", "Game(...) misses")
+    if isinstance(error, SpielbaumError):
+        return text
+    return f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else text}"

@@ -1,0 +1,89 @@
+"""Alpha-beta, in minimax form.
+
+Alpha is what the root player has already secured on the way to a node, beta what the opponent has. As soon as the value of a
+node leaves the window between them, the opponent of the one who would be pleased avoids the node, and the rest of its actions
+cannot matter. The value of the root is that of minimax.
+
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975); S. Russell and P. Norvig,
+Artificial Intelligence: A Modern Approach, ALPHA-BETA-SEARCH. Fail-soft: J. P. Fishburn, Another optimization of alpha-beta
+search, SIGART Bulletin 84 (1983).
+"""
+
+from math import inf
+from typing import Literal
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search.algorithm import Algorithm, Kernel
+from spielbaum.search.bookkeeping import Book
+from spielbaum.search.ordering import Order, make_ordered
+from spielbaum.search.rules import Rules
+
+
+def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static") -> Kernel:
+    """Return ``max_value(state, alpha, beta, depth, ws)``.
+
+    Parameters
+    ----------
+    rules, book
+        The game, and the verbs of a search.
+    fail
+        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found, ``"hard"`` the
+        end of the window.
+    order
+        How actions are ordered below the root.
+    """
+    to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
+    enter, leaf, improve, back_up, cutoff, leave = book
+    ordered = make_ordered(rules, order)
+    fail_soft = fail == "soft"
+
+    def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+        enter(state, ws.root_player, alpha, beta, depth, ws)
+        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
+        if is_terminal(state) or depth == 0:
+            return leaf(state, ws.root_player, ws)
+        # 2. The largest value of the successors; enough is enough at beta.
+        best = -inf if fail_soft else alpha
+        for action in ordered(state, depth, ws):
+            if best >= beta:
+                cutoff(best, beta, ws)
+                break
+            floor = max(alpha, best)
+            value = value_of(result(state, action), floor, beta, depth - 1, ws)
+            if ws.stop:
+                break
+            if value > best:
+                best = value
+                improve(action, depth, ws)
+            back_up(action, value, floor, best, depth, ws)
+        return leave(best if fail_soft else min(best, beta))
+
+    def min_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+        enter(state, to_move(state), alpha, beta, depth, ws)
+        if is_terminal(state) or depth == 0:
+            return leaf(state, ws.root_player, ws)
+        best = inf if fail_soft else beta
+        for action in ordered(state, depth, ws):
+            if best <= alpha:
+                cutoff(best, alpha, ws)
+                break
+            ceiling = min(beta, best)
+            value = value_of(result(state, action), alpha, ceiling, depth - 1, ws)
+            if ws.stop:
+                break
+            if value < best:
+                best = value
+                improve(action, depth, ws)
+            back_up(action, value, ceiling, best, depth, ws)
+        return leave(best if fail_soft else max(best, alpha))
+
+    def value_of(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+        if to_move(state) == ws.root_player:
+            return max_value(state, alpha, beta, depth, ws)
+        return min_value(state, alpha, beta, depth, ws)
+
+    return max_value
+
+
+algorithm = Algorithm(name="alpha-beta", make=make, doc="minimax without what cannot matter, max and min nodes in turn")

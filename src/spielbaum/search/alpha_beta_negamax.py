@@ -1,0 +1,68 @@
+"""Alpha-beta, in negamax form.
+
+One function for both players: the window is negated and turned round for the opponent. The nodes it visits are those of the
+minimax form.
+
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F2"; fail-soft:
+J. P. Fishburn, Another optimization of alpha-beta search, SIGART Bulletin 84 (1983).
+"""
+
+from math import inf
+from typing import Literal
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search.algorithm import Algorithm, Kernel
+from spielbaum.search.bookkeeping import Book
+from spielbaum.search.ordering import Order, make_ordered
+from spielbaum.search.rules import Rules
+
+
+def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static") -> Kernel:
+    """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
+
+    Parameters
+    ----------
+    rules, book
+        The game, and the verbs of a search.
+    fail
+        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found, ``"hard"`` the
+        end of the window.
+    order
+        How actions are ordered below the root.
+    """
+    to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
+    enter, leaf, improve, back_up, cutoff, leave = book
+    ordered = make_ordered(rules, order)
+    fail_soft = fail == "soft"
+
+    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+        player = to_move(state)
+        enter(state, player, alpha, beta, depth, ws)
+        # 1. A leaf is worth to the player to move what it is worth.
+        if is_terminal(state) or depth == 0:
+            return leaf(state, player, ws)
+        # 2. Any other node is worth its best successor; enough is enough at beta.
+        best = -inf if fail_soft else alpha
+        for action in ordered(state, depth, ws):
+            if best >= beta:
+                cutoff(best, beta, ws)
+                break
+            floor = max(alpha, best)
+            child = result(state, action)
+            if to_move(child) == player:
+                value = alpha_beta(child, floor, beta, depth - 1, ws)
+            else:
+                value = -alpha_beta(child, -beta, -floor, depth - 1, ws)
+            if ws.stop:
+                break
+            if value > best:
+                best = value
+                improve(action, depth, ws)
+            back_up(action, value, floor, best, depth, ws)
+        return leave(best if fail_soft else min(best, beta))
+
+    return alpha_beta
+
+
+algorithm = Algorithm(name="alpha-beta-negamax", make=make, doc="alpha-beta as one function, by negating values and window")

@@ -1,0 +1,60 @@
+"""How far a search may go."""
+
+import math
+from dataclasses import dataclass
+
+from spielbaum.errors import InputError
+
+MAX_PLY = 512
+"""No line of play may be longer: the memory of a search is laid out for so many plies."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a search, together if several are given; without any it goes to the end of the game.
+
+    With ``seconds`` or ``nodes`` the search deepens iteratively, 1 ply, 2 plies, and so on, and gives the answer of the
+    deepest finished depth. A node limit makes a run repeatable to the bit.
+
+    Parameters
+    ----------
+    depth
+        Leaves lie so many plies below the root; 0 evaluates the root itself.
+    seconds
+        Wall time.
+    nodes
+        Positions visited, the root included.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be.
+
+    Examples
+    --------
+    >>> Limits(depth=8)
+    Limits(depth=8, seconds=None, nodes=None)
+    """
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if self.depth is not None and not 0 <= self.depth < MAX_PLY:
+            raise InputError(f"a depth must lie between 0 and {MAX_PLY - 1}, {self.depth} does not")
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise InputError(f"seconds must be a number above 0, {self.seconds} is not")
+        if self.nodes is not None and self.nodes < 1:
+            raise InputError(f"nodes must be at least 1, {self.nodes} is not")
+
+    @property
+    def deepens(self) -> bool:
+        """Whether the search starts at one ply and goes deeper while it may."""
+        return self.seconds is not None or self.nodes is not None
+
+    @property
+    def largest_depth(self) -> int:
+        """The depth at which a search must stop in any case."""
+        return MAX_PLY - 1 if self.depth is None else self.depth

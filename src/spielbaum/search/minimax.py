@@ -1,0 +1,67 @@
+"""Minimax.
+
+The value of a state is the utility the root player reaches when both play perfectly: in max nodes the root player chooses the
+largest value, in min nodes the opponent the smallest. Every node down to the depth limit is visited.
+
+J. von Neumann, Zur Theorie der Gesellschaftsspiele, Mathematische Annalen 100 (1928); S. Russell and P. Norvig, Artificial
+Intelligence: A Modern Approach, "Minimax search", MINIMAX-DECISION with CUTOFF-TEST and EVAL.
+"""
+
+from math import inf
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search.algorithm import Algorithm, Kernel
+from spielbaum.search.bookkeeping import Book
+from spielbaum.search.rules import Rules
+
+
+def make(rules: Rules, book: Book) -> Kernel:
+    """Return ``minimax(state, alpha, beta, depth, ws)``, two functions that call each other; it knows no window."""
+    to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
+    enter, leaf, improve, back_up, leave = book.enter, book.leaf, book.improve, book.back_up, book.leave
+
+    def max_value(state: State, depth: int, ws: Workspace) -> float:
+        enter(state, ws.root_player, -inf, inf, depth, ws)
+        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
+        if is_terminal(state) or depth == 0:
+            return leaf(state, ws.root_player, ws)
+        # 2. The largest value of all successors.
+        best = -inf
+        for action in actions(state):
+            value = value_of(result(state, action), depth - 1, ws)
+            if ws.stop:
+                break
+            if value > best:
+                best = value
+                improve(action, depth, ws)
+            back_up(action, value, -inf, best, depth, ws)
+        return leave(best)
+
+    def min_value(state: State, depth: int, ws: Workspace) -> float:
+        enter(state, to_move(state), -inf, inf, depth, ws)
+        if is_terminal(state) or depth == 0:
+            return leaf(state, ws.root_player, ws)
+        best = inf
+        for action in actions(state):
+            value = value_of(result(state, action), depth - 1, ws)
+            if ws.stop:
+                break
+            if value < best:
+                best = value
+                improve(action, depth, ws)
+            back_up(action, value, -inf, best, depth, ws)
+        return leave(best)
+
+    def value_of(state: State, depth: int, ws: Workspace) -> float:
+        if to_move(state) == ws.root_player:
+            return max_value(state, depth, ws)
+        return min_value(state, depth, ws)
+
+    def minimax(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
+        return max_value(state, depth, ws)
+
+    return minimax
+
+
+algorithm = Algorithm(name="minimax", make=make, windows=False, doc="the whole tree, max and min nodes in turn")

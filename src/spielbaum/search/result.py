@@ -1,0 +1,130 @@
+"""What a search found: one frozen record for all algorithms."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Literal
+
+Kind = Literal["exact", "bound", "heuristic"]
+BoundKind = Literal["exact", "lower", "upper"]
+Number = float | tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class ActionValue:
+    """An action of the root and what is known of its value.
+
+    ``value`` is None where the search ended before the action was tried. ``bound`` says whether the value is exact at this
+    depth, or whether the true one is at least (``"lower"``) or at most (``"upper"``) so large.
+    """
+
+    action: str
+    value: Number | None
+    bound: BoundKind | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """The answer of a search, with what it cost.
+
+    Attributes
+    ----------
+    game, position, algorithm, evaluation
+        What was searched, and how. ``evaluation`` is None where the game has none.
+    action
+        The best action as text; the first in the game's order among equals; None if the game is over or depth is 0.
+    value
+        From the view of the player to move; one number for each player where the algorithm's values are vectors.
+    kind
+        ``"exact"``: proven to the end of the game, in the unit of utilities. ``"heuristic"``: an evaluation took part.
+        ``"bound"``: the window ended the search, or it was interrupted; ``bound`` says in which direction.
+    bound
+        ``"lower"`` or ``"upper"`` where the kind is ``"bound"``, else ``"exact"``.
+    depth
+        The depth that was searched to its end.
+    actions
+        All actions of the root in the game's order.
+    principal_variation
+        What perfect players would play, as far as the search saw.
+    nodes, max_nodes, min_nodes, leaves, cutoffs
+        Positions visited (the root included), those in which the root player and those in which others move, those whose
+        value was not backed up, and those left before their last action.
+    seconds
+        Wall time without compilation.
+    finished
+        False if the search was interrupted and this is the best so far.
+    """
+
+    game: str
+    position: str
+    algorithm: str
+    evaluation: str | None
+    action: str | None
+    value: Number
+    kind: Kind
+    bound: BoundKind
+    depth: int
+    actions: tuple[ActionValue, ...]
+    principal_variation: tuple[str, ...]
+    nodes: int
+    max_nodes: int
+    min_nodes: int
+    leaves: int
+    cutoffs: int
+    seconds: float
+    finished: bool = True
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Positions visited in a second."""
+        return self.nodes / max(self.seconds, 1e-9)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain dictionaries and lists, ready for JSON."""
+        rows = [{"action": row.action, "value": row.value, "bound": row.bound} for row in self.actions]
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "actions"}
+        return {**fields, "actions": rows, "principal_variation": list(self.principal_variation)}
+
+    def __str__(self) -> str:
+        """Return a few lines for a terminal."""
+        lines = [
+            f"{self.game} at {self.position}: {self.algorithm}, depth {self.depth}",
+            f"best {self.action or 'none'}, value {value_text(self.value, self.bound)} ({self.kind})",
+            "line " + (" ".join(self.principal_variation) or "none"),
+            *(f"  {row.action:>8}  {value_text(row.value, row.bound)}" for row in self.actions),
+            f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs in {self.seconds:.3f} s",
+        ]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook."""
+        rows = "".join(
+            f"<tr{' style=font-weight:bold' if row.action == self.action else ''}>"
+            f"<td>{escape(row.action)}</td><td>{escape(value_text(row.value, row.bound))}</td></tr>"
+            for row in self.actions
+        )
+        head = f"{self.game}: {self.algorithm}, depth {self.depth}, {self.kind} value {value_text(self.value, self.bound)}"
+        foot = f"{' '.join(self.principal_variation)} · {self.nodes:,} nodes in {self.seconds:.3f} s"
+        return (
+            f"<table><caption>{escape(head)}</caption><thead><tr><th>action</th><th>value</th></tr></thead>"
+            f"<tbody>{rows}</tbody><tfoot><tr><td colspan=2>{escape(foot)}</td></tr></tfoot></table>"
+        )
+
+
+def tidy(number: float) -> float:
+    """Return a number as an int where it is whole, so that 0.0 and -0.0 show as 0."""
+    value = float(number)
+    return int(value) if value.is_integer() else value
+
+
+def value_text(value: Number | None, bound: BoundKind | None = "exact") -> str:
+    """Return a value as text: ``0.25``, ``≥ 1``, ``≤ -3``, ``(0.3, 0.7)``, or a dash for None.
+
+    Examples
+    --------
+    >>> value_text(0.25, "lower")
+    '≥ 0.25'
+    """
+    if value is None:
+        return "–"
+    text = f"({', '.join(f'{x:.6g}' for x in value)})" if isinstance(value, tuple) else f"{value:.6g}"
+    return {"lower": "≥ ", "upper": "≤ "}.get(bound or "exact", "") + text

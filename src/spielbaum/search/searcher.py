@@ -1,0 +1,296 @@
+"""A search that is ready to run: a game, an algorithm and an evaluation, compiled once and used for many states."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, isnan
+from typing import Any
+
+from spielbaum.errors import EndlessGameError, GameError, InputError, SearchInterruptedError
+from spielbaum.game import Action, Game, State
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack
+from spielbaum.kernel.state import unsigned_fields
+from spielbaum.notation import format_action, format_line, format_state
+from spielbaum.search.algorithm import Kernel, find_algorithm
+from spielbaum.search.bookkeeping import (
+    ENDLESS,
+    MAX_ROOT_ACTIONS,
+    OUT_OF_MEMORY,
+    STOPPED,
+    make_book,
+    new_search_workspace,
+)
+from spielbaum.search.deepening import Iteration, deepen
+from spielbaum.search.limits import MAX_PLY, Limits
+from spielbaum.search.result import ActionValue, BoundKind, Kind, Result, tidy
+from spielbaum.search.rules import Rules, make_rules
+from spielbaum.search.tracer import Tracer
+from spielbaum.search.worker import run_watched
+from spielbaum.spec import convert_options, parse_spec
+
+FULL_WINDOW = (-inf, inf)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a running search has come."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    actions_done: int
+    actions: int
+
+
+class Searcher:
+    """A game, an algorithm and an evaluation, ready to search any number of states.
+
+    Parameters
+    ----------
+    game
+        The game.
+    algorithm
+        Name with options, such as ``"alpha-beta:fail=hard"``.
+    evaluation
+        Name of one of the game's evaluations; without it the first.
+    tracer
+        Told of every step; the search then runs interpreted.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such algorithm, option or evaluation.
+    UnfitGameError
+        If the game lacks a fact that the algorithm needs.
+    """
+
+    def __init__(
+        self, game: Game, algorithm: str = "alpha-beta", *, evaluation: str | None = None, tracer: Tracer | None = None
+    ) -> None:
+        spec = parse_spec(algorithm)
+        self.game = game
+        self.algorithm = find_algorithm(spec.name)
+        self.spec = str(spec)
+        options = convert_options(spec, self.algorithm.options, "algorithm")
+        self.algorithm.refuse_unfit(game)
+        self._evaluation = game.evaluation(evaluation)
+        self.evaluation = evaluation or next(iter(game.evaluations), None)
+        self.compiled = game.compiled and jit_enabled() and tracer is None
+        rules = make_rules(game, self._evaluation, compiled=self.compiled)
+        kernel = make_entry(rules, self.algorithm.make(rules, make_book(rules, tracer), **options))
+        self._kernel = compile_kernel(kernel) if self.compiled else kernel
+        self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._warm = not self.compiled
+
+    def search(
+        self,
+        state: State | None = None,
+        limits: Limits | None = None,
+        *,
+        window: tuple[float, float] = FULL_WINDOW,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Result:
+        """Search a state.
+
+        Parameters
+        ----------
+        state
+            The root; the start of the game without it.
+        limits
+            How far; to the end of the game without them.
+        window
+            Only values strictly between these two are wanted; others come back as bounds.
+        progress
+            Called about ten times a second while the search runs.
+
+        Raises
+        ------
+        InputError
+            If the window is empty or the algorithm takes none.
+        EndlessGameError
+            If there is no depth limit and a line of play does not end.
+        SearchInterruptedError
+            At Ctrl-C; ``result`` on it is the best so far, or None.
+        """
+        root = self.game.initial() if state is None else state
+        limits = limits or Limits()
+        self._refuse_window(window)
+        actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
+        if len(actions) > MAX_ROOT_ACTIONS:
+            raise GameError(f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note")
+        self.compile()
+        ws = self._workspace(root, limits)
+        fields = self._fields(root)
+        start = time.perf_counter()
+
+        def report() -> None:
+            if progress is not None:
+                passed = time.perf_counter() - start
+                progress(Progress(int(ws.depth), int(ws.nodes), passed, int(ws.root_done), len(actions)))
+
+        def work() -> Iteration:
+            return deepen(lambda depth: self._kernel(fields, *map(float, window), depth, ws), ws, limits)
+
+        iteration, interrupted = run_watched(
+            work, lambda: setattr(ws, "stop", STOPPED), seconds=limits.seconds, watch=report
+        )
+        seconds = time.perf_counter() - start
+        self._refuse_endless(ws)
+        result = self._result(root, actions, iteration, ws, window, seconds)
+        if interrupted:
+            raise SearchInterruptedError("interrupted", result if iteration.values else None)
+        return result
+
+    def compile(self) -> None:
+        """Compile the kernel, or load it from disk, now instead of at the first search.
+
+        Raises
+        ------
+        CompileError
+            With a sentence that names the function of the game that cannot be compiled.
+        """
+        if not self._warm:
+            state = self.game.initial()
+            self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)))
+            self._warm = True
+
+    def _fields(self, state: State) -> Any:
+        return pack(state, self._unsigned) if self.compiled else state
+
+    def _workspace(self, state: State, limits: Limits) -> Workspace:
+        ws = new_search_workspace(compiled=self.compiled)
+        ws.root_player = self.game.to_move(state)
+        ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
+        return ws
+
+    def _refuse_window(self, window: tuple[float, float]) -> None:
+        alpha, beta = window
+        if isnan(alpha) or isnan(beta) or not alpha < beta:
+            raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
+        if not self.algorithm.windows and window != FULL_WINDOW:
+            raise InputError(f"{self.algorithm.name} visits the whole tree and takes no window")
+
+    def _refuse_endless(self, ws: Workspace) -> None:
+        if ws.stop == ENDLESS:
+            raise EndlessGameError(
+                f"{self.game.spec} has lines of play of more than {MAX_PLY - 1} plies: limit the depth, time or nodes"
+            )
+        if ws.stop == OUT_OF_MEMORY:
+            raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")
+
+    def _result(
+        self,
+        root: State,
+        actions: list[Action],
+        iteration: Iteration,
+        ws: Workspace,
+        window: tuple[float, float],
+        seconds: float,
+    ) -> Result:
+        kind, bound = _kind(iteration, window)
+        unit = self._unit() if iteration.evaluated == 0 else 1
+        line = iteration.line or tuple(actions[:1] if iteration.depth > 0 else ())
+        value = self._estimate(root) if isnan(iteration.value) else iteration.value
+        rows = []
+        for i, action in enumerate(actions):
+            known = i < len(iteration.values)
+            rows.append(
+                ActionValue(
+                    format_action(self.game, root, action),
+                    tidy(iteration.values[i] / unit) if known else None,
+                    _bound(iteration.values[i], iteration.floors[i], window[1]) if known else None,
+                )
+            )
+        texts = format_line(self.game, root, line)
+        return Result(
+            game=self.game.spec,
+            position=format_state(self.game, root),
+            algorithm=self.spec,
+            evaluation=self.evaluation,
+            action=texts[0] if texts else None,
+            value=tidy(value / unit),
+            kind=kind,
+            bound=bound,
+            depth=iteration.depth if iteration.finished else 0,
+            actions=tuple(rows),
+            principal_variation=texts,
+            nodes=int(ws.nodes),
+            max_nodes=int(ws.max_nodes),
+            min_nodes=int(ws.nodes) - int(ws.max_nodes),
+            leaves=int(ws.leaves),
+            cutoffs=int(ws.cutoffs),
+            seconds=seconds,
+            finished=iteration.finished,
+        )
+
+    def _unit(self) -> float:
+        """Return the evaluation's worth of one unit of utility."""
+        if self._evaluation is None or self._evaluation.finished:
+            return 1
+        return self._evaluation.utility_weight
+
+    def _estimate(self, root: State) -> float:
+        return float(self._evaluation.function(root)[self.game.to_move(root)]) if self._evaluation else 0.0
+
+
+def search(
+    game: Game,
+    state: State | None = None,
+    *,
+    algorithm: str = "alpha-beta",
+    evaluation: str | None = None,
+    limits: Limits | None = None,
+    window: tuple[float, float] = FULL_WINDOW,
+) -> Result:
+    """Search a state of a game and return what was found.
+
+    Parameters
+    ----------
+    game
+        The game.
+    state
+        The root; the start of the game without it.
+    algorithm
+        Name with options, such as ``"alpha-beta:fail=hard"``.
+    evaluation
+        Name of one of the game's evaluations; without it the first.
+    limits
+        How far; to the end of the game without them.
+    window
+        Only values strictly between these two are wanted; others come back as bounds.
+
+    Examples
+    --------
+    >>> from spielbaum import Limits, games, search
+    >>> result = search(games.load("tic-tac-toe"), limits=Limits(depth=9))
+    >>> result.value, result.kind, result.nodes
+    (0, 'exact', 18297)
+    """
+    return Searcher(game, algorithm, evaluation=evaluation).search(state, limits, window=window)
+
+
+def make_entry(rules: Rules, kernel: Kernel) -> Callable[..., float]:
+    """Return a kernel that takes the bare fields of a state."""
+    state_of = rules.state_of
+
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+        return kernel(state_of(fields), alpha, beta, depth, ws)
+
+    return entry
+
+
+def _kind(iteration: Iteration, window: tuple[float, float]) -> tuple[Kind, BoundKind]:
+    if not iteration.finished:
+        return "bound", "lower"
+    bound = _bound(iteration.value, *window)
+    if bound != "exact":
+        return "bound", bound
+    return ("heuristic" if iteration.evaluated else "exact"), "exact"
+
+
+def _bound(value: float, floor: float, ceiling: float) -> BoundKind:
+    if value <= floor != -inf:
+        return "upper"
+    if value >= ceiling != inf:
+        return "lower"
+    return "exact"

@@ -1,0 +1,28 @@
+"""Watching a search: what is told of every node, in the order in which it happens."""
+
+from typing import Protocol
+
+from spielbaum.game import Action, State
+
+
+class Tracer(Protocol):
+    """Told of every step of a search; the search then runs interpreted.
+
+    Between ``enter`` and ``leave`` (or ``leaf``) of a node come those of its children. Values are from the view of the root
+    player in minimax forms, of the player to move in negamax forms.
+    """
+
+    def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
+        """Tell that a node is visited, who moves there, and with what window."""
+
+    def leaf(self, value: float, *, finished: bool) -> None:
+        """Tell that the node just entered is a leaf: a finished game, or one that was evaluated."""
+
+    def bound(self, action: Action, value: float, best: float) -> None:
+        """Tell that an action of the present node came back with a value, and the node's best value since then."""
+
+    def cutoff(self, best: float, bound: float) -> None:
+        """Tell that the present node is left although it has more actions, because ``best`` reached ``bound``."""
+
+    def leave(self, value: float) -> None:
+        """Tell that the present node is done, and its value."""

@@ -1,0 +1,84 @@
+"""Running a kernel beside the caller, who watches the clock and the keyboard."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+STACK_BYTES = 256 << 20
+"""Stack of the thread in which a search recurses; memory is only taken where it is touched."""
+
+RECURSION_LIMIT = 20_000
+
+
+def run_watched(
+    work: Callable[[], Any],
+    stop: Callable[[], None],
+    *,
+    seconds: float | None = None,
+    watch: Callable[[], None] | None = None,
+    interval: float = 0.1,
+) -> tuple[Any, bool]:
+    """Run ``work`` in a thread and return its result.
+
+    Parameters
+    ----------
+    work
+        What to run; exceptions are passed on.
+    stop
+        Asks the work to end soon. Called after ``seconds``, and at Ctrl-C.
+    seconds
+        How long it may run.
+    watch, interval
+        Called again and again, so many seconds apart, while it runs.
+
+    Returns
+    -------
+    result, interrupted
+        What ``work`` returned, and whether Ctrl-C ended it.
+    """
+    outcome: dict[str, Any] = {}
+    done = threading.Event()
+
+    def target() -> None:
+        try:
+            outcome["result"] = work()
+        except BaseException as error:
+            outcome["error"] = error
+        finally:
+            done.set()
+
+    interrupted = False
+    with _deep_recursion():
+        thread = threading.Thread(target=target, name="spielbaum-search", daemon=True)
+        thread.start()
+    deadline = time.perf_counter() + seconds if seconds is not None else None
+    while not done.is_set():
+        try:
+            left = interval if deadline is None else min(interval, deadline - time.perf_counter())
+            if left > 0:
+                done.wait(left)
+            if deadline is not None and time.perf_counter() >= deadline:
+                stop()
+                deadline = time.perf_counter() + interval
+            elif watch is not None and not done.is_set():
+                watch()
+        except KeyboardInterrupt:
+            interrupted = True
+            stop()
+    thread.join()
+    if "error" in outcome:
+        raise outcome["error"]
+    return outcome["result"], interrupted
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
+    before = threading.stack_size(STACK_BYTES)
+    try:
+        yield
+    finally:
+        threading.stack_size(before)

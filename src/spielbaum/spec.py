@@ -1,0 +1,133 @@
+"""Names with options, as they are written everywhere: ``connect-four:width=6,height=5`` or ``alpha-beta(fail=hard)``."""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from spielbaum.errors import InputError, UnknownNameError
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A name and its options, still as text; a flag has the value ``"true"``."""
+
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the spec as it is written."""
+        text = ",".join(f"{key}={value}" for key, value in self.options.items())
+        return f"{self.name}:{text}" if text else self.name
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game or an algorithm, read from the signature of the function that takes it."""
+
+    name: str
+    default: Any
+    choices: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        """Return name, default and choices as a help text shows them."""
+        return f"{self.name}={'|'.join(map(str, self.choices)) or self.default}"
+
+
+def parse_spec(text: str) -> Spec:
+    """Read ``name``, ``name:key=value,flag`` or ``name(key=value, flag)``.
+
+    Raises
+    ------
+    InputError
+        If the text has another form, or names an option twice.
+
+    Examples
+    --------
+    >>> parse_spec("connect-four:width=6,height=5")
+    Spec(name='connect-four', options={'width': '6', 'height': '5'})
+    >>> parse_spec("max-n(immediate)").options
+    {'immediate': 'true'}
+    """
+    match = re.fullmatch(r"\s*([^:(),=]+?)\s*(?::(.*)|\((.*)\))?\s*", text, re.DOTALL)
+    if not match:
+        raise InputError(f"cannot read {text!r}: write NAME, NAME:key=value,flag or NAME(key=value, flag)")
+    options: dict[str, str] = {}
+    body = match[2] if match[2] is not None else match[3] or ""
+    for part in filter(None, (piece.strip() for piece in body.split(","))):
+        key, separator, value = (piece.strip() for piece in part.partition("="))
+        if key in options:
+            raise InputError(f"option {key!r} stands twice in {text!r}")
+        if not key or (separator and not value):
+            raise InputError(f"cannot read option {part!r} in {text!r}: write key=value")
+        options[key] = value if separator else "true"
+    return Spec(match[1], options)
+
+
+def split_specs(text: str) -> list[str]:
+    """Split a list of specs at the commas that are outside parentheses.
+
+    An entry without a name of its own, such as ``fail=hard`` after ``alpha-beta:order=none``, belongs to the entry before.
+
+    Examples
+    --------
+    >>> split_specs("minimax,alpha-beta(fail=hard, order=none)")
+    ['minimax', 'alpha-beta(fail=hard, order=none)']
+    """
+    parts: list[str] = []
+    for part in re.split(r",(?![^()]*\))", text):
+        if parts and re.fullmatch(r"\s*[\w-]+=[^:()]*", part) and ":" in parts[-1]:
+            parts[-1] += "," + part
+        elif part.strip():
+            parts.append(part.strip())
+    return parts
+
+
+def options_of(function: Callable[..., Any]) -> dict[str, Option]:
+    """Return the options that a function takes: its parameters that have a default, but for private ones."""
+    hints = get_type_hints(function)
+    found: dict[str, Option] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.default is inspect.Parameter.empty or parameter.name.startswith("_"):
+            continue
+        hint = hints.get(parameter.name, type(parameter.default))
+        choices = get_args(hint) if get_origin(hint) is Literal else ()
+        found[parameter.name] = Option(parameter.name, parameter.default, choices)
+    return found
+
+
+def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dict[str, Any]:
+    """Return the options of a spec as values of the types of their defaults.
+
+    Raises
+    ------
+    InputError
+        If an option does not exist or its value cannot be read.
+    """
+    converted: dict[str, Any] = {}
+    for key, text in spec.options.items():
+        if key not in options:
+            raise UnknownNameError(f"option of {kind} {spec.name!r}", key, options)
+        converted[key] = _convert(text, options[key], f"option {key!r} of {kind} {spec.name!r}")
+    return converted
+
+
+def _convert(text: str, option: Option, where: str) -> Any:
+    if option.choices:
+        for choice in option.choices:
+            if text == str(choice):
+                return choice
+        raise InputError(f"{where} is one of {', '.join(map(str, option.choices))}, not {text!r}")
+    wanted = type(option.default)
+    if wanted is bool:
+        if text.lower() in ("true", "yes", "on", "1"):
+            return True
+        if text.lower() in ("false", "no", "off", "0"):
+            return False
+        raise InputError(f"{where} is true or false, not {text!r}")
+    try:
+        return wanted(text)
+    except ValueError:
+        names = {int: "a whole number", float: "a number"}
+        raise InputError(f"{where} must be {names.get(wanted, wanted.__name__)}, not {text!r}") from None
