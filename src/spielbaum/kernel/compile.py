@@ -6,11 +6,12 @@ the GIL, raises nothing and allocates nothing on its own account.
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from types import FunctionType
 from typing import Any, cast
 
 from spielbaum.errors import CompileError
-from spielbaum.kernel.graph import content_hash, copy_graph
+from spielbaum.kernel.graph import content_hash, copy_graph, hub, mutual_recursions
 
 _KERNELS: dict[str, Any] = {}
 
@@ -46,17 +47,26 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     def is_native(value: object) -> bool:
         return value in TRANSLATED
 
-    def jit(function: FunctionType) -> Any:
-        return njit(function, nogil=True, error_model="numpy")
-
     function = cast(FunctionType, entry)
     key = content_hash(function, is_native)
+
+    def jit(copy: FunctionType, inline: bool) -> Any:
+        inner = copy.__code__ is not function.__code__  # only the entry is called from Python
+        return njit(
+            copy,
+            nogil=True,
+            error_model="numpy",
+            inline="always" if inline else "never",
+            no_cpython_wrapper=inner,
+            no_cfunc_wrapper=True,
+        )
+
     if key not in _KERNELS:
-        dispatcher = copy_graph(function, jit, is_native, key)
-        try:
-            dispatcher._cache = ContentCache(dispatcher.py_func)
-        except RuntimeError:
-            pass  # nowhere to write: it stays uncached
+        inlined, keepable = _break_circles(function, is_native)
+        dispatcher = copy_graph(function, jit, is_native, key, inlined)
+        if keepable:
+            with suppress(RuntimeError):  # nowhere to write: it stays uncached
+                dispatcher._cache = ContentCache(dispatcher.py_func)
         _KERNELS[key] = dispatcher
     kernel = _KERNELS[key]
 
@@ -67,3 +77,20 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
             raise CompileError(explain(error), str(error)) from None
 
     return call
+
+
+def _break_circles(
+    entry: FunctionType, is_native: Callable[[object], bool]
+) -> tuple[set[FunctionType], bool]:
+    """Return functions to inline so that none but direct recursion is left, and whether that succeeds.
+
+    Numba compiles functions that call one another in a circle, but a kernel with such a circle, once stored, crashes in the
+    process that loads it: calls across the circle are resolved in the memory of the process that compiled it.
+    """
+    inlined: set[FunctionType] = set()
+    for circle in mutual_recursions(entry, is_native):
+        centre = hub(circle, is_native)
+        if centre is None:
+            return set(), False
+        inlined |= circle - {centre}
+    return inlined, True

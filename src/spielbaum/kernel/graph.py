@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any, Protocol
 
-Convert = Callable[[FunctionType], Any]
+Convert = Callable[[FunctionType, bool], Any]
+"""``(function, inline) -> compiled function``"""
 
 
 class Replaced(Protocol):
@@ -62,7 +63,52 @@ def content_hash(entry: FunctionType, is_native: Callable[[object], bool]) -> st
     return digest.hexdigest()[:24]
 
 
-def copy_graph(entry: FunctionType, convert: Convert, is_native: Callable[[object], bool], suffix: str) -> Any:
+def mutual_recursions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[set[FunctionType]]:
+    """Return the sets of two or more functions that call one another in circles.
+
+    The strongly connected components of the call graph, found by walking it forwards and backwards.
+    """
+    calls: dict[FunctionType, set[FunctionType]] = {}
+    pending = [entry]
+    while pending:
+        function = pending.pop()
+        if function not in calls:
+            values = (value for _, value in captured(function))
+            calls[function] = {v for v in values if isinstance(v, FunctionType) and not is_native(v)}
+            pending.extend(calls[function])
+    reached = {function: _reachable(function, calls) for function in calls}
+    circles = {frozenset({other for other in reached[f] if f in reached[other]}) for f in calls if f in reached[f]}
+    return [set(circle) for circle in circles if len(circle) > 1]
+
+
+def hub(circle: set[FunctionType], is_native: Callable[[object], bool]) -> FunctionType | None:
+    """Return the function without which the others no longer call one another in circles, or None."""
+    calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType) and not is_native(v)} & circle for f in circle}
+    for candidate in sorted(circle, key=lambda function: function.__code__.co_firstlineno, reverse=True):
+        others = {function: calls[function] - {candidate} for function in circle - {candidate}}
+        if all(function not in _reachable(function, others) for function in others):
+            return candidate
+    return None
+
+
+def _reachable(start: FunctionType, calls: dict[FunctionType, set[FunctionType]]) -> set[FunctionType]:
+    seen: set[FunctionType] = set()
+    pending = list(calls[start])
+    while pending:
+        function = pending.pop()
+        if function not in seen:
+            seen.add(function)
+            pending.extend(calls[function])
+    return seen
+
+
+def copy_graph(
+    entry: FunctionType,
+    convert: Convert,
+    is_native: Callable[[object], bool],
+    suffix: str,
+    inlined: set[FunctionType],
+) -> Any:
     """Return ``convert(copy of entry)``, where the copy and all it reaches call converted functions.
 
     Parameters
@@ -75,6 +121,8 @@ def copy_graph(entry: FunctionType, convert: Convert, is_native: Callable[[objec
         Whether a captured function stays as it is.
     suffix
         Appended to each ``__qualname__``: symbols of two kernels in one process must not be equal.
+    inlined
+        Functions that are to be put in place of their calls.
     """
     done: dict[int, Any] = {}
 
@@ -92,7 +140,7 @@ def copy_graph(entry: FunctionType, convert: Convert, is_native: Callable[[objec
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__qualname__ = f"{function.__qualname__}_{suffix}"
         copy.__module__ = function.__module__
-        done[id(function)] = convert(copy)
+        done[id(function)] = convert(copy, function in inlined)
         for name in _global_names(function.__code__):
             if name in function.__globals__:
                 names[name] = replaced(function.__globals__[name])

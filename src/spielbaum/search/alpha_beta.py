@@ -16,12 +16,12 @@ from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import Book
-from spielbaum.search.ordering import Order, make_ordered
+from spielbaum.search.ordering import Order, make_list_actions
 from spielbaum.search.rules import Rules
 
 
 def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static") -> Kernel:
-    """Return ``max_value(state, alpha, beta, depth, ws)``.
+    """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, improve, back_up, cutoff, leave = book
-    ordered = make_ordered(rules, order)
+    list_actions = make_list_actions(rules, order)
     fail_soft = fail == "soft"
 
     def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
@@ -45,12 +45,14 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
             return leaf(state, ws.root_player, ws)
         # 2. The largest value of the successors; enough is enough at beta.
         best = -inf if fail_soft else alpha
-        for action in ordered(state, depth, ws):
+        end = list_actions(state, depth, ws)
+        for i in range(ws.frame[ws.depth - depth], end):
+            action = ws.action[i]
             if best >= beta:
                 cutoff(best, beta, ws)
                 break
             floor = max(alpha, best)
-            value = value_of(result(state, action), floor, beta, depth - 1, ws)
+            value = alpha_beta(result(state, action), floor, beta, depth - 1, ws)
             if ws.stop:
                 break
             if value > best:
@@ -64,12 +66,14 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
         if is_terminal(state) or depth == 0:
             return leaf(state, ws.root_player, ws)
         best = inf if fail_soft else beta
-        for action in ordered(state, depth, ws):
+        end = list_actions(state, depth, ws)
+        for i in range(ws.frame[ws.depth - depth], end):
+            action = ws.action[i]
             if best <= alpha:
                 cutoff(best, alpha, ws)
                 break
             ceiling = min(beta, best)
-            value = value_of(result(state, action), alpha, ceiling, depth - 1, ws)
+            value = alpha_beta(result(state, action), alpha, ceiling, depth - 1, ws)
             if ws.stop:
                 break
             if value < best:
@@ -78,12 +82,12 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
             back_up(action, value, ceiling, best, depth, ws)
         return leave(best if fail_soft else max(best, alpha))
 
-    def value_of(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         if to_move(state) == ws.root_player:
             return max_value(state, alpha, beta, depth, ws)
         return min_value(state, alpha, beta, depth, ws)
 
-    return max_value
+    return alpha_beta
 
 
 algorithm = Algorithm(name="alpha-beta", make=make, doc="minimax without what cannot matter, max and min nodes in turn")

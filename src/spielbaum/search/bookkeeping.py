@@ -15,7 +15,7 @@ from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
 MAX_ROOT_ACTIONS = 4096
-MAX_ORDERED_ACTIONS = 1 << 16
+MAX_LISTED_ACTIONS = 1 << 16
 
 RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY = range(5)
 """Why a search was stopped: the values of ``ws.stop``."""
@@ -36,9 +36,9 @@ LAYOUT: Layout = {
     "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),  # alpha when the action was searched
     "line_length": ("i8", (MAX_PLY + 1,)),
     "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
-    "frame": ("i8", (MAX_PLY + 1,)),  # ply p's ordered actions: action[frame[p]:frame[p + 1]]
-    "action": ("i8", (MAX_ORDERED_ACTIONS,)),
-    "rank": ("f8", (MAX_ORDERED_ACTIONS,)),
+    "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
+    "action": ("i8", (MAX_LISTED_ACTIONS,)),
+    "rank": ("f8", (MAX_LISTED_ACTIONS,)),
 }
 
 

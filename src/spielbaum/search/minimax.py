@@ -17,7 +17,7 @@ from spielbaum.search.rules import Rules
 
 
 def make(rules: Rules, book: Book) -> Kernel:
-    """Return ``minimax(state, alpha, beta, depth, ws)``, two functions that call each other; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
     enter, leaf, improve, back_up, leave = book.enter, book.leaf, book.improve, book.back_up, book.leave
 
@@ -29,7 +29,7 @@ def make(rules: Rules, book: Book) -> Kernel:
         # 2. The largest value of all successors.
         best = -inf
         for action in actions(state):
-            value = value_of(result(state, action), depth - 1, ws)
+            value = minimax(result(state, action), depth - 1, ws)
             if ws.stop:
                 break
             if value > best:
@@ -44,7 +44,7 @@ def make(rules: Rules, book: Book) -> Kernel:
             return leaf(state, ws.root_player, ws)
         best = inf
         for action in actions(state):
-            value = value_of(result(state, action), depth - 1, ws)
+            value = minimax(result(state, action), depth - 1, ws)
             if ws.stop:
                 break
             if value < best:
@@ -53,15 +53,15 @@ def make(rules: Rules, book: Book) -> Kernel:
             back_up(action, value, -inf, best, depth, ws)
         return leave(best)
 
-    def value_of(state: State, depth: int, ws: Workspace) -> float:
+    def minimax(state: State, depth: int, ws: Workspace) -> float:
         if to_move(state) == ws.root_player:
             return max_value(state, depth, ws)
         return min_value(state, depth, ws)
 
-    def minimax(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
-        return max_value(state, depth, ws)
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
+        return minimax(state, depth, ws)
 
-    return minimax
+    return search
 
 
 algorithm = Algorithm(name="minimax", make=make, windows=False, doc="the whole tree, max and min nodes in turn")
