@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from spielbaum import Game
+from spielbaum import Evaluation, Game
 from spielbaum.kernel import popcount
 
 
@@ -115,20 +115,129 @@ def _rules(size: Board) -> dict[str, Callable[..., Any]]:
     def order(_state: State, column: int) -> int:
         return centre[column]
 
-    return {**{f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility, order)}, "_foot": lambda: foot}
+    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility, order)}
 
 
-def game(width: int = 7, height: int = 6) -> Game:
-    size = Board(width, height)
-    rules = _rules(size); rules.pop("_foot")
+def _evaluations(size: Board) -> dict[str, Evaluation]:
+    """Return the evaluations on a board of one size."""
     counts = size.line_counts()
-    planes = tuple(sum(bit for bit, n in counts.items() if n >> k & 1) for k in range(max(counts.values()).bit_length()))
-    most = 1 + sum(counts.values())
-    def lines(state):
+    # Plane k holds the squares whose count of lines has bit k: a sum over squares is a few population counts.
+    bits = max(counts.values(), default=0).bit_length()
+    planes = tuple(sum(square for square, lines in counts.items() if lines >> k & 1) for k in range(bits)) or (0,)
+    above_all_lines = 10 ** len(str(sum(counts.values())))
+    up, falling, right, rising = size.steps
+    full = size.full
+
+    def lines(state: State) -> tuple[int, int]:
+        """Return for how many more lines of four the player's stones may serve than the other's."""
         theirs = state.own ^ state.occupied
         points = 0
         for k in range(len(planes)):
             points += (popcount(state.own & planes[k]) - popcount(theirs & planes[k])) << k
-        value = points / most
-        return (value, -value) if popcount(state.occupied) & 1 == 0 else (-value, value)
-    return Game(name="connect-four", players=2, zero_sum=True, evaluations={"lines": lines}, **rules)
+        return (points, -points) if popcount(state.occupied) & 1 == 0 else (-points, points)
+
+    def winning_squares(stones: int, empty: int) -> int:
+        wins = stones << 1 & stones << 2 & stones << 3
+        for step in (falling, right, rising):
+            pairs = stones << step & stones << 2 * step
+            wins |= pairs & (stones << 3 * step | stones >> step)
+            pairs = stones >> step & stones >> 2 * step
+            wins |= pairs & (stones >> 3 * step | stones << step)
+        return wins & empty
+
+    def threats(state: State) -> tuple[int, int]:
+        """Return ten points for each empty square that completes four more than the other has, and then the lines."""
+        theirs, empty = state.own ^ state.occupied, full ^ state.occupied
+        ahead = popcount(winning_squares(state.own, empty)) - popcount(winning_squares(theirs, empty))
+        first, second = lines(state)
+        points = 10 * ahead if popcount(state.occupied) & 1 == 0 else -10 * ahead
+        return first + points, second - points
+
+    return {"lines": Evaluation(lines, above_all_lines), "threats": Evaluation(threats, above_all_lines)}
+
+
+def _notation(size: Board) -> dict[str, Callable[..., Any]]:
+    """Return how positions and moves are written on a board of one size."""
+    stride, squares = size.height + 1, size.width * size.height
+
+    def stone(state: State, column: int, row: int) -> str:
+        bit = size.bit(column, row)
+        if not state.occupied & bit:
+            return "."
+        return "XO"[popcount(state.occupied) & 1 ^ (not state.own & bit)]
+
+    def rows(state: State) -> list[str]:
+        return ["".join(stone(state, c, r) for c in range(size.width)) for r in reversed(range(size.height))]
+
+    def format_state(state: State) -> str:
+        return "/".join(rows(state))
+
+    def board(state: State) -> str:
+        numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
+        return "\n".join([*(" ".join(row) for row in rows(state)), numbers])
+
+    def parse_state(text: str) -> State:
+        """Read the rows from the top, ``X`` moving first, ``O`` and ``.``, or the columns played so far as digits."""
+        text, _, mover = text.strip().upper().partition(" ")
+        if text.isdecimal():
+            return after_columns(text)
+        lines = text.split("/")
+        if [len(line) for line in lines] != [size.width] * size.height or set(text) - set("XO./"):
+            raise ValueError(
+                f"write {size.height} rows of {size.width} squares from the top, X, O or ., joined by /, or the columns played"
+            )
+        stones = {symbol: 0 for symbol in "XO"}
+        for row, line in enumerate(reversed(lines)):
+            for column, symbol in enumerate(line):
+                if symbol != ".":
+                    stones[symbol] |= size.bit(column, row)
+        occupied = stones["X"] | stones["O"]
+        own = stones["XO"[popcount(occupied) & 1]]
+        if mover and mover != "XO"[popcount(occupied) & 1]:
+            raise ValueError(f"after {popcount(occupied)} stones it is {'XO'[popcount(occupied) & 1]} to move")
+        return State(own, occupied)
+
+    def after_columns(columns: str) -> State:
+        own = occupied = 0
+        for number, digit in enumerate(columns, 1):
+            column = int(digit) - 1
+            if not 0 <= column < size.width or occupied & size.bit(column, size.height - 1):
+                raise ValueError(f"move {number}, column {digit}, does not exist or is full")
+            own, occupied = own ^ occupied, occupied | (occupied + (1 << column * stride))
+        return State(own, occupied)
+
+    def validate(state: State) -> None:
+        if state.own & ~state.occupied or state.occupied & ~size.full:
+            raise ValueError("stones lie outside the board, or are not among all stones")
+        if state.occupied & ~(state.occupied << 1 | size.foot):
+            raise ValueError("a stone hangs in the air")
+        stones, own = popcount(state.occupied), popcount(state.own)
+        if own != stones // 2:
+            raise ValueError(f"of {stones} stones the player to move owns {stones // 2}, not {own}")
+
+    def format_action(_state: State, column: int) -> str:
+        return str(column + 1)
+
+    def split_actions(text: str) -> list[str]:
+        return text.split() if size.width > 9 else list("".join(text.split()))
+
+    hooks = (format_state, board, parse_state, validate, format_action, split_actions)
+    return {hook.__name__: hook for hook in hooks}
+
+
+def game(width: int = 7, height: int = 6) -> Game:
+    """Return Connect Four on a board of any size that fits into 64 bits: ``width * (height + 1) <= 64``."""
+    if width < 1 or height < 1 or width * (height + 1) > 64:
+        raise ValueError(f"width * (height + 1) must not exceed 64, and {width} * {height + 1} does")
+    size = Board(width, height)
+    return Game(
+        name="connect-four",
+        players=2,
+        zero_sum=True,
+        utility_sum=0,
+        max_utility=max(1, (width * height + 2 - 7) // 2),
+        evaluations=_evaluations(size),
+        player_names=("X", "O"),
+        **_rules(size),
+        **_notation(size),
+    )

@@ -1,0 +1,209 @@
+"""The m,n,k game: k stones in a row on a board of m columns and n rows, for two to four players.
+
+Squares are numbered row by row from the top left; square ``s`` is bit ``s``, so a board may have 64 squares.
+"""
+
+from collections.abc import Callable, Iterator
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from spielbaum import U64, Evaluation, Game
+from spielbaum.kernel import popcount
+
+NAMES = "XOYZ"
+
+
+class State(NamedTuple):
+    """The stones of each player, in the order in which they will move: ``first`` is to move."""
+
+    first: U64
+    second: U64
+    third: U64
+    fourth: U64
+    stones: int  # on the board; who is to move follows from it
+
+
+class Direction(NamedTuple):
+    """A direction of lines: the distance of neighbours, and the squares on which a line of k may begin."""
+
+    step: int
+    starts: int
+
+
+def directions(width: int, height: int, line: int) -> tuple[Direction, ...]:
+    """Return the four directions: right, down, down to the right, down to the left."""
+    found = []
+    for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        ends = [
+            (column + (line - 1) * right, row + (line - 1) * down, row * width + column)
+            for row in range(height)
+            for column in range(width)
+        ]
+        starts = sum(1 << square for column, row, square in ends if 0 <= column < width and 0 <= row < height)
+        found.append(Direction(down * width + right, starts))
+    return tuple(found)
+
+
+def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callable[..., Any]]:
+    squares = width * height
+    ways = directions(width, height, line)
+    everyone = tuple(range(players))
+
+    def initial() -> State:
+        return State(U64(0), U64(0), U64(0), U64(0), 0)
+
+    def to_move(state: State) -> int:
+        return state.stones % players
+
+    def occupied(state: State) -> int:
+        return state.first | state.second | state.third | state.fourth
+
+    def last_mover(state: State) -> int:
+        if players == 2:
+            return state.second
+        return state.third if players == 3 else state.fourth
+
+    def actions(state: State) -> Iterator[int]:
+        taken = occupied(state)
+        for square in range(squares):
+            if not taken >> square & 1:
+                yield square
+
+    def result(state: State, square: int) -> State:
+        mine = U64(state.first | U64(1) << square)
+        if players == 2:
+            return State(state.second, mine, U64(0), U64(0), state.stones + 1)
+        if players == 3:
+            return State(state.second, state.third, mine, U64(0), state.stones + 1)
+        return State(state.second, state.third, state.fourth, mine, state.stones + 1)
+
+    def has_line(stones: int) -> bool:
+        for way in ways:
+            begins = stones & U64(way.starts)
+            for i in range(1, line):
+                begins &= stones >> i * way.step
+            if begins:
+                return True
+        return False
+
+    def is_terminal(state: State) -> bool:
+        return has_line(last_mover(state)) or state.stones == squares
+
+    if players == 2:
+
+        def utility(state: State) -> tuple[float, ...]:
+            if not has_line(state.second):
+                return 0.0, 0.0
+            return (1.0, -1.0) if state.stones & 1 else (-1.0, 1.0)
+    else:
+        share = 1 / players
+        draws, wins = (share,) * players, tuple(tuple(float(p == q) for q in everyone) for p in everyone)
+
+        def utility(state: State) -> tuple[float, ...]:
+            if not has_line(last_mover(state)):
+                return draws
+            return wins[(state.stones - 1) % players]
+
+    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+
+
+def _open_lines(width: int, height: int, line: int) -> Evaluation:
+    """Return the evaluation of tic-tac-toe for any board: a line that only one player has begun counts for that player."""
+    ways = directions(width, height, line)
+    masks = tuple(
+        sum(1 << start + i * way.step for i in range(line))
+        for way in ways
+        for start in range(width * height)
+        if way.starts >> start & 1
+    ) or (0,)  # fmt: skip
+    above_all_lines = 10 ** len(str(len(masks) * line * line))
+
+    def open_lines(state: State) -> tuple[int, int]:
+        """Return the sum over all lines that only the player has begun of the square of the stones, less the other's."""
+        points = 0
+        for mask in masks:
+            own, other = popcount(state.first & U64(mask)), popcount(state.second & U64(mask))
+            if other == 0:
+                points += own * own
+            elif own == 0:
+                points -= other * other
+        return (points, -points) if state.stones & 1 == 0 else (-points, points)
+
+    return Evaluation(open_lines, above_all_lines)
+
+
+def _notation(width: int, height: int, players: int) -> dict[str, Callable[..., Any]]:
+    def owner(state: State, square: int) -> str:
+        for seat in range(players):
+            if state[seat] >> square & 1:
+                return NAMES[(state.stones + seat) % players]
+        return "."
+
+    def rows(state: State) -> list[str]:
+        return ["".join(owner(state, row * width + column) for column in range(width)) for row in range(height)]
+
+    def format_state(state: State) -> str:
+        return "/".join(rows(state))
+
+    def parse_state(text: str) -> State:
+        """Read the rows from the top, ``X``, ``O`` (``Y``, ``Z``) or ``.``, joined by ``/``."""
+        text, _, mover = text.strip().upper().partition(" ")
+        lines = text.split("/")
+        symbols = NAMES[:players]
+        if [len(row) for row in lines] != [width] * height or set(text) - set(symbols + "./"):
+            shown = ", ".join(symbols)
+            raise ValueError(f"write {height} rows of {width} squares from the top, {shown} or ., joined by /")
+        squares = "".join(lines)
+        stones = {symbol: sum(1 << i for i, c in enumerate(squares) if c == symbol) for symbol in symbols}
+        count = sum(map(popcount, stones.values()))
+        if mover and mover != symbols[count % players]:
+            raise ValueError(f"after {count} stones it is {symbols[count % players]} to move")
+        seats = [stones[symbols[(count + seat) % players]] for seat in range(players)]
+        return State(*map(U64, seats + [0] * (4 - players)), count)
+
+    def validate(state: State) -> None:
+        boards = state[:4]
+        taken = 0
+        for stones in boards:
+            if stones & taken or stones >> width * height or stones < 0:
+                raise ValueError("two stones share a square, or one lies outside the board")
+            taken |= stones
+        if popcount(taken) != state.stones or any(boards[players:]):
+            raise ValueError(f"the board holds {popcount(taken)} stones of {players} players, not {state.stones}")
+        for seat in range(players):
+            expected = (state.stones - (state.stones + seat) % players + players - 1) // players
+            if popcount(boards[seat]) != expected:
+                name = NAMES[(state.stones + seat) % players]
+                raise ValueError(f"of {state.stones} stones {name} owns {expected}, not {popcount(boards[seat])}")
+
+    def format_action(_state: State, square: int) -> str:
+        return f"{ascii_lowercase[square % width]}{height - square // width}" if width <= 26 else str(square)
+
+    def board(state: State) -> str:
+        digits = len(str(height))
+        lines = [f"{height - i:>{digits}} {' '.join(row)}" for i, row in enumerate(rows(state))]
+        return "\n".join([*lines, " " * digits + " " + " ".join(ascii_lowercase[:width])])
+
+    hooks = (format_state, parse_state, validate, format_action, board)
+    return {hook.__name__: hook for hook in hooks}
+
+
+def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Game:
+    """Return the game on any board of up to 64 squares; three or four players share 1 among them."""
+    if width < 1 or height < 1 or width * height > 64:
+        raise ValueError(f"the board must have 1 to 64 squares, and {width} * {height} are {width * height}")
+    if not 1 <= line <= max(width, height):
+        raise ValueError(f"a line of {line} does not fit on a board of {width} * {height}")
+    if not 2 <= players <= 4:
+        raise ValueError(f"2 to 4 players can play, not {players}")
+    return Game(
+        name="mnk",
+        players=players,
+        zero_sum=players == 2,
+        utility_sum=0 if players == 2 else 1,
+        max_utility=1,
+        evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
+        player_names=tuple(NAMES[:players]),
+        **_rules(width, height, line, players),
+        **_notation(width, height, players),
+    )

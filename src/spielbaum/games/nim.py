@@ -1,0 +1,117 @@
+"""Nim: take any number of counters from one heap; who takes the last counter wins.
+
+C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901): the player to move loses if and
+only if the binary sum of the heaps without carry is 0.
+"""
+
+from collections.abc import Callable, Iterator
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from spielbaum import Game
+
+HEAP_BITS = 6
+HEAP = (1 << HEAP_BITS) - 1
+MAX_HEAPS = 10
+
+
+class State(NamedTuple):
+    """The heaps, six bits each, the first lowest, and the player to move."""
+
+    heaps: int
+    to_move: int
+
+
+def to_move(state: State) -> int:
+    """Return the player to move."""
+    return state.to_move
+
+
+def actions(state: State) -> Iterator[int]:
+    """Yield ``64 * heap + counters``: from the first heap on, few counters before many."""
+    for heap in range(MAX_HEAPS):
+        for counters in range(1, (state.heaps >> HEAP_BITS * heap & HEAP) + 1):
+            yield heap << HEAP_BITS | counters
+
+
+def result(state: State, action: int) -> State:
+    """Return the heaps with so many counters less."""
+    heap, counters = action >> HEAP_BITS, action & HEAP
+    return State(state.heaps - (counters << HEAP_BITS * heap), 1 - state.to_move)
+
+
+def is_terminal(state: State) -> bool:
+    """Return whether all counters are taken."""
+    return state.heaps == 0
+
+
+def last_wins(state: State) -> tuple[int, int]:
+    """Return 1 for the player who has taken the last counter."""
+    return (-1, 1) if state.to_move == 0 else (1, -1)
+
+
+def last_loses(state: State) -> tuple[int, int]:
+    """Return -1 for the player who has taken the last counter."""
+    return (1, -1) if state.to_move == 0 else (-1, 1)
+
+
+def _notation(count: int) -> dict[str, Callable[..., Any]]:
+    def sizes(state: State) -> list[int]:
+        return [state.heaps >> HEAP_BITS * heap & HEAP for heap in range(count)]
+
+    def format_state(state: State) -> str:
+        return f"{'-'.join(map(str, sizes(state)))} {state.to_move}"
+
+    def parse_state(text: str) -> State:
+        """Read the heaps, joined by hyphens, and then, unless it is the first, the player to move."""
+        heaps, _, mover = text.strip().partition(" ")
+        if mover.strip() not in ("", "0", "1"):
+            raise ValueError(f"player 0 or 1 is to move, not {mover.strip()!r}")
+        packed = pack_heaps(heaps)
+        if heaps.count("-") + 1 != count:
+            raise ValueError(f"there are {count} heaps, not {heaps.count('-') + 1}")
+        return State(packed, int(mover or 0))
+
+    def validate(state: State) -> None:
+        if state.heaps < 0 or state.heaps >> HEAP_BITS * count or state.to_move not in (0, 1):
+            raise ValueError(f"there are {count} heaps of at most {HEAP}, and 0 or 1 is to move")
+
+    def format_action(_state: State, action: int) -> str:
+        return f"{ascii_lowercase[action >> HEAP_BITS]}{action & HEAP}"
+
+    def board(state: State) -> str:
+        return "\n".join(f"{ascii_lowercase[i]} {'|' * size or '-'}" for i, size in enumerate(sizes(state)))
+
+    hooks = (format_state, parse_state, validate, format_action, board)
+    return {hook.__name__: hook for hook in hooks}
+
+
+def pack_heaps(text: str) -> int:
+    """Return the heaps of a text such as ``3-4-5`` as one number."""
+    sizes = text.split("-")
+    if not all(size.isdecimal() and int(size) <= HEAP for size in sizes) or len(sizes) > MAX_HEAPS:
+        raise ValueError(f"write 1 to {MAX_HEAPS} heaps of 0 to {HEAP} counters, such as 3-4-5")
+    return sum(int(size) << HEAP_BITS * i for i, size in enumerate(sizes))
+
+
+def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
+    """Return nim with the given heaps; in ``misere`` play who takes the last counter loses."""
+    start = State(pack_heaps(heaps), 0)
+
+    def initial() -> State:
+        return start
+
+    return Game(
+        name="nim",
+        players=2,
+        initial=initial,
+        to_move=to_move,
+        actions=actions,
+        result=result,
+        is_terminal=is_terminal,
+        utility=last_loses if misere else last_wins,
+        zero_sum=True,
+        max_utility=1,
+        utility_sum=0,
+        **_notation(heaps.count("-") + 1),
+    )

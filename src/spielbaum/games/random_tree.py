@@ -1,0 +1,130 @@
+"""A synthetic tree from a seed: uniform branching and depth, and random values at the leaves.
+
+A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two players the
+utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or, with ``total``, a random
+share of a constant sum.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+from spielbaum import Game
+
+MASK = (1 << 32) - 1
+
+
+class State(NamedTuple):
+    """The hash of the path from the root, and its length."""
+
+    node: int
+    ply: int
+
+
+def mixed(number: int) -> int:
+    """Return a hash of a 32-bit number; no product leaves 63 bits, so all machines and interpreters agree.
+
+    Source: the function "lowbias32" in the form with small multipliers, from C. Wellons' hash prospector.
+    """
+    number = (number ^ number >> 16) * 0x21F0AAAD & MASK
+    number = (number ^ number >> 15) * 0x735A2D97 & MASK
+    return number ^ number >> 15
+
+
+def child_of(node: int, action: int) -> int:
+    """Return the hash of a child."""
+    return mixed(node + (action + 1) * 0x1E3779B9 & MASK)
+
+
+def leaf_value(node: int, player: int, low: int, high: int, normal: bool) -> int:
+    """Return a whole number from ``low`` to ``high``, each as likely, or near the middle with ``normal``."""
+    drawn = mixed(node + (player + 1) * 0x2545F491 & MASK)
+    if not normal:
+        return low + drawn % (high - low + 1)
+    total = 0
+    for i in range(12):  # the sum of twelve uniform numbers is nearly normal
+        total += mixed(drawn + i * 0x3C6EF372 & MASK) & 0xFFFF
+    return low + (high - low) * total // (12 * 0xFFFF)
+
+
+def _utility(
+    players: int, low: int, high: int, normal: bool, total: int
+) -> Callable[[State], tuple[float, ...]]:
+    def two(state: State) -> tuple[float, ...]:
+        value = leaf_value(state.node, 0, low, high, normal)
+        return value, -value
+
+    def three(state: State) -> tuple[float, ...]:
+        a, b, c = (leaf_value(state.node, 0, low, high, normal), leaf_value(state.node, 1, low, high, normal),
+                   leaf_value(state.node, 2, low, high, normal))  # fmt: skip
+        return a, b, c
+
+    def four(state: State) -> tuple[float, ...]:
+        a, b, c, d = (leaf_value(state.node, 0, low, high, normal), leaf_value(state.node, 1, low, high, normal),
+                      leaf_value(state.node, 2, low, high, normal), leaf_value(state.node, 3, low, high, normal))  # fmt: skip
+        return a, b, c, d
+
+    drawn = {2: two, 3: three, 4: four}[players]
+    if not total:
+        return drawn
+
+    def three_shares(state: State) -> tuple[float, ...]:
+        a, b, c = drawn(state)
+        parts = a + b + c + 3
+        return total * (a + 1) / parts, total * (b + 1) / parts, total * (c + 1) / parts
+
+    def four_shares(state: State) -> tuple[float, ...]:
+        a, b, c, d = drawn(state)
+        parts = a + b + c + d + 4
+        return total * (a + 1) / parts, total * (b + 1) / parts, total * (c + 1) / parts, total * (d + 1) / parts
+
+    return three_shares if players == 3 else four_shares
+
+
+def game(
+    players: int = 2,
+    branching: int = 3,
+    depth: int = 6,
+    seed: int = 0,
+    low: int = -100,
+    high: int = 100,
+    values: Literal["uniform", "normal"] = "uniform",
+    total: int = 0,
+) -> Game:
+    """Return a tree; leaf values are whole numbers from ``low`` to ``high``, or positive shares of ``total``."""
+    if not 2 <= players <= 4:
+        raise ValueError(f"2 to 4 players can play, not {players}")
+    if branching < 1 or not 0 <= depth < 512:
+        raise ValueError(f"branching must be at least 1 and depth 0 to 511, not {branching} and {depth}")
+    if low > high or high - low >= 1 << 31 or (total and (players == 2 or low < 0 or total < 0)):
+        raise ValueError("low must not exceed high; shares of a total are for three players or more, from low=0 upwards")
+    root = mixed(seed & MASK)
+
+    def initial() -> State:
+        return State(root, 0)
+
+    def to_move(state: State) -> int:
+        return state.ply % players
+
+    def result(state: State, action: int) -> State:
+        return State(child_of(state.node, action), state.ply + 1)
+
+    def is_terminal(state: State) -> bool:
+        return state.ply == depth
+
+    def actions(_state: State) -> Iterator[int]:
+        for action in range(branching):  # noqa: UP028, compiled code knows no "yield from"
+            yield action
+
+    return Game(
+        name="random-tree",
+        players=players,
+        initial=initial,
+        to_move=to_move,
+        actions=actions,
+        result=result,
+        is_terminal=is_terminal,
+        utility=_utility(players, low, high, values == "normal", total),
+        zero_sum=players == 2,
+        max_utility=total or max(abs(low), abs(high)),
+        utility_sum=0 if players == 2 else (total or None),
+    )

@@ -1,0 +1,145 @@
+"""A tree written down: nested lists, numbers or vectors at the leaves, as in the figures of textbooks.
+
+A leaf is a number, the utility of the first of two players, or, with vectors, a list with one number for each player. A ``"?"``
+marks a leaf whose value is never needed. Players move in turn.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from spielbaum import Game
+
+FIGURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+"""The two-ply tree of Russell and Norvig's chapter on adversarial search."""
+
+
+class State(NamedTuple):
+    """A node, numbered as the tree is written from left to right, and its depth."""
+
+    node: int
+    ply: int
+
+
+class _Nodes:
+    """The tree as lists: for each node its children, or its vector, and its path."""
+
+    def __init__(self, players: int, vectors: bool) -> None:
+        self.players = players
+        self.vectors = vectors
+        self.children: list[list[int]] = []
+        self.utility: list[tuple[float, ...] | None] = []
+        self.path: list[str] = []
+
+    def add(self, tree: Any, path: str = "") -> int:
+        number = len(self.children)
+        self.children.append([])
+        self.utility.append(None)
+        self.path.append(path or "root")
+        if isinstance(tree, list) and not (self.vectors and tree and not isinstance(tree[0], list | str)):
+            if not tree:
+                raise ValueError(f"node {path or 'root'} has no children and no value")
+            self.children[number] = [self.add(branch, f"{path}.{i}".strip(".")) for i, branch in enumerate(tree)]
+        else:
+            self.utility[number] = self._vector(tree, path)
+        return number
+
+    def _vector(self, leaf: Any, path: str) -> tuple[float, ...]:
+        if leaf == "?":
+            return (0,) * self.players
+        numbers = leaf if isinstance(leaf, list) else [leaf, -leaf] if _is_number(leaf) and self.players == 2 else []
+        if len(numbers) != self.players or not all(map(_is_number, numbers)):
+            wanted = "a number" if self.players == 2 else f"a list of {self.players} numbers"
+            raise ValueError(f"leaf {path or 'root'} must be {wanted}, not {json.dumps(leaf)}")
+        return tuple(numbers)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Game:
+    """Return the game of a tree.
+
+    Parameters
+    ----------
+    tree
+        Nested lists.
+    players
+        How many.
+    vectors
+        Whether leaves are lists of numbers; taken from the number of players if not given.
+
+    Raises
+    ------
+    ValueError
+        If a leaf or a node is not as it should be; its path is named.
+    """
+    nodes = _Nodes(players, players > 2 if vectors is None else vectors)
+    nodes.add(tree)
+    known = [vector for vector in nodes.utility if vector is not None]
+    sums = {sum(vector) for vector in known}
+
+    def initial() -> State:
+        return State(0, 0)
+
+    def to_move(state: State) -> int:
+        return state.ply % players
+
+    def actions(state: State) -> Iterator[int]:
+        return iter(range(len(nodes.children[state.node])))
+
+    def result(state: State, action: int) -> State:
+        return State(nodes.children[state.node][action], state.ply + 1)
+
+    def is_terminal(state: State) -> bool:
+        return nodes.utility[state.node] is not None
+
+    def utility(state: State) -> tuple[float, ...]:
+        vector = nodes.utility[state.node]
+        assert vector is not None
+        return vector
+
+    def format_state(state: State) -> str:
+        return nodes.path[state.node]
+
+    def parse_state(text: str) -> State:
+        """Read the numbers of the branches from the root, joined by dots."""
+        if text not in nodes.path:
+            raise ValueError("write the branches from the root, counted from 0 and joined by dots, such as 0.2, or root")
+        return State(nodes.path.index(text), 0 if text == "root" else text.count(".") + 1)
+
+    return Game(
+        name="tree",
+        players=players,
+        initial=initial,
+        to_move=to_move,
+        actions=actions,
+        result=result,
+        is_terminal=is_terminal,
+        utility=utility,
+        zero_sum=players == 2 and sums == {0},
+        max_utility=max(abs(number) for vector in known for number in vector),
+        utility_sum=sums.pop() if len(sums) == 1 else None,
+        format_state=format_state,
+        parse_state=parse_state,
+        compiled=False,
+    )
+
+
+def game(file: str = "", players: int = 0) -> Game:
+    """Return the tree of a JSON file: nested lists, or an object with ``tree``, ``players`` and ``vector_leaves``."""
+    if not file:
+        return from_data(FIGURE)
+    try:
+        data = json.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{file} cannot be read: {error.strerror}") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{file} is no JSON: line {error.lineno}, {error.msg}") from None
+    if isinstance(data, dict):
+        if "tree" not in data:
+            raise ValueError(f"{file} must hold nested lists, or an object with a key 'tree'")
+        return from_data(data["tree"], players or data.get("players", 2), vectors=data.get("vector_leaves"))
+    return from_data(data, players or 2)
