@@ -23,30 +23,29 @@ class State(NamedTuple):
     stones: int  # on the board; who is to move follows from it
 
 
-class Direction(NamedTuple):
-    """A direction of lines: the distance of neighbours, and the squares on which a line of k may begin."""
+class Lines(NamedTuple):
+    """The four directions of lines: the distances of neighbours, and the squares on which a line may begin."""
 
-    step: int
-    starts: int
+    steps: tuple[int, ...]
+    begins: tuple[int, ...]
 
 
-def directions(width: int, height: int, line: int) -> tuple[Direction, ...]:
-    """Return the four directions: right, down, down to the right, down to the left."""
-    found = []
+def lines_of(width: int, height: int, line: int) -> Lines:
+    """Return the directions right, down, down to the right, down to the left."""
+    steps, begins = [], []
     for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-        ends = [
-            (column + (line - 1) * right, row + (line - 1) * down, row * width + column)
-            for row in range(height)
-            for column in range(width)
-        ]
-        starts = sum(1 << square for column, row, square in ends if 0 <= column < width and 0 <= row < height)
-        found.append(Direction(down * width + right, starts))
-    return tuple(found)
+        steps.append(down * width + right)
+        begins.append(0)
+        for square in range(width * height):
+            column, row = square % width + (line - 1) * right, square // width + (line - 1) * down
+            if 0 <= column < width and 0 <= row < height:
+                begins[-1] |= 1 << square
+    return Lines(tuple(steps), tuple(begins))
 
 
 def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callable[..., Any]]:
     squares = width * height
-    ways = directions(width, height, line)
+    steps, begins = lines_of(width, height, line)
     everyone = tuple(range(players))
 
     def initial() -> State:
@@ -78,11 +77,11 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callab
         return State(state.second, state.third, state.fourth, mine, state.stones + 1)
 
     def has_line(stones: int) -> bool:
-        for way in ways:
-            begins = stones & U64(way.starts)
-            for i in range(1, line):
-                begins &= stones >> i * way.step
-            if begins:
+        for i in range(4):
+            lines = stones & U64(begins[i])
+            for k in range(1, line):
+                lines &= stones >> k * steps[i]
+            if lines:
                 return True
         return False
 
@@ -109,13 +108,12 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callab
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:
     """Return the evaluation of tic-tac-toe for any board: a line that only one player has begun counts for that player."""
-    ways = directions(width, height, line)
     masks = tuple(
-        sum(1 << start + i * way.step for i in range(line))
-        for way in ways
-        for start in range(width * height)
-        if way.starts >> start & 1
-    ) or (0,)  # fmt: skip
+        sum(1 << square + i * step for i in range(line))
+        for step, begins in zip(*lines_of(width, height, line), strict=True)
+        for square in range(width * height)
+        if begins >> square & 1
+    ) or (0,)
     above_all_lines = 10 ** len(str(len(masks) * line * line))
 
     def open_lines(state: State) -> tuple[int, int]:

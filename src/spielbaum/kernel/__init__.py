@@ -5,11 +5,12 @@ Importing this package does not import Numba; calling :func:`compile_kernel` doe
 
 from spielbaum.kernel.bits import U64, clear_lowest, each_bit, lowest_bit, lowest_index, popcount
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
-from spielbaum.kernel.state import AsState, AsVector, pack
+from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.workspace import Workspace, new_workspace
 
 __all__ = [
     "U64",
+    "AsIntegers",
     "AsState",
     "AsVector",
     "Workspace",
@@ -22,4 +23,5 @@ __all__ = [
     "new_workspace",
     "pack",
     "popcount",
+    "unsigned_fields",
 ]

@@ -129,7 +129,9 @@ def copy_graph(
     def replaced(value: Any) -> Any:
         if isinstance(value, FunctionType) and not is_native(value):
             return copied(value)
-        return value.native() if hasattr(value, "native") and hasattr(value, "content") else value
+        if hasattr(value, "native") and hasattr(value, "content"):
+            return value.native()
+        return _one_type(value) if isinstance(value, tuple) else value
 
     def copied(function: FunctionType) -> Any:
         if id(function) in done:
@@ -149,6 +151,17 @@ def copy_graph(
         return done[id(function)]
 
     return copied(entry)
+
+
+def _one_type(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a tuple of integers with all of them unsigned where one is too large to be signed."""
+    if type(numbers) is not tuple or not all(type(number) is int for number in numbers):
+        return numbers
+    if max(numbers, default=0) < 2**63 or min(numbers) < 0:
+        return numbers
+    import numpy as np
+
+    return tuple(map(np.uint64, numbers))
 
 
 def _cell_value(cell: CellType) -> Any:

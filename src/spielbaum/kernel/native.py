@@ -27,6 +27,11 @@ def vector_type(players: int) -> types.Type:
     return types.UniTuple(types.float64, players)
 
 
+def integers_type(length: int) -> types.Type:
+    """Return the Numba type of a tuple of signed integers."""
+    return types.UniTuple(types.int64, length)
+
+
 def tuple_caster(target: Any, weight: float = 1) -> Any:
     """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``."""
 

@@ -80,6 +80,33 @@ class AsState:
         return self.state_class.__qualname__, self.state_class._fields, self.unsigned
 
 
+class AsIntegers:
+    """Make a tuple of signed 64-bit integers of the fields of a state, so that compiled code can index it.
+
+    Parameters
+    ----------
+    length
+        How many fields a state has.
+    """
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+    def __call__(self, fields: Sequence[int]) -> tuple[int, ...]:
+        """Return the numbers as signed 64-bit integers."""
+        return tuple([(number + 2**63) % 2**64 - 2**63 for number in fields])
+
+    def native(self) -> Any:
+        """Return the compiled counterpart."""
+        from spielbaum.kernel import native
+
+        return native.tuple_caster(native.integers_type(self.length))
+
+    def content(self) -> object:
+        """Return what the conversion depends on."""
+        return self.length
+
+
 class AsVector:
     """Make a vector of floats, one for each player, of any tuple of numbers.
 

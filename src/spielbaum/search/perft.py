@@ -5,8 +5,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack
-from spielbaum.kernel.state import unsigned_fields
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, unsigned_fields
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.limits import MAX_PLY
 from spielbaum.search.rules import Rules, make_rules

@@ -8,8 +8,7 @@ from typing import Any
 
 from spielbaum.errors import EndlessGameError, GameError, InputError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack
-from spielbaum.kernel.state import unsigned_fields
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields
 from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.algorithm import Kernel, find_algorithm
 from spielbaum.search.bookkeeping import (

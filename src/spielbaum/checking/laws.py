@@ -1,0 +1,230 @@
+"""The laws a game must keep, each a function that looks at one state and returns what is wrong with it, or None."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from math import isclose, isfinite
+from typing import Any
+
+from spielbaum.checking.probe import Probe, Seen
+from spielbaum.game import Action, Evaluation, Game, State
+from spielbaum.kernel import AsIntegers
+from spielbaum.notation import format_action, format_state, parse_action, parse_state
+
+
+class Visit:
+    """One state of a random game: what the interpreter says of it, asked once.
+
+    Attributes
+    ----------
+    actions, results
+        Of a state that is not terminal; empty for a terminal one.
+    seen
+        The same from compiled code; None for games that are not compiled.
+    """
+
+    def __init__(self, game: Game, state: State, probe: Probe | None) -> None:
+        self.game = game
+        self.state = state
+        self.terminal = bool(game.is_terminal(state))
+        self.to_move = game.to_move(state)
+        self.actions: list[Action] = [] if self.terminal else list(game.actions(state))
+        self.results: list[State] = [game.result(state, action) for action in self.actions]
+        self.utility: Any = game.utility(state) if self.terminal else None
+        self.seen: Seen | None = probe.look(state) if probe and fits(state) else None
+
+
+Law = Callable[[Visit], str | None]
+LAWS: dict[str, Law] = {}
+"""Name to law, in the order in which they are tried: a state that breaks one is not tried further."""
+
+
+def law(name: str) -> Callable[[Law], Law]:
+    """Enter a function into the laws."""
+
+    def enter(function: Law) -> Law:
+        LAWS[name] = function
+        return function
+
+    return enter
+
+
+def fits(state: State) -> bool:
+    """Return whether all numbers of a state fit into 64 bits."""
+    return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in state)
+
+
+@law("64-bit integers")
+def _fields(visit: Visit) -> str | None:
+    if not visit.game.compiled:
+        return None
+    for name, number in zip(visit.state._fields, visit.state, strict=True):
+        if not isinstance(number, int):
+            return f"field {name} is {number!r}, not a whole number"
+    return None if fits(visit.state) else f"a field of {visit.state} does not fit into 64 bits"
+
+
+@law("player to move")
+def _player(visit: Visit) -> str | None:
+    player = visit.to_move
+    if isinstance(player, int) and 0 <= player < visit.game.players:
+        return None
+    return f"to_move gives {player!r}, and players are 0 to {visit.game.players - 1}"
+
+
+@law("some action unless terminal")
+def _some(visit: Visit) -> str | None:
+    return "the state is not terminal and has no action" if not visit.terminal and not visit.actions else None
+
+
+@law("distinct actions")
+def _distinct(visit: Visit) -> str | None:
+    for action in visit.actions:
+        if not isinstance(action, int) or isinstance(action, bool):
+            return f"action {action!r} is not a whole number"
+        if visit.actions.count(action) > 1:
+            return f"action {action} is given {visit.actions.count(action)} times"
+    return None
+
+
+@law("results are states")
+def _results(visit: Visit) -> str | None:
+    for action, child in zip(visit.actions, visit.results, strict=True):
+        if type(child) is not type(visit.state):
+            return f"result of action {action} is {child!r}, not a {type(visit.state).__name__}"
+    return None
+
+
+@law("nothing changes or remembers")
+def _pure(visit: Visit) -> str | None:
+    game, before = visit.game, deepcopy(visit.state)
+    again = [] if visit.terminal else list(game.actions(visit.state))
+    if again != visit.actions:
+        return f"actions gives {visit.actions}, and asked again {again}"
+    for action, child in zip(visit.actions, visit.results, strict=True):
+        if game.result(visit.state, action) != child:
+            return f"result of action {action} differs when asked again"
+        if visit.state != before:
+            return f"result of action {action} changes the state it is given"
+    return None
+
+
+@law("utility")
+def _utility(visit: Visit) -> str | None:
+    game, vector = visit.game, visit.utility
+    if not visit.terminal:
+        return None
+    wrong = _vector_fault("utility", vector, game.players)
+    if wrong:
+        return wrong
+    wanted = 0 if game.zero_sum else game.utility_sum
+    if wanted is not None and not isclose(sum(vector), wanted, abs_tol=1e-9):
+        fact = "zero_sum=True" if game.zero_sum else f"utility_sum={wanted:g}"
+        return f"utility {tuple(vector)} sums to {sum(vector):g}, and the game states {fact}"
+    if game.max_utility is not None and max(map(abs, vector)) > game.max_utility + 1e-9:
+        return f"utility {tuple(vector)} exceeds the stated max_utility={game.max_utility:g}"
+    return None
+
+
+@law("evaluations")
+def _evaluations(visit: Visit) -> str | None:
+    game = visit.game
+    for name, evaluation in game.evaluations.items():
+        assert isinstance(evaluation, Evaluation)
+        vector = evaluation.function(visit.state)
+        wrong = _vector_fault(f"evaluation {name!r}", vector, game.players)
+        if wrong:
+            return wrong
+        if game.zero_sum and not isclose(sum(vector), 0, abs_tol=1e-9):
+            return f"evaluation {name!r} gives {tuple(vector)}, and the game states zero_sum=True"
+        if evaluation.finished or visit.terminal or game.max_utility is None:
+            continue
+        if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:
+            worth = game.max_utility * evaluation.utility_weight
+            return f"evaluation {name!r} gives {tuple(vector)}, more than the largest utility, which counts {worth:g}"
+    return None
+
+
+@law("notation of states")
+def _state_notation(visit: Visit) -> str | None:
+    game, text = visit.game, format_state(visit.game, visit.state)
+    if not isinstance(text, str) or "\n" in text:
+        return f"format_state gives {text!r}, which is not one line of text"
+    if game.validate:
+        try:
+            game.validate(visit.state)
+        except ValueError as error:
+            return f"validate refuses a state of play: {error}"
+    if game.parse_state or game.compiled:
+        back = parse_state(game, text)
+        if back != visit.state:
+            return f"{text!r} is read back as {back}, not as {visit.state}"
+    return None
+
+
+@law("notation of actions")
+def _action_notation(visit: Visit) -> str | None:
+    game = visit.game
+    texts = [format_action(game, visit.state, action) for action in visit.actions]
+    for action, text in zip(visit.actions, texts, strict=True):
+        if not isinstance(text, str) or not text or text.split() != [text]:
+            return f"action {action} is written {text!r}, which is not one word"
+        if texts.count(text) > 1:
+            return f"two actions are written {text!r}"
+        if game.parse_action and game.parse_action(visit.state, text) != action:
+            return f"{text!r} is read back as {game.parse_action(visit.state, text)}, not as {action}"
+        if game.split_actions and game.split_actions(text) != [text]:
+            return f"{text!r} is split into {game.split_actions(text)}"
+    return parse_action_fault(visit, texts)
+
+
+def parse_action_fault(visit: Visit, texts: Sequence[str]) -> str | None:
+    """Return what is wrong if the first action is not read back."""
+    if texts and parse_action(visit.game, visit.state, texts[0]) != visit.actions[0]:
+        return f"{texts[0]!r} is not read back as {visit.actions[0]}"
+    return None
+
+
+@law("compiled as interpreted")
+def _agreement(visit: Visit) -> str | None:
+    seen, game = visit.seen, visit.game
+    if seen is None:
+        return None
+    integers = AsIntegers(len(visit.state))
+    pairs: list[tuple[str, object, object]] = [
+        ("to_move", seen.to_move, int(visit.to_move)),
+        ("is_terminal", seen.terminal, visit.terminal),
+        ("actions", seen.actions, tuple(visit.actions)),
+        *(
+            (f"result of action {action}", there, integers(here))
+            for action, there, here in zip(visit.actions, seen.results, visit.results, strict=False)
+            if fits(here)
+        ),
+        ("utility", seen.utility, None if visit.utility is None else tuple(map(float, visit.utility))),
+        *(
+            (f"evaluation {name!r}", there, tuple(map(float, evaluation.function(visit.state))))
+            for (name, evaluation), there in zip(game.evaluations.items(), seen.estimates, strict=True)
+            if isinstance(evaluation, Evaluation)
+        ),
+        ("key", seen.key, game.key(visit.state) % 2**64 if game.key else None),
+        ("order", seen.ranks, tuple(float(game.order(visit.state, a)) for a in visit.actions) if game.order else ()),
+    ]
+    for what, compiled, interpreted in pairs:
+        if not _same(compiled, interpreted):
+            return f"{what} is {interpreted} interpreted and {compiled} compiled"
+    return None
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)
+    return bool(one == other)
+
+
+def _vector_fault(what: str, vector: Any, players: int) -> str | None:
+    if not isinstance(vector, Sequence) or len(vector) != players:
+        return f"{what} is {vector!r}, not one number for each of {players} players"
+    if not all(isinstance(number, int | float) and isfinite(number) for number in vector):
+        return f"{what} is {vector!r}, not numbers"
+    return None
