@@ -1,0 +1,59 @@
+"""The command line: a thin front door. Nothing heavy is imported before a command needs it."""
+
+import os
+import sys
+import traceback
+from pathlib import Path
+
+OK, NEGATIVE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: done; a negative answer; bad input; Ctrl-C."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit; every expected error is one sentence on stderr."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return the exit code."""
+    from spielbaum.cli.app import app
+    from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError
+
+    verbose = "--verbose" in arguments
+    try:
+        code = app(arguments, prog_name="spielbaum", standalone_mode=False)
+        return code if isinstance(code, int) else OK
+    except (KeyboardInterrupt, SearchInterruptedError):
+        return _complain("interrupted", INTERRUPTED)
+    except SpielbaumError as error:
+        if verbose:
+            sys.stderr.write(f"{error.details}\n" if isinstance(error, CompileError) else traceback.format_exc())
+        return _complain(str(error), BAD_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as error:
+        if type(error).__name__ == "Abort":
+            return _complain("interrupted", INTERRUPTED)
+        if hasattr(error, "format_message"):  # a usage error of the parser
+            return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
+        sentence = _raised_by_game(error)
+        if sentence is None or verbose:
+            traceback.print_exc()
+        return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
+
+
+def _complain(sentence: str, code: int) -> int:
+    sys.stderr.write(f"spielbaum: {sentence}\n")
+    return code
+
+
+def _raised_by_game(error: Exception) -> str | None:
+    """Return a sentence if the error comes from the code of a game, given by a file or installed."""
+    own = str(Path(__file__).resolve().parent.parent)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        of_a_game = path.parent.name == "games" if frame.filename.startswith(own) else "site-packages" not in path.parts
+        if of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>":
+            return f"{frame.name} in {path.name}, line {frame.lineno}, raises {type(error).__name__}: {error}"
+    return None

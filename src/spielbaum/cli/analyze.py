@@ -1,0 +1,149 @@
+"""Searching one state: with one algorithm, or with several side by side."""
+
+from typing import Annotated
+
+import typer
+
+from spielbaum.cli.options import (
+    AlgorithmOption,
+    Depth,
+    EvaluationOption,
+    GameArgument,
+    Json,
+    Moves,
+    Nodes,
+    Position,
+    Seconds,
+    ToMove,
+    Verbose,
+    Window,
+    parse_window,
+)
+from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
+
+
+def analyze(
+    game: GameArgument,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    algorithm: AlgorithmOption = "alpha-beta",
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    window: Window = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Search a state: the value of every action, the best line, and what it cost."""
+    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.notation import read_state
+    from spielbaum.registry import load
+    from spielbaum.search.limits import Limits
+    from spielbaum.search.searcher import Progress, Searcher
+
+    record = load(game)
+    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
+    searcher = Searcher(record, algorithm, evaluation=evaluation)
+    interrupted = False
+    with status(f"{record.spec}: preparing {searcher.spec}") as tell:
+
+        def report(progress: Progress) -> None:
+            speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
+            depth_text = "to the end" if limits.depth is None and not limits.deepens else f"depth {progress.depth}"
+            done = f"{progress.actions_done}/{progress.actions} actions"
+            tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
+
+        try:
+            result = searcher.search(state, limits, window=bounds, progress=report)
+        except SearchInterruptedError as stop:
+            if stop.result is None:
+                raise
+            result, interrupted = stop.result, True
+    if json:
+        print_json(result.to_dict())
+    else:
+        _print_result(result)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _print_result(result: "Result") -> None:  # type: ignore[name-defined]  # noqa: F821
+    from spielbaum.search.result import value_text
+
+    out = console()
+    shown = table("action", ">value", "", title=f"{plain(result.game)}: {plain(result.algorithm)}, depth {result.depth}")
+    for row in result.actions:
+        best = row.action == result.action
+        style = BEST if best else QUIET if row.bound != "exact" else ""
+        shown.add_row(plain(row.action), value_text(row.value, row.bound), "best" if best else "", style=style)
+    out.print(shown)
+    note = "" if result.evaluation or result.kind == "exact" else " (no evaluation: undecided positions count as 0)"
+    unfinished = "" if result.finished else ", not finished"
+    facts = (
+        ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
+        ("line", plain(" ".join(result.principal_variation)) or "–"),
+        ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
+        ("leaves", f"{result.leaves:,}"),
+        ("cutoffs", f"{result.cutoffs:,}"),
+        ("time", f"{result.seconds:.3f} s, {result.nodes_per_second / 1e6:.2f} million nodes/s"),
+    )
+    for name, text in facts:
+        out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def compare(
+    game: GameArgument,
+    algorithms: Annotated[
+        str,
+        typer.Option("--algorithms", metavar="A,B,C", help="Several, separated by commas: minimax,alpha-beta(fail=hard)"),
+    ] = "minimax,negamax,alpha-beta,alpha-beta-negamax",
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    window: Window = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Search a state with several algorithms and compare what they visit."""
+    from spielbaum.notation import read_state
+    from spielbaum.registry import load
+    from spielbaum.search.limits import Limits
+    from spielbaum.search.result import value_text
+    from spielbaum.search.searcher import FULL_WINDOW, Searcher
+    from spielbaum.spec import split_specs
+
+    record = load(game)
+    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
+    searchers = [Searcher(record, name, evaluation=evaluation) for name in split_specs(algorithms)]
+    results = []
+    with status(f"{record.spec}: preparing") as tell:
+        for searcher in searchers:
+            tell(f"{searcher.spec}: preparing")
+            wanted = bounds if searcher.algorithm.windows else FULL_WINDOW
+            results.append(
+                searcher.search(
+                    state, limits, window=wanted, progress=lambda p, s=searcher: tell(f"{s.spec}: {p.nodes:,} nodes")  # type: ignore[misc]
+                )
+            )
+    first = results[0].nodes if results else 1
+    if json:
+        names = ("algorithm", "action", "value", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
+        rows = [{**{n: r.to_dict()[n] for n in names}, "reduction": 1 - r.nodes / first} for r in results]
+        print_json({"rows": rows})
+        return
+    shown = table("algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes")
+    for r in results:
+        shown.add_row(
+            plain(r.algorithm), plain(r.action or "–"), value_text(r.value, r.bound),
+            *(f"{number:,}" for number in (r.nodes, r.max_nodes, r.min_nodes, r.leaves, r.cutoffs)),
+            f"{r.seconds:.3f}", f"{1 - r.nodes / first:.1%}",
+        )  # fmt: skip
+    console().print(shown)

@@ -1,0 +1,128 @@
+"""Looking at what there is: games, algorithms, one state, and the number of lines from it."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from spielbaum.cli.options import GameArgument, Json, Moves, Position, ToMove, Verbose
+from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
+
+
+def games(json: Json = False) -> None:
+    """List the registered games with their options and evaluations."""
+    from spielbaum import registry
+
+    rows = []
+    for name in registry.names():
+        game = registry.load(name)
+        options = {key: option.default for key, option in registry.options(name).items()}
+        rows.append(
+            {
+                "name": name,
+                "players": game.players,
+                "title": game.doc,
+                "options": options,
+                "evaluations": list(game.evaluations),
+            }
+        )
+    if json:
+        print_json({"games": rows})
+        return
+    shown = table("game", ">players", "what it is", "options", "evaluations")
+    for row in rows:
+        options_text = ",".join(map(str, registry.options(str(row["name"])).values()))
+        shown.add_row(
+            f"[{BEST}]{row['name']}[/]", str(row["players"]), plain(row["title"]), plain(options_text), ", ".join(row["evaluations"])  # type: ignore[arg-type]
+        )
+    console().print(shown)
+
+
+def algorithms(json: Json = False) -> None:
+    """List the algorithms with their options."""
+    from spielbaum.search.algorithm import algorithm_names, find_algorithm
+
+    found = [find_algorithm(name) for name in algorithm_names()]
+    if json:
+        rows = [
+            {"name": a.name, "title": a.doc, "options": {key: option.default for key, option in a.options.items()}}
+            for a in found
+        ]
+        print_json({"algorithms": rows})
+        return
+    shown = table("algorithm", "what it is", "options")
+    for algorithm in found:
+        shown.add_row(f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(",".join(map(str, algorithm.options.values()))))
+    console().print(shown)
+
+
+def show(
+    game: GameArgument,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show a state: the board, who moves, the legal actions."""
+    from spielbaum.notation import format_action, format_state, read_state
+    from spielbaum.registry import load
+    from spielbaum.search.result import tidy
+
+    record = load(game)
+    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    terminal = bool(record.is_terminal(state))
+    actions = [] if terminal else [format_action(record, state, action) for action in record.actions(state)]
+    utility = [tidy(number) for number in record.utility(state)] if terminal else None
+    player = int(record.to_move(state))
+    if json:
+        document = {
+            "position": format_state(record, state),
+            "to_move": player,
+            "player": record.player_name(player),
+            "actions": actions,
+            "terminal": terminal,
+            "utility": utility,
+        }
+        print_json(document)
+        return
+    out = console()
+    if record.board:
+        out.print(plain(record.board(state)), "")
+    out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
+    if terminal:
+        out.print(f"[{QUIET}]finished[/] utility {', '.join(map(str, utility or []))}")
+    else:
+        out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
+        out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Option("--depth", metavar="D", help="The longest sequences.", show_default=False)],
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Count the sequences of exactly 1, 2, ... D plies; finished games have no successors."""
+    from spielbaum.notation import read_state
+    from spielbaum.registry import load
+    from spielbaum.search.perft import perft as count
+
+    record = load(game)
+    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    shown = table(">depth", ">sequences", ">seconds", ">million/s")
+    counts = []
+    with status(f"{record.spec}: counting") as tell:
+        start = time.perf_counter()
+        for number in count(record, state, depth=depth, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")):
+            seconds = time.perf_counter() - start
+            counts.append(number)
+            shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")
+            start = time.perf_counter()
+    if json:
+        print_json({"perft": counts})
+    else:
+        console().print(shown)

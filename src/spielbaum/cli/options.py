@@ -1,0 +1,78 @@
+"""The arguments and options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the registered games that begin with what is typed."""
+    from spielbaum.registry import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def complete_algorithm(incomplete: str) -> list[str]:
+    """Return the algorithms that begin with what is typed."""
+    from spielbaum.search.algorithm import algorithm_names
+
+    return [name for name in algorithm_names() if name.startswith(incomplete)]
+
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A registered game or a path to a Python file, with options: connect-four:width=6,height=5",
+        autocompletion=complete_game,
+        show_default=False,
+    ),
+]
+Position = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON.")
+]
+Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help='Actions from there: "a b c".')]
+ToMove = Annotated[
+    str | None, typer.Option("--to-move", metavar="P", help="The player to move, where the notation leaves it open.")
+]
+AlgorithmOption = Annotated[
+    str,
+    typer.Option(
+        "--algorithm",
+        metavar="NAME",
+        help="An algorithm with options: alpha-beta:fail=hard",
+        autocompletion=complete_algorithm,
+    ),
+]
+EvaluationOption = Annotated[
+    str | None, typer.Option("--evaluation", metavar="NAME", help="One of the game's evaluations; without it the first.")
+]
+Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Deepen for so long.")]
+Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Deepen for so many positions; repeatable.")]
+Window = Annotated[
+    str | None,
+    typer.Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
+
+
+def parse_window(text: str | None) -> tuple[float, float]:
+    """Return the window of a text such as ``-1,1``; the full one for None.
+
+    Raises
+    ------
+    InputError
+        If it is not two numbers.
+    """
+    from spielbaum.errors import InputError
+    from spielbaum.search.searcher import FULL_WINDOW
+
+    if text is None:
+        return FULL_WINDOW
+    try:
+        alpha, beta = map(float, text.split(","))
+    except ValueError:
+        raise InputError(f"a window is two numbers, such as --window -1,1 or --window -inf,0, not {text!r}") from None
+    return alpha, beta

@@ -1,0 +1,58 @@
+"""How answers are shown: JSON for scripts, colours and progress for people."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+BEST = "bold green"
+QUIET = "dim"
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document on stdout."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def console() -> Console:
+    """Return the console for answers; wide enough not to fold where it is no terminal."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+
+
+def table(*columns: str, title: str | None = None) -> Table:
+    """Return an empty table; a column that begins with ``>`` is a number and stands to the right."""
+    made = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+    return made
+
+
+def plain(text: object) -> str:
+    """Return text in which nothing is taken for markup."""
+    return escape(str(text))
+
+
+@contextmanager
+def status(description: str) -> Iterator[Callable[[str], None]]:
+    """Show one line on stderr while something runs; yields a function that changes its text."""
+    errors = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(plain(description))
+        yield lambda text: progress.update(task, description=plain(text))
+
+
+@contextmanager
+def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on stderr; yields a function that is told how much is done."""
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(plain(description), total=total)
+        yield lambda done: progress.update(task, completed=done)
