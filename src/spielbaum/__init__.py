@@ -36,7 +36,7 @@ _HOMES = {
 }
 _PACKAGES = ("games", "search")
 
-__all__ = [*_HOMES, *_PACKAGES]  # noqa: PLE0604
+__all__ = [*_HOMES, *_PACKAGES]
 
 
 def __getattr__(name: str) -> Any:

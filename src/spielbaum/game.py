@@ -35,13 +35,19 @@ class Evaluation:
     utility_weight: float = 1
     finished: bool = False
 
+    @property
+    def worth_of_utility(self) -> float:
+        """What one unit of utility is worth in the values of a search; 1 where finished games are only estimated."""
+        return 1 if self.finished else self.utility_weight
+
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game of perfect information for any number of players.
 
-    All functions are plain Python functions, pure, without ``self``. With ``compiled=True`` they are compiled together with
-    the functions they call, so they keep to integers, floats, tuples, NamedTuples, ``for``, ``while`` and ``if``.
+    All functions are plain Python functions, pure, without ``self``. With ``compiled=True`` they are compiled
+    together with the functions they call, so they keep to integers, floats, tuples, NamedTuples, ``for``, ``while``
+    and ``if``.
 
     Parameters
     ----------
@@ -63,7 +69,7 @@ class Game:
     utility
         ``state -> tuple``: one number for each player; asked of terminal states only.
     evaluations
-        Name to ``state -> tuple`` or to :class:`Evaluation`; the first is the default.
+        Name to ``state -> tuple`` or to ``Evaluation``; the first is the default.
     zero_sum
         Whether all utilities and evaluations of a state sum to zero.
     max_utility
@@ -79,12 +85,12 @@ class Game:
     bounds
         ``state -> (low, high)``: least and largest utility that the player to move can still reach.
     validate
-        ``state -> None``; raises :class:`ValueError` with a sentence for a state that cannot be.
+        ``state -> None``; raises ``ValueError`` with a sentence for a state that cannot be.
     parse_state, format_state
-        The one-line notation of states; without it the fields as JSON. Parsing raises :class:`ValueError`.
+        The one-line notation of states; without it the fields as JSON. Parsing raises ``ValueError``.
     format_action, parse_action
-        ``(state, action) -> text`` and ``(state, text) -> action``; without the first the number, without the second the
-        legal action of that text.
+        ``(state, action) -> text`` and ``(state, text) -> action``; without the first the number, without the
+        second the legal action of that text.
     split_actions
         ``text -> list of texts``, for notations that write actions without spaces.
     board
@@ -137,11 +143,11 @@ class Game:
             function = getattr(self, hook)
             if not callable(function) and (hook in _REQUIRED or function is not None):
                 raise GameError(f"{hook} of game {self.name!r} must be a function, not {function!r}")
-        evaluations = dict(self.evaluations)
-        for name, function in evaluations.items():
-            evaluations[name] = function if isinstance(function, Evaluation) else Evaluation(function)
+        evaluations: dict[str, Evaluation] = {}
+        for name, given in self.evaluations.items():
+            evaluations[name] = given if isinstance(given, Evaluation) else Evaluation(given)
             if not callable(evaluations[name].function):
-                raise GameError(f"evaluation {name!r} of game {self.name!r} must be a function, not {function!r}")
+                raise GameError(f"evaluation {name!r} of game {self.name!r} must be a function, not {given!r}")
         if self.player_names and len(self.player_names) != self.players:
             raise GameError(f"game {self.name!r} names {len(self.player_names)} of its {self.players} players")
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
@@ -189,6 +195,6 @@ class Game:
 
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
-    ("key", "order", "bounds", "validate", "parse_state", "format_state")
-    + ("format_action", "parse_action", "split_actions", "board", "draw")
+    "key", "order", "bounds", "validate", "parse_state", "format_state",
+    "format_action", "parse_action", "split_actions", "board", "draw",
 )  # fmt: skip

@@ -41,10 +41,14 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
         elif game.parse_state:
             state = game.parse_state(text if player is None else f"{text} {game.player_name(player)}")
         else:
+            if not hasattr(game.initial(), "_fields"):
+                raise ValueError(f"{game.name} has no notation: a game gets one by parse_state and format_state")
             example = format_state(game, game.initial())
             raise ValueError(f"{game.name} has no notation of its own; write the fields as JSON, such as {example}")
         if game.validate:
             game.validate(state)
+        if player is not None and game.to_move(state) != player:
+            raise ValueError(f"{game.player_name(game.to_move(state))} is to move there, not {to_move}")
     except ValueError as error:
         raise PositionError(f"position {text!r}: {error}") from None
     return state

@@ -1,7 +1,8 @@
 """Where games are found: in this package, in installed packages, or in a file.
 
-The one list of games is the directory ``spielbaum/games`` together with the entry-point group ``spielbaum.games``. A module of
-a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose parameters are its options.
+The one list of games is the directory ``spielbaum/games`` together with the entry-point group ``spielbaum.games``.
+A module of a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose
+parameters are its options.
 """
 
 import hashlib
@@ -110,6 +111,9 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
         raise
     except ValueError as error:
         raise InputError(f"game {str(spec)!r}: {error}") from None
+    except Exception as error:
+        place = _place(error, Path(where).resolve(), Path(where)) if where.endswith(".py") else f"game {where}"
+        raise GameError(f"{place}: {_sentence(error)}") from error
     if not isinstance(game, Game):
         raise GameError(f"the function game in {where} must return a Game, not {game!r}")
     return _described(replace(game, options=chosen))
@@ -135,7 +139,7 @@ def _load_file(path: Path) -> ModuleType:
     sys.path.insert(0, str(resolved.parent))
     try:
         specification.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise GameError(f"{_place(error, resolved, path)}: {_sentence(error)}") from error
     finally:
@@ -143,15 +147,15 @@ def _load_file(path: Path) -> ModuleType:
     return module
 
 
-def _place(error: Exception, resolved: Path, shown: Path) -> str:
+def _place(error: BaseException, resolved: Path, shown: Path) -> str:
     if isinstance(error, SyntaxError):
         return f"{shown}, line {error.lineno}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(resolved)]
     return f"{shown}, line {lines[-1]}" if lines else str(shown)
 
 
-def _sentence(error: Exception) -> str:
-    text = str(error).replace("Game.__init__() missing", "Game(...) misses")
+def _sentence(error: BaseException) -> str:
+    text = " ".join(str(error).split()).replace("Game.__init__() missing", "Game(...) misses")
     if isinstance(error, SpielbaumError):
         return text
     return f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else text}"

@@ -1,4 +1,4 @@
-"""Names with options, as they are written everywhere: ``connect-four:width=6,height=5`` or ``alpha-beta(fail=hard)``."""
+"""Names with options, as they are written everywhere: ``connect-four:width=6,height=5``, ``alpha-beta(fail=hard)``."""
 
 import inspect
 import re
@@ -68,7 +68,8 @@ def parse_spec(text: str) -> Spec:
 def split_specs(text: str) -> list[str]:
     """Split a list of specs at the commas that are outside parentheses.
 
-    An entry without a name of its own, such as ``fail=hard`` after ``alpha-beta:order=none``, belongs to the entry before.
+    An entry without a name of its own, such as ``fail=hard`` after ``alpha-beta:order=none``, belongs to the entry
+    before.
 
     Examples
     --------

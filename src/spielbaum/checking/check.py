@@ -30,11 +30,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found."""
+    """What a check found; games longer than ``LONGEST_GAME`` plies are left ``unfinished``."""
 
     game: str
     games: int
     states: int
+    unfinished: int
     failures: tuple[Failure, ...]
 
     @property
@@ -77,10 +78,11 @@ def check_game(
     for number in range(games):
         failure = checker.play(generator)
         if failure:
-            return Report(game.spec, number + 1, len(checker.sound), (checker.shortest(failure),))
+            states, unfinished = len(checker.sound), checker.unfinished
+            return Report(game.spec, number + 1, states, unfinished, (checker.shortest(failure),))
         if progress:
             progress(number + 1)
-    return Report(game.spec, games, len(checker.sound), ())
+    return Report(game.spec, games, len(checker.sound), checker.unfinished, ())
 
 
 class _Checker:
@@ -89,6 +91,7 @@ class _Checker:
         self.probe = probe
         self.keys = KeyBook(game)
         self.sound: dict[State, Visit] = {}
+        self.unfinished = 0
 
     def play(self, generator: random.Random) -> Failure | None:
         """Play one random game and return the first failure."""
@@ -99,10 +102,11 @@ class _Checker:
                 return failure
             visit = self.sound[state]
             if visit.terminal:
-                break
+                return None
             i = generator.randrange(len(visit.actions))
             line.append(visit.actions[i])
             state = visit.results[i]
+        self.unfinished += 1
         return None
 
     def failure(self, state: State, line: list[Action]) -> Failure | None:

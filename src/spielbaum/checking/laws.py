@@ -5,7 +5,7 @@ from copy import deepcopy
 from math import isclose, isfinite
 from typing import Any
 
-from spielbaum.checking.probe import Probe, Seen
+from spielbaum.checking.probe import MAX_ACTIONS, Probe, Seen
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.kernel import AsIntegers
 from spielbaum.notation import format_action, format_state, parse_action, parse_state
@@ -189,11 +189,11 @@ def _agreement(visit: Visit) -> str | None:
     seen, game = visit.seen, visit.game
     if seen is None:
         return None
-    integers = AsIntegers(len(visit.state))
+    integers, actions = AsIntegers(len(visit.state)), tuple(visit.actions[:MAX_ACTIONS])
     pairs: list[tuple[str, object, object]] = [
         ("to_move", seen.to_move, int(visit.to_move)),
         ("is_terminal", seen.terminal, visit.terminal),
-        ("actions", seen.actions, tuple(visit.actions)),
+        ("actions", seen.actions, actions),
         *(
             (f"result of action {action}", there, integers(here))
             for action, there, here in zip(visit.actions, seen.results, visit.results, strict=False)
@@ -206,7 +206,11 @@ def _agreement(visit: Visit) -> str | None:
             if isinstance(evaluation, Evaluation)
         ),
         ("key", seen.key, game.key(visit.state) % 2**64 if game.key else None),
-        ("order", seen.ranks, tuple(float(game.order(visit.state, a)) for a in visit.actions) if game.order else ()),
+        (
+            "order",
+            seen.ranks,
+            tuple(float(game.order(visit.state, a)) for a in visit.actions[:MAX_ACTIONS]) if game.order else (),
+        ),
     ]
     for what, compiled, interpreted in pairs:
         if not _same(compiled, interpreted):

@@ -1,6 +1,5 @@
 """The command line: a thin front door. Nothing heavy is imported before a command needs it."""
 
-import os
 import sys
 import traceback
 from pathlib import Path
@@ -22,19 +21,18 @@ def run(arguments: list[str]) -> int:
     verbose = "--verbose" in arguments
     try:
         code = app(arguments, prog_name="spielbaum", standalone_mode=False)
+        sys.stdout.flush()
+        if code == INTERRUPTED:
+            return _complain("interrupted", INTERRUPTED)
         return code if isinstance(code, int) else OK
     except (KeyboardInterrupt, SearchInterruptedError):
         return _complain("interrupted", INTERRUPTED)
     except SpielbaumError as error:
         if verbose:
-            sys.stderr.write(f"{error.details}\n" if isinstance(error, CompileError) else traceback.format_exc())
+            details = error.details if isinstance(error, CompileError) and error.details else traceback.format_exc()
+            sys.stderr.write(details.rstrip() + "\n")
         return _complain(str(error), BAD_INPUT)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
     except Exception as error:
-        if type(error).__name__ == "Abort":
-            return _complain("interrupted", INTERRUPTED)
         if hasattr(error, "format_message"):  # a usage error of the parser
             return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
         sentence = _raised_by_game(error)
@@ -44,7 +42,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(sentence: str, code: int) -> int:
-    sys.stderr.write(f"spielbaum: {sentence}\n")
+    sys.stderr.write(f"spielbaum: {' '.join(sentence.split())}\n")
     return code
 
 

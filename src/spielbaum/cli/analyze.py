@@ -1,6 +1,6 @@
 """Searching one state: with one algorithm, or with several side by side."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,9 @@ from spielbaum.cli.options import (
     parse_window,
 )
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.search.result import Result
 
 
 def analyze(
@@ -70,17 +73,18 @@ def analyze(
         raise KeyboardInterrupt
 
 
-def _print_result(result: "Result") -> None:  # type: ignore[name-defined]  # noqa: F821
+def _print_result(result: "Result") -> None:
     from spielbaum.search.result import value_text
 
     out = console()
-    shown = table("action", ">value", "", title=f"{plain(result.game)}: {plain(result.algorithm)}, depth {result.depth}")
+    out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, depth {result.depth}", "")
+    shown = table("action", ">value", "")
     for row in result.actions:
         best = row.action == result.action
         style = BEST if best else QUIET if row.bound != "exact" else ""
         shown.add_row(plain(row.action), value_text(row.value, row.bound), "best" if best else "", style=style)
-    out.print(shown)
-    note = "" if result.evaluation or result.kind == "exact" else " (no evaluation: undecided positions count as 0)"
+    out.print(shown, "")
+    note = "" if result.evaluation or result.kind != "heuristic" else " (no evaluation: undecided positions count as 0)"
     unfinished = "" if result.finished else ", not finished"
     facts = (
         ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
@@ -98,7 +102,9 @@ def compare(
     game: GameArgument,
     algorithms: Annotated[
         str,
-        typer.Option("--algorithms", metavar="A,B,C", help="Several, separated by commas: minimax,alpha-beta(fail=hard)"),
+        typer.Option(
+            "--algorithms", metavar="A,B,C", help="Several, separated by commas: minimax,alpha-beta(fail=hard)"
+        ),
     ] = "minimax,negamax,alpha-beta,alpha-beta-negamax",
     position: Position = None,
     moves: Moves = None,
@@ -112,17 +118,20 @@ def compare(
     verbose: Verbose = False,
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
+    from spielbaum.errors import InputError
     from spielbaum.notation import read_state
     from spielbaum.registry import load
     from spielbaum.search.limits import Limits
-    from spielbaum.search.result import value_text
     from spielbaum.search.searcher import FULL_WINDOW, Searcher
     from spielbaum.spec import split_specs
 
     record = load(game)
     state = read_state(record, position=position, moves=moves, to_move=to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    searchers = [Searcher(record, name, evaluation=evaluation) for name in split_specs(algorithms)]
+    names = split_specs(algorithms)
+    if not names:
+        raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
+    searchers = [Searcher(record, name, evaluation=evaluation) for name in names]
     results = []
     with status(f"{record.spec}: preparing") as tell:
         for searcher in searchers:
@@ -130,16 +139,27 @@ def compare(
             wanted = bounds if searcher.algorithm.windows else FULL_WINDOW
             results.append(
                 searcher.search(
-                    state, limits, window=wanted, progress=lambda p, s=searcher: tell(f"{s.spec}: {p.nodes:,} nodes")  # type: ignore[misc]
+                    state,
+                    limits,
+                    window=wanted,
+                    progress=lambda p, s=searcher: tell(f"{s.spec}: {p.nodes:,} nodes"),  # type: ignore[misc]
                 )
             )
-    first = results[0].nodes if results else 1
-    if json:
-        names = ("algorithm", "action", "value", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
-        rows = [{**{n: r.to_dict()[n] for n in names}, "reduction": 1 - r.nodes / first} for r in results]
+    _print_rows(results, as_json=json)
+
+
+def _print_rows(results: "list[Result]", *, as_json: bool) -> None:
+    from spielbaum.search.result import value_text
+
+    first = results[0].nodes
+    if as_json:
+        keys = ("algorithm", "action", "value", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
+        rows = [{**{key: r.to_dict()[key] for key in keys}, "reduction": 1 - r.nodes / first} for r in results]
         print_json({"rows": rows})
         return
-    shown = table("algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes")
+    shown = table(
+        "algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes"
+    )
     for r in results:
         shown.add_row(
             plain(r.algorithm), plain(r.action or "–"), value_text(r.value, r.bound),

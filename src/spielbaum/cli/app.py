@@ -9,7 +9,8 @@ from spielbaum.cli import analyze, bench, check, inspect
 
 app = typer.Typer(
     name="spielbaum",
-    help="Adversarial search in games of perfect information: write a game in plain Python, search it at the speed of C++.",
+    help="Adversarial search in games of perfect information: "
+    "write a game in plain Python, search it at the speed of C++.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -24,7 +25,9 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
+    ] = False,
 ) -> None:
     pass
 

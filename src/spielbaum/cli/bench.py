@@ -20,7 +20,9 @@ MIDDLE_PLIES = 4
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games; without them all registered ones.", autocompletion=complete_game),
+        typer.Argument(
+            metavar="[GAME]...", help="Games; without them all registered ones.", autocompletion=complete_game
+        ),
     ] = None,
     algorithm: AlgorithmOption = "alpha-beta",
     json: Json = False,
@@ -72,7 +74,7 @@ def _middle(game: "Game") -> "State":
     """Return a position a few random plies on, the same on every machine."""
     generator = random.Random(game.name)
     state = game.initial()
-    for _ in range(MIDDLE_PLIES):
+    for _ in range(0 if game.is_terminal(state) else MIDDLE_PLIES):
         following = game.result(state, generator.choice(list(game.actions(state))))
         if game.is_terminal(following):
             break

@@ -16,7 +16,7 @@ def check(
     verbose: Verbose = False,
 ) -> None:
     """Play a game at random, interpreted and compiled side by side, and try the laws of the contract."""
-    from spielbaum.checking import check_game
+    from spielbaum.checking import LONGEST_GAME, check_game
     from spielbaum.registry import load
 
     record = load(game)
@@ -28,7 +28,13 @@ def check(
     else:
         out = console()
         played = f"{report.games:,} random games, {report.states:,} states"
-        out.print(f"[{BEST}]sound[/]: {plain(report.game)}, {played}" if report.ok else f"[bold red]broken[/]: {plain(report.game)}")
+        out.print(
+            f"[{BEST}]sound[/]: {plain(report.game)}, {played}"
+            if report.ok
+            else f"[bold red]broken[/]: {plain(report.game)}"
+        )
+        if report.unfinished:
+            out.print(f"  note    {report.unfinished:,} games were stopped after {LONGEST_GAME:,} plies")
         for failure in report.failures:
             out.print(f"  law     {plain(failure.law)}")
             out.print(f"  moves   {plain(' '.join(failure.moves)) or 'none, at the start'}")

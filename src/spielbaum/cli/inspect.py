@@ -33,7 +33,11 @@ def games(json: Json = False) -> None:
     for row in rows:
         options_text = ",".join(map(str, registry.options(str(row["name"])).values()))
         shown.add_row(
-            f"[{BEST}]{row['name']}[/]", str(row["players"]), plain(row["title"]), plain(options_text), ", ".join(row["evaluations"])  # type: ignore[arg-type]
+            f"[{BEST}]{row['name']}[/]",
+            str(row["players"]),
+            plain(row["title"]),
+            plain(options_text),
+            ", ".join(row["evaluations"]),  # type: ignore[arg-type]
         )
     console().print(shown)
 
@@ -52,7 +56,9 @@ def algorithms(json: Json = False) -> None:
         return
     shown = table("algorithm", "what it is", "options")
     for algorithm in found:
-        shown.add_row(f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(",".join(map(str, algorithm.options.values()))))
+        shown.add_row(
+            f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(",".join(map(str, algorithm.options.values())))
+        )
     console().print(shown)
 
 

@@ -29,7 +29,8 @@ GameArgument = Annotated[
     ),
 ]
 Position = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON.")
+    str | None,
+    typer.Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON."),
 ]
 Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help='Actions from there: "a b c".')]
 ToMove = Annotated[
@@ -45,7 +46,8 @@ AlgorithmOption = Annotated[
     ),
 ]
 EvaluationOption = Annotated[
-    str | None, typer.Option("--evaluation", metavar="NAME", help="One of the game's evaluations; without it the first.")
+    str | None,
+    typer.Option("--evaluation", metavar="NAME", help="One of the game's evaluations; without it the first."),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Deepen for so long.")]

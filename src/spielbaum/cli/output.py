@@ -1,6 +1,7 @@
 """How answers are shown: JSON for scripts, colours and progress for people."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,19 +18,33 @@ QUIET = "dim"
 
 def print_json(document: Any) -> None:
     """Print one JSON document on stdout."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
+    try:
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_reader()
+
+
+def _forget_reader() -> None:
+    """Go on without the reader, who has seen enough; what is still to be printed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        _forget_reader()
 
 
 def console() -> Console:
     """Return the console for answers; wide enough not to fold where it is no terminal."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    return _Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 
 
-def table(*columns: str, title: str | None = None) -> Table:
+def table(*columns: str) -> Table:
     """Return an empty table; a column that begins with ``>`` is a number and stands to the right."""
-    made = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="bold")
+    made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+        made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
     return made
 
 
@@ -52,7 +67,12 @@ def status(description: str) -> Iterator[Callable[[str], None]]:
 def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on stderr; yields a function that is told how much is done."""
     errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task(plain(description), total=total)
         yield lambda done: progress.update(task, completed=done)

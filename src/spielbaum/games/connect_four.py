@@ -1,7 +1,7 @@
 """Connect Four: drop stones into columns, four in a row wins.
 
-The board is two bit boards with one empty bit on top of each column, so that no line runs from one column's top into the next
-column's foot::
+The board is two bit boards with one empty bit on top of each column, so that no line runs from one column's top
+into the next column's foot::
 
      6 13 20 27 34 41 48      the empty row
      5 12 19 26 33 40 47
@@ -66,13 +66,33 @@ class Board(NamedTuple):
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
-def _rules(size: Board) -> dict[str, Callable[..., Any]]:
+def _make_has_four(size: Board) -> Callable[[int], bool]:
+    """Return the test for four in a row: two pairs, two steps apart."""
+    up, falling, right, rising = size.steps
+
+    def has_four(stones: int) -> bool:
+        pairs = stones & stones >> up
+        if pairs & pairs >> 2 * up:
+            return True
+        pairs = stones & stones >> falling
+        if pairs & pairs >> 2 * falling:
+            return True
+        pairs = stones & stones >> right
+        if pairs & pairs >> 2 * right:
+            return True
+        pairs = stones & stones >> rising
+        return pairs & pairs >> 2 * rising != 0
+
+    return has_four
+
+
+def _rules(size: Board) -> dict[str, Any]:
     """Return the rules on a board of one size."""
-    stride, foot, full, squares = size.height + 1, size.foot, size.full, size.width * size.height
+    stride, full, squares = size.height + 1, size.full, size.width * size.height
     columns = tuple(range(size.width))
     tops = tuple(size.bit(column, size.height - 1) for column in columns)
     centre = tuple(-abs(2 * column - size.width + 1) for column in columns)
-    up, falling, right, rising = size.steps
+    has_four = _make_has_four(size)
 
     def initial() -> State:
         return State(0, 0)
@@ -87,19 +107,6 @@ def _rules(size: Board) -> dict[str, Callable[..., Any]]:
 
     def result(state: State, column: int) -> State:
         return State(state.own ^ state.occupied, state.occupied | (state.occupied + (1 << column * stride)))
-
-    def has_four(stones: int) -> bool:
-        pairs = stones & stones >> up
-        if pairs & pairs >> 2 * up:
-            return True
-        pairs = stones & stones >> falling
-        if pairs & pairs >> 2 * falling:
-            return True
-        pairs = stones & stones >> right
-        if pairs & pairs >> 2 * right:
-            return True
-        pairs = stones & stones >> rising
-        return pairs & pairs >> 2 * rising != 0
 
     def is_terminal(state: State) -> bool:
         return has_four(state.own ^ state.occupied) or state.occupied == full
@@ -125,7 +132,7 @@ def _evaluations(size: Board) -> dict[str, Evaluation]:
     bits = max(counts.values(), default=0).bit_length()
     planes = tuple(sum(square for square, lines in counts.items() if lines >> k & 1) for k in range(bits)) or (0,)
     above_all_lines = 10 ** len(str(sum(counts.values())))
-    up, falling, right, rising = size.steps
+    _, falling, right, rising = size.steps
     full = size.full
 
     def lines(state: State) -> tuple[int, int]:
@@ -156,9 +163,9 @@ def _evaluations(size: Board) -> dict[str, Evaluation]:
     return {"lines": Evaluation(lines, above_all_lines), "threats": Evaluation(threats, above_all_lines)}
 
 
-def _notation(size: Board) -> dict[str, Callable[..., Any]]:
+def _notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any]:
     """Return how positions and moves are written on a board of one size."""
-    stride, squares = size.height + 1, size.width * size.height
+    stride = size.height + 1
 
     def stone(state: State, column: int, row: int) -> str:
         bit = size.bit(column, row)
@@ -184,9 +191,10 @@ def _notation(size: Board) -> dict[str, Callable[..., Any]]:
         lines = text.split("/")
         if [len(line) for line in lines] != [size.width] * size.height or set(text) - set("XO./"):
             raise ValueError(
-                f"write {size.height} rows of {size.width} squares from the top, X, O or ., joined by /, or the columns played"
+                f"write {size.height} rows of {size.width} squares from the top, X, O or ., joined by /, "
+                "or the columns played"
             )
-        stones = {symbol: 0 for symbol in "XO"}
+        stones = dict.fromkeys("XO", 0)
         for row, line in enumerate(reversed(lines)):
             for column, symbol in enumerate(line):
                 if symbol != ".":
@@ -201,6 +209,8 @@ def _notation(size: Board) -> dict[str, Callable[..., Any]]:
         own = occupied = 0
         for number, digit in enumerate(columns, 1):
             column = int(digit) - 1
+            if has_four(own ^ occupied):
+                raise ValueError(f"the game is over before move {number}, column {digit}")
             if not 0 <= column < size.width or occupied & size.bit(column, size.height - 1):
                 raise ValueError(f"move {number}, column {digit}, does not exist or is full")
             own, occupied = own ^ occupied, occupied | (occupied + (1 << column * stride))
@@ -214,6 +224,8 @@ def _notation(size: Board) -> dict[str, Callable[..., Any]]:
         stones, own = popcount(state.occupied), popcount(state.own)
         if own != stones // 2:
             raise ValueError(f"of {stones} stones the player to move owns {stones // 2}, not {own}")
+        if has_four(state.own):
+            raise ValueError("the player to move has four in a row already, and the game went on")
 
     def format_action(_state: State, column: int) -> str:
         return str(column + 1)
@@ -227,7 +239,9 @@ def _notation(size: Board) -> dict[str, Callable[..., Any]]:
 
 def game(width: int = 7, height: int = 6) -> Game:
     """Return Connect Four on a board of any size that fits into 64 bits: ``width * (height + 1) <= 64``."""
-    if width < 1 or height < 1 or width * (height + 1) > 64:
+    if width < 1 or height < 1:
+        raise ValueError(f"width and height must be at least 1, not {width} and {height}")
+    if width * (height + 1) > 64:
         raise ValueError(f"width * (height + 1) must not exceed 64, and {width} * {height + 1} does")
     size = Board(width, height)
     return Game(
@@ -239,5 +253,5 @@ def game(width: int = 7, height: int = 6) -> Game:
         evaluations=_evaluations(size),
         player_names=("X", "O"),
         **_rules(size),
-        **_notation(size),
+        **_notation(size, _make_has_four(size)),
     )

@@ -43,9 +43,25 @@ def lines_of(width: int, height: int, line: int) -> Lines:
     return Lines(tuple(steps), tuple(begins))
 
 
-def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callable[..., Any]]:
-    squares = width * height
+def _make_has_line(width: int, height: int, line: int) -> Callable[[int], bool]:
+    """Return the test for a line: squares from which every step of it is taken."""
     steps, begins = lines_of(width, height, line)
+
+    def has_line(stones: int) -> bool:
+        for i in range(4):
+            lines = stones & U64(begins[i])
+            for k in range(1, line):
+                lines &= stones >> k * steps[i]
+            if lines:
+                return True
+        return False
+
+    return has_line
+
+
+def _rules(width: int, height: int, line: int, players: int) -> dict[str, Any]:
+    squares = width * height
+    has_line = _make_has_line(width, height, line)
     everyone = tuple(range(players))
 
     def initial() -> State:
@@ -76,15 +92,6 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callab
             return State(state.second, state.third, mine, U64(0), state.stones + 1)
         return State(state.second, state.third, state.fourth, mine, state.stones + 1)
 
-    def has_line(stones: int) -> bool:
-        for i in range(4):
-            lines = stones & U64(begins[i])
-            for k in range(1, line):
-                lines &= stones >> k * steps[i]
-            if lines:
-                return True
-        return False
-
     def is_terminal(state: State) -> bool:
         return has_line(last_mover(state)) or state.stones == squares
 
@@ -107,7 +114,7 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Callab
 
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:
-    """Return the evaluation of tic-tac-toe for any board: a line that only one player has begun counts for that player."""
+    """Return an evaluation: a line that only one player has begun counts for that player."""
     masks = tuple(
         sum(1 << square + i * step for i in range(line))
         for step, begins in zip(*lines_of(width, height, line), strict=True)
@@ -117,7 +124,7 @@ def _open_lines(width: int, height: int, line: int) -> Evaluation:
     above_all_lines = 10 ** len(str(len(masks) * line * line))
 
     def open_lines(state: State) -> tuple[int, int]:
-        """Return the sum over all lines that only the player has begun of the square of the stones, less the other's."""
+        """Return the sum of the squares of the stones over the lines that only one player has begun."""
         points = 0
         for mask in masks:
             own, other = popcount(state.first & U64(mask)), popcount(state.second & U64(mask))
@@ -130,7 +137,7 @@ def _open_lines(width: int, height: int, line: int) -> Evaluation:
     return Evaluation(open_lines, above_all_lines)
 
 
-def _notation(width: int, height: int, players: int) -> dict[str, Callable[..., Any]]:
+def _notation(width: int, height: int, players: int, has_line: Callable[[int], bool]) -> dict[str, Any]:
     def owner(state: State, square: int) -> str:
         for seat in range(players):
             if state[seat] >> square & 1:
@@ -157,7 +164,8 @@ def _notation(width: int, height: int, players: int) -> dict[str, Callable[..., 
         if mover and mover != symbols[count % players]:
             raise ValueError(f"after {count} stones it is {symbols[count % players]} to move")
         seats = [stones[symbols[(count + seat) % players]] for seat in range(players)]
-        return State(*map(U64, seats + [0] * (4 - players)), count)
+        first, second, third, fourth = map(U64, seats + [0] * (4 - players))
+        return State(first, second, third, fourth, count)
 
     def validate(state: State) -> None:
         boards = state[:4]
@@ -173,6 +181,8 @@ def _notation(width: int, height: int, players: int) -> dict[str, Callable[..., 
             if popcount(boards[seat]) != expected:
                 name = NAMES[(state.stones + seat) % players]
                 raise ValueError(f"of {state.stones} stones {name} owns {expected}, not {popcount(boards[seat])}")
+            if seat < players - 1 and has_line(boards[seat]):
+                raise ValueError(f"{NAMES[(state.stones + seat) % players]} has a line already, and the game went on")
 
     def format_action(_state: State, square: int) -> str:
         return f"{ascii_lowercase[square % width]}{height - square // width}" if width <= 26 else str(square)
@@ -203,5 +213,5 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
         player_names=tuple(NAMES[:players]),
         **_rules(width, height, line, players),
-        **_notation(width, height, players),
+        **_notation(width, height, players, _make_has_line(width, height, line)),
     )

@@ -1,10 +1,10 @@
 """Nim: take any number of counters from one heap; who takes the last counter wins.
 
-C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901): the player to move loses if and
-only if the binary sum of the heaps without carry is 0.
+C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901): the player to move
+loses if and only if the binary sum of the heaps without carry is 0.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -55,7 +55,7 @@ def last_loses(state: State) -> tuple[int, int]:
     return (1, -1) if state.to_move == 0 else (-1, 1)
 
 
-def _notation(count: int) -> dict[str, Callable[..., Any]]:
+def _notation(count: int) -> dict[str, Any]:
     def sizes(state: State) -> list[int]:
         return [state.heaps >> HEAP_BITS * heap & HEAP for heap in range(count)]
 

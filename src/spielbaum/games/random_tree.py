@@ -1,8 +1,8 @@
 """A synthetic tree from a seed: uniform branching and depth, and random values at the leaves.
 
-A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two players the
-utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or, with ``total``, a random
-share of a constant sum.
+A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two
+players the utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or,
+with ``total``, a random share of a constant sum.
 """
 
 from collections.abc import Callable, Iterator
@@ -46,38 +46,31 @@ def leaf_value(node: int, player: int, low: int, high: int, normal: bool) -> int
     return low + (high - low) * total // (12 * 0xFFFF)
 
 
-def _utility(
-    players: int, low: int, high: int, normal: bool, total: int
-) -> Callable[[State], tuple[float, ...]]:
+def _utility(players: int, low: int, high: int, normal: bool, total: int) -> Callable[[State], tuple[float, ...]]:
+    def drawn(state: State, player: int) -> int:
+        return leaf_value(state.node, player, low, high, normal)
+
     def two(state: State) -> tuple[float, ...]:
-        value = leaf_value(state.node, 0, low, high, normal)
+        value = drawn(state, 0)
         return value, -value
 
     def three(state: State) -> tuple[float, ...]:
-        a, b, c = (leaf_value(state.node, 0, low, high, normal), leaf_value(state.node, 1, low, high, normal),
-                   leaf_value(state.node, 2, low, high, normal))  # fmt: skip
-        return a, b, c
+        return drawn(state, 0), drawn(state, 1), drawn(state, 2)
 
     def four(state: State) -> tuple[float, ...]:
-        a, b, c, d = (leaf_value(state.node, 0, low, high, normal), leaf_value(state.node, 1, low, high, normal),
-                      leaf_value(state.node, 2, low, high, normal), leaf_value(state.node, 3, low, high, normal))  # fmt: skip
-        return a, b, c, d
-
-    drawn = {2: two, 3: three, 4: four}[players]
-    if not total:
-        return drawn
+        return drawn(state, 0), drawn(state, 1), drawn(state, 2), drawn(state, 3)
 
     def three_shares(state: State) -> tuple[float, ...]:
-        a, b, c = drawn(state)
-        parts = a + b + c + 3
-        return total * (a + 1) / parts, total * (b + 1) / parts, total * (c + 1) / parts
+        a, b, c = 1 + drawn(state, 0), 1 + drawn(state, 1), 1 + drawn(state, 2)
+        unit = total / (a + b + c)
+        return a * unit, b * unit, c * unit
 
     def four_shares(state: State) -> tuple[float, ...]:
-        a, b, c, d = drawn(state)
-        parts = a + b + c + d + 4
-        return total * (a + 1) / parts, total * (b + 1) / parts, total * (c + 1) / parts, total * (d + 1) / parts
+        a, b, c, d = 1 + drawn(state, 0), 1 + drawn(state, 1), 1 + drawn(state, 2), 1 + drawn(state, 3)
+        unit = total / (a + b + c + d)
+        return a * unit, b * unit, c * unit, d * unit
 
-    return three_shares if players == 3 else four_shares
+    return {2: two, 3: three_shares if total else three, 4: four_shares if total else four}[players]
 
 
 def game(
@@ -96,7 +89,9 @@ def game(
     if branching < 1 or not 0 <= depth < 512:
         raise ValueError(f"branching must be at least 1 and depth 0 to 511, not {branching} and {depth}")
     if low > high or high - low >= 1 << 31 or (total and (players == 2 or low < 0 or total < 0)):
-        raise ValueError("low must not exceed high; shares of a total are for three players or more, from low=0 upwards")
+        raise ValueError(
+            "low must not exceed high; shares of a total are for three players or more, from low=0 upwards"
+        )
     root = mixed(seed & MASK)
 
     def initial() -> State:

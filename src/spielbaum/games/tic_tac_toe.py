@@ -81,8 +81,8 @@ def open_lines(state: State) -> tuple[int, int]:
 
     Xn is the number of lines with exactly n crosses and no nought, On that with exactly n noughts and no cross.
 
-    Source: S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, exercise on tic-tac-toe in "Adversarial
-    search".
+    Source: S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, exercise on tic-tac-toe in
+    "Adversarial search".
     """
     points = 0
     for line in LINES:

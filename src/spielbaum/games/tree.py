@@ -1,11 +1,12 @@
 """A tree written down: nested lists, numbers or vectors at the leaves, as in the figures of textbooks.
 
-A leaf is a number, the utility of the first of two players, or, with vectors, a list with one number for each player. A ``"?"``
-marks a leaf whose value is never needed. Players move in turn.
+A leaf is a number, the utility of the first of two players, or, with vectors, a list with one number for each
+player. A ``"?"`` marks a leaf whose value is never needed. Players move in turn.
 """
 
 import json
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -56,7 +57,7 @@ class _Nodes:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Game:
@@ -107,7 +108,9 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
     def parse_state(text: str) -> State:
         """Read the numbers of the branches from the root, joined by dots."""
         if text not in nodes.path:
-            raise ValueError("write the branches from the root, counted from 0 and joined by dots, such as 0.2, or root")
+            raise ValueError(
+                "write the branches from the root, counted from 0 and joined by dots, such as 0.2, or root"
+            )
         return State(nodes.path.index(text), 0 if text == "root" else text.count(".") + 1)
 
     return Game(
@@ -134,12 +137,21 @@ def game(file: str = "", players: int = 0) -> Game:
         return from_data(FIGURE)
     try:
         data = json.loads(Path(file).read_text(encoding="utf-8"))
+        return _from_json(data, players, file)
     except OSError as error:
         raise ValueError(f"{file} cannot be read: {error.strerror}") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"{file} is no JSON: line {error.lineno}, {error.msg}") from None
-    if isinstance(data, dict):
-        if "tree" not in data:
-            raise ValueError(f"{file} must hold nested lists, or an object with a key 'tree'")
-        return from_data(data["tree"], players or data.get("players", 2), vectors=data.get("vector_leaves"))
-    return from_data(data, players or 2)
+    except RecursionError:
+        raise ValueError(f"{file} is nested too deeply") from None
+
+
+def _from_json(data: Any, players: int, file: str) -> Game:
+    if not isinstance(data, dict):
+        return from_data(data, players or 2)
+    if "tree" not in data:
+        raise ValueError(f"{file} must hold nested lists, or an object with a key 'tree'")
+    told = data.get("players", 2)
+    if not isinstance(told, int) or isinstance(told, bool) or told < 1:
+        raise ValueError(f"players in {file} must be a whole number of at least 1, not {told!r}")
+    return from_data(data["tree"], players or told, vectors=data.get("vector_leaves"))

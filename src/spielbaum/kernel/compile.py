@@ -10,8 +10,8 @@ from contextlib import suppress
 from types import FunctionType
 from typing import Any, cast
 
-from spielbaum.errors import CompileError
-from spielbaum.kernel.graph import content_hash, copy_graph, hub, mutual_recursions
+from spielbaum.errors import CompileError, GameError
+from spielbaum.kernel.graph import content_hash, copy_graph, hub, mutual_recursions, reachable_functions
 
 _KERNELS: dict[str, Any] = {}
 
@@ -35,13 +35,14 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     Returns
     -------
     callable
-        Takes the same arguments; raises :class:`CompileError` where the source cannot be compiled.
+        Takes the same arguments; raises ``CompileError`` where the source cannot be compiled, ``GameError``
+        where a function turns out to return None, and whatever the compiled source raises.
     """
     from numba import njit
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     from spielbaum.kernel.cache import ContentCache
-    from spielbaum.kernel.diagnosis import explain
+    from spielbaum.kernel.diagnosis import explain, refuse_unfit_names
     from spielbaum.kernel.native import TRANSLATED
 
     def is_native(value: object) -> bool:
@@ -62,6 +63,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         )
 
     if key not in _KERNELS:
+        refuse_unfit_names(reachable_functions(function, is_native))
         inlined, keepable = _break_circles(function, is_native)
         dispatcher = copy_graph(function, jit, is_native, key, inlined)
         if keepable:
@@ -73,23 +75,26 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         try:
             return kernel(*arguments)
-        except NumbaError as error:
-            raise CompileError(explain(error), str(error)) from None
+        except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
+            raise CompileError(explain(error, reachable_functions(function, is_native)), str(error)) from None
+        except TypeError as error:
+            if "got None" not in str(error):
+                raise
+            raise GameError(f"a function of the game returns nothing in some case ({error}): return a value") from error
 
     return call
 
 
-def _break_circles(
-    entry: FunctionType, is_native: Callable[[object], bool]
-) -> tuple[set[FunctionType], bool]:
+def _break_circles(entry: FunctionType, is_native: Callable[[object], bool]) -> tuple[set[FunctionType], bool]:
     """Return functions to inline so that none but direct recursion is left, and whether that succeeds.
 
-    Numba compiles functions that call one another in a circle, but a kernel with such a circle, once stored, crashes in the
-    process that loads it: calls across the circle are resolved in the memory of the process that compiled it.
+    Numba compiles functions that call one another in a circle, but a kernel with such a circle, once stored,
+    crashes in the process that loads it: calls across the circle are resolved in the memory of the process that
+    compiled it.
     """
     inlined: set[FunctionType] = set()
     for circle in mutual_recursions(entry, is_native):
-        centre = hub(circle, is_native)
+        centre = hub(circle)
         if centre is None:
             return set(), False
         inlined |= circle - {centre}

@@ -1,61 +1,119 @@
-"""Numba's wall of text, told in one sentence with file, function and line."""
+"""Why a game cannot be compiled, in one sentence with file, function and line.
 
+What can be seen without the compiler is looked for first. Numba's own words are searched only for the place, and
+for a cause that is worth telling; the rest is for ``--verbose``.
+"""
+
+import builtins
+import dis
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from types import CodeType, FunctionType
+
+from spielbaum.errors import CompileError
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s*\ndef (?P<function>\w+)')
-_LOCATION = re.compile(r"During: .*? at (?P<file>\S+) \((?P<line>\d+)\)")
-_OWN = str(Path(__file__).resolve().parent.parent)
+_BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s*\ndef (?P<function>\w+)')
+_OWN = Path(__file__).resolve().parent.parent
 
 _CAUSES: tuple[tuple[str, str], ...] = (
-    (
-        r"Untyped global name '(\w+)':\s*Cannot determine Numba type of <class '([\w.]+)'>",
-        "it uses the global {0!r}, a {1}; use numbers, tuples, NamedTuples or functions",
-    ),
-    (r"NameError: name '(\w+)' is not defined", "the name {0!r} is not defined"),
-    (r"global name '(\w+)' is not defined", "the name {0!r} is not defined"),
-    (r"Unknown attribute '(\w+)' of type (\S+)", "{1} has no attribute {0!r}"),
-    (
-        r"(?:Can't unify return type|Cannot unify) (.+?) (?:and|with|from) (.+?)(?: for '?([\w.]+)'?)?[,\n]",
-        "two types meet in one place, {0} and {1}; make them the same",
-    ),
-    (r"variable '?(\w+)'? (?:may be|is) (?:undefined|referenced before assignment)", "{0!r} may be read before it is set"),
-    (r"Use of unsupported opcode \((\w+)\)", "it uses a Python feature that cannot be compiled ({0})"),
-    (r"The use of a (\w+)(?: comprehension)?.*? is not supported", "it uses a {0}, which cannot be compiled"),
-    (r"No implementation of function Function\(<(?:built-in function|class|function) '?(\w+)[^)]*\) found for signature:\s*\n\s*\n?\s*>>> (.+)",
-     "{0!r} cannot be compiled for these arguments: {1}"),
-    (r"(?:Invalid use of|Cannot resolve) (.+)", "cannot be compiled: {0}"),
+    (r"((?:what \w+ returns|a state|a vector) must be a tuple of \d+ numbers, not .+)", "{0}"),
+    (r"Unknown attribute '(\w+)' of type (\w+)", "{1} has no attribute {0!r}"),
+    (r"Can't unify return type from the following types: (.+)", "it returns different types, {0}; make them the same"),
+    (r"Cannot unify (.+) and (.+) for '\$", "it returns {0} in one place and {1} in another; make them the same"),
+    (r"Cannot unify (.+) and (.+) for '([\w.]+?)(?:\.\d+)?'", "{2!r} is {0} in one place and {1} in another"),
+    (r"The '?([\w() ]+?)'? construct is not supported", "it uses '{0}', which cannot be compiled"),
+    (r"Use of unsupported opcode \((\w+)\)", "it uses a feature of Python that cannot be compiled ({0})"),
+    (r"The use of (.+?) is not supported", "it uses {0}, which cannot be compiled"),
+    (r"Untyped global name '(\w+)': Cannot determine", "it uses {0!r}, which cannot be compiled"),
+    (r">>> (\w+)\((.*)\)", "{0}({1}) cannot be compiled"),
+    (r"(?:Invalid use of|Cannot resolve) (.+)", "{0} cannot be compiled"),
 )  # fmt: skip
 
 
-def explain(error: BaseException) -> str:
+def refuse_unfit_names(functions: Sequence[FunctionType]) -> None:
+    """Raise an error for a name that is not defined, or that stands for something no kernel can hold.
+
+    Raises
+    ------
+    CompileError
+        With a sentence that names the place.
+    """
+    for function in functions:
+        for code, step in _global_loads(function.__code__):
+            name, line = step.argval, step.positions.lineno if step.positions else None
+            place = f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
+            if name not in function.__globals__:
+                if not hasattr(builtins, name):
+                    raise CompileError(f"{place} uses the name {name!r}, which is not defined")
+                continue
+            value = function.__globals__[name]
+            if isinstance(value, list | dict | set | frozenset):
+                instead = "a tuple" if not isinstance(value, dict) else "a tuple, or a function"
+                raise CompileError(
+                    f"{place} uses {name!r}, a {type(value).__name__}, which cannot be compiled: make it {instead}"
+                )
+
+
+def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
     """Return one sentence that says which function of which file cannot be compiled, and why.
 
     Parameters
     ----------
     error
         What Numba raised.
+    functions
+        All that were to be compiled.
     """
     text = _ANSI.sub("", str(error))
-    return f"{_place(text)} cannot be compiled: {_cause(text)} (--verbose shows the compiler's words)"
+    place = _place_in_text(text) or _place_by_trial(functions) or "a function of the game"
+    return f"{place} cannot be compiled: {_cause(text)} (--verbose shows the compiler's words)"
 
 
-def _place(text: str) -> str:
-    frames = [(m["file"], m["line"], m["function"]) for m in _PLACE.finditer(text)]
-    for file, line, function in reversed(frames):
-        if not file.startswith(_OWN) or "games" in Path(file).parts:
-            return f"{function} in {Path(file).name}, line {line},"
-    for match in reversed(list(_LOCATION.finditer(text))):
-        if not match["file"].startswith(_OWN):
-            return f"a function in {Path(match['file']).name}, line {match['line']},"
-    return "a function of the game"
+def _place_in_text(text: str) -> str | None:
+    """Return the innermost place that is told; Numba tells it first."""
+    for match in _BLOCK.finditer(text):
+        path = Path(match["file"]).resolve()
+        if not path.is_relative_to(_OWN) or path.parent.name == "games":
+            return f"{match['function']} in {path.name}, line {match['line']},"
+    return None
+
+
+def _place_by_trial(functions: Sequence[FunctionType]) -> str | None:
+    """Return the first function whose byte code alone is more than Numba understands."""
+    from numba.core.compiler import run_frontend
+
+    for function in functions:
+        try:
+            run_frontend(function)
+        except Exception:
+            code = function.__code__
+            return f"{function.__name__} in {Path(code.co_filename).name}, line {code.co_firstlineno},"
+    return None
 
 
 def _cause(text: str) -> str:
     for pattern, sentence in _CAUSES:
         match = re.search(pattern, text)
         if match:
-            return sentence.format(*((group or "").strip() for group in match.groups()))
+            groups = (
+                re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", group or "").partition(" Raised from")[0].strip(" .,")
+                for group in match.groups()
+            )
+            return _shortened(sentence.format(*groups))
+    noise = ("-", "File", "During", "Failed in")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in lines[1:] if not line.startswith(("-", "File", "During"))), lines[0] if lines else "")
+    return _shortened(next((line for line in lines if not line.startswith(noise)), "the compiler refuses it"))
+
+
+def _shortened(sentence: str, longest: int = 200) -> str:
+    return sentence if len(sentence) <= longest else sentence[:longest] + " ..."
+
+
+def _global_loads(code: CodeType) -> list[tuple[CodeType, dis.Instruction]]:
+    found = [(code, step) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found += _global_loads(constant)
+    return found

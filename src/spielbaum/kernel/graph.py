@@ -45,22 +45,25 @@ def content_hash(entry: FunctionType, is_native: Callable[[object], bool]) -> st
     is_native
         Whether a captured function has a translation of its own and is not to be entered.
     """
-    order: dict[int, int] = {id(entry): 0}
-    pending = [entry]
+    functions = reachable_functions(entry, is_native)
     digest = hashlib.sha256()
-    for function in pending:
+    for function in functions:
         digest.update(repr(_code_content(function.__code__)).encode())
         digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
         for name, value in captured(function):
-            if isinstance(value, FunctionType) and not is_native(value):
-                if id(value) not in order:
-                    order[id(value)] = len(order)
-                    pending.append(value)
-                content: object = ("function", order[id(value)])
-            else:
-                content = _value_content(value)
+            plain = isinstance(value, FunctionType) and not is_native(value)
+            content: object = ("function", functions.index(value)) if plain else _value_content(value)
             digest.update(repr((name, content)).encode())
     return digest.hexdigest()[:24]
+
+
+def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[FunctionType]:
+    """Return the plain functions that ``entry`` reaches, itself first."""
+    found = [entry]
+    for function in found:
+        values = (value for _, value in captured(function))
+        found.extend(v for v in values if isinstance(v, FunctionType) and not is_native(v) and v not in found)
+    return found
 
 
 def mutual_recursions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[set[FunctionType]]:
@@ -68,22 +71,16 @@ def mutual_recursions(entry: FunctionType, is_native: Callable[[object], bool]) 
 
     The strongly connected components of the call graph, found by walking it forwards and backwards.
     """
-    calls: dict[FunctionType, set[FunctionType]] = {}
-    pending = [entry]
-    while pending:
-        function = pending.pop()
-        if function not in calls:
-            values = (value for _, value in captured(function))
-            calls[function] = {v for v in values if isinstance(v, FunctionType) and not is_native(v)}
-            pending.extend(calls[function])
+    functions = reachable_functions(entry, is_native)
+    calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType) and v in functions} for f in functions}
     reached = {function: _reachable(function, calls) for function in calls}
     circles = {frozenset({other for other in reached[f] if f in reached[other]}) for f in calls if f in reached[f]}
     return [set(circle) for circle in circles if len(circle) > 1]
 
 
-def hub(circle: set[FunctionType], is_native: Callable[[object], bool]) -> FunctionType | None:
+def hub(circle: set[FunctionType]) -> FunctionType | None:
     """Return the function without which the others no longer call one another in circles, or None."""
-    calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType) and not is_native(v)} & circle for f in circle}
+    calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType)} & circle for f in circle}
     for candidate in sorted(circle, key=lambda function: function.__code__.co_firstlineno, reverse=True):
         others = {function: calls[function] - {candidate} for function in circle - {candidate}}
         if all(function not in _reachable(function, others) for function in others):
@@ -137,11 +134,11 @@ def copy_graph(
         if id(function) in done:
             return done[id(function)]
         cells = tuple(CellType() for _ in function.__closure__ or ())
-        names: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"], "__name__": function.__module__}
+        names: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells or None)
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__qualname__ = f"{function.__qualname__}_{suffix}"
-        copy.__module__ = function.__module__
+        copy.__module__ = __name__  # a kept kernel imports the module of each function: this one is always there
         done[id(function)] = convert(copy, function in inlined)
         for name in _global_names(function.__code__):
             if name in function.__globals__:

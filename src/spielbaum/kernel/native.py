@@ -7,11 +7,15 @@ from typing import Any
 
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.kernel import bits
+from spielbaum.kernel.state import entry_of
 
-TRANSLATED = frozenset({bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest})
+TRANSLATED: frozenset[Any] = frozenset(
+    {bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest, entry_of}
+)
 
 
 def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:
@@ -32,13 +36,13 @@ def integers_type(length: int) -> types.Type:
     return types.UniTuple(types.int64, length)
 
 
-def tuple_caster(target: Any, weight: float = 1) -> Any:
+def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any:
     """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``."""
 
     @intrinsic
     def cast(_context: Any, numbers: Any) -> Any:
-        if not isinstance(numbers, types.BaseTuple) or len(numbers) != len(target):
-            return None
+        if not isinstance(numbers, types.BaseTuple) or len(numbers) != len(target) or not all(map(_is_number, numbers)):
+            raise TypingError(f"{source} must be a tuple of {len(target)} numbers, not {numbers}")
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             (value,) = args
@@ -53,6 +57,23 @@ def tuple_caster(target: Any, weight: float = 1) -> Any:
         return target(numbers), codegen
 
     return cast
+
+
+def _is_number(kind: Any) -> bool:
+    return isinstance(types.unliteral(kind), types.Integer | types.Float | types.Boolean)
+
+
+@intrinsic
+def _select_entry(_context: Any, vector: Any, index: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        tuple_value, wanted = args
+        found = builder.extract_value(tuple_value, 0)
+        for i in range(1, len(vector)):
+            here = builder.icmp_signed("==", wanted, wanted.type(i))
+            found = builder.select(here, builder.extract_value(tuple_value, i), found)
+        return found
+
+    return vector.dtype(vector, index), codegen
 
 
 @intrinsic
@@ -133,4 +154,12 @@ def _bit_count(number):  # type: ignore[no-untyped-def]
 
 @overload_method(types.Integer, "bit_length")
 def _bit_length(number):  # type: ignore[no-untyped-def]
-    return lambda number: number.bitwidth - _count_leading_zeros(number)
+    width = number.bitwidth
+    return lambda number: width - _count_leading_zeros(number)
+
+
+@overload(entry_of)
+def _entry_of(vector, player):  # type: ignore[no-untyped-def]
+    if isinstance(vector, types.UniTuple) and isinstance(player, types.Integer):
+        return lambda vector, player: _select_entry(vector, player)
+    return None

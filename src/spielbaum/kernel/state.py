@@ -116,10 +116,13 @@ class AsVector:
         The length of the vector.
     weight
         What every number is multiplied by.
+    source
+        What gives the tuples, for error messages.
     """
 
-    def __init__(self, players: int, weight: float = 1) -> None:
+    def __init__(self, players: int, weight: float = 1, source: str = "a vector") -> None:
         self.players = players
+        self.source = source
         self.weight = float(weight)
 
     def __call__(self, numbers: Sequence[float]) -> tuple[float, ...]:
@@ -130,19 +133,24 @@ class AsVector:
         GameError
             If there is not one number for each player.
         """
-        if len(numbers) != self.players:
-            raise GameError(f"{numbers!r} should be one number for each of {self.players} players")
+        if not isinstance(numbers, Sequence) or len(numbers) != self.players:
+            raise GameError(f"{self.source} must be a tuple of {self.players} numbers, not {numbers!r}")
         return tuple([self.weight * number for number in numbers])
 
     def native(self) -> Any:
         """Return the compiled counterpart."""
         from spielbaum.kernel import native
 
-        return native.tuple_caster(native.vector_type(self.players), self.weight)
+        return native.tuple_caster(native.vector_type(self.players), self.weight, self.source)
 
     def content(self) -> object:
         """Return what the conversion depends on."""
         return self.players, self.weight
+
+
+def entry_of(vector: Sequence[float], player: int) -> float:
+    """Return a player's entry of a vector; compiled, without a branch or an exception."""
+    return vector[player]
 
 
 def _article(name: str) -> str:

@@ -1,7 +1,8 @@
 """The memory of a search: counters, flags and arrays in one record.
 
-Compiled, it is one NumPy record, which a kernel receives as one pointer; interpreted, it is a plain object with the same
-names. Both are read and written as ``ws.nodes += 1`` and ``ws.line[ply, i]``, from any thread, while the search runs.
+Compiled, it is one NumPy record, which a kernel receives as one pointer; interpreted, it is a plain object with the
+same names. Both are read and written as ``ws.nodes += 1`` and ``ws.line[ply, i]``, from any thread, while the
+search runs.
 """
 
 from types import SimpleNamespace

@@ -1,7 +1,7 @@
 """Search algorithms, one module each, and what they share.
 
-The package is callable: ``spielbaum.search(game, state, ...)`` is :func:`spielbaum.search.searcher.search`, so that the verb and
-the place where it lives may have one name.
+The package is callable: ``spielbaum.search(game, state, ...)`` is ``search``, so that
+the verb and the place where it lives may have one name.
 """
 
 import sys

@@ -78,5 +78,7 @@ def find_algorithm(name: str) -> Algorithm:
 def _algorithms() -> dict[str, Algorithm]:
     package = importlib.import_module("spielbaum.search")
     modules = [importlib.import_module(f"spielbaum.search.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
-    found: list[Any] = [module.algorithm for module in modules if isinstance(getattr(module, "algorithm", None), Algorithm)]
+    found: list[Any] = [
+        module.algorithm for module in modules if isinstance(getattr(module, "algorithm", None), Algorithm)
+    ]
     return {algorithm.name: algorithm for algorithm in found}

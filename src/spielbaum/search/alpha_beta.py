@@ -1,12 +1,12 @@
 """Alpha-beta, in minimax form.
 
-Alpha is what the root player has already secured on the way to a node, beta what the opponent has. As soon as the value of a
-node leaves the window between them, the opponent of the one who would be pleased avoids the node, and the rest of its actions
-cannot matter. The value of the root is that of minimax.
+Alpha is what the root player has already secured on the way to a node, beta what the opponent has. As soon as the
+value of a node leaves the window between them, the opponent of the one who would be pleased avoids the node, and
+the rest of its actions cannot matter. The value of the root is that of minimax.
 
-D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975); S. Russell and P. Norvig,
-Artificial Intelligence: A Modern Approach, ALPHA-BETA-SEARCH. Fail-soft: J. P. Fishburn, Another optimization of alpha-beta
-search, SIGART Bulletin 84 (1983).
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975); S. Russell and P.
+Norvig, Artificial Intelligence: A Modern Approach, ALPHA-BETA-SEARCH. Fail-soft: J. P. Fishburn, Another
+optimization of alpha-beta search, SIGART Bulletin 84 (1983).
 """
 
 from math import inf
@@ -28,8 +28,8 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
     rules, book
         The game, and the verbs of a search.
     fail
-        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found, ``"hard"`` the
-        end of the window.
+        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
+        ``"hard"`` the end of the window.
     order
         How actions are ordered below the root.
     """
@@ -39,10 +39,11 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
     fail_soft = fail == "soft"
 
     def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
-        enter(state, ws.root_player, alpha, beta, depth, ws)
+        enter(state, ws.root_player, alpha, beta, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
-        if is_terminal(state) or depth == 0:
-            return leaf(state, ws.root_player, ws)
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, ws.root_player, depth, ws)
         # 2. The largest value of the successors; enough is enough at beta.
         best = -inf if fail_soft else alpha
         end = list_actions(state, depth, ws)
@@ -57,14 +58,16 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
                 break
             if value > best:
                 best = value
-                improve(action, depth, ws)
+                if alpha < value < beta:
+                    improve(action, depth, ws)
             back_up(action, value, floor, best, depth, ws)
         return leave(best if fail_soft else min(best, beta))
 
     def min_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
-        enter(state, to_move(state), alpha, beta, depth, ws)
-        if is_terminal(state) or depth == 0:
-            return leaf(state, ws.root_player, ws)
+        enter(state, to_move(state), alpha, beta, ws)
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, ws.root_player, depth, ws)
         best = inf if fail_soft else beta
         end = list_actions(state, depth, ws)
         for i in range(ws.frame[ws.depth - depth], end):
@@ -78,7 +81,8 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
                 break
             if value < best:
                 best = value
-                improve(action, depth, ws)
+                if alpha < value < beta:
+                    improve(action, depth, ws)
             back_up(action, value, ceiling, best, depth, ws)
         return leave(best if fail_soft else max(best, alpha))
 

@@ -1,10 +1,10 @@
 """Alpha-beta, in negamax form.
 
-One function for both players: the window is negated and turned round for the opponent. The nodes it visits are those of the
-minimax form.
+One function for both players: the window is negated and turned round for the opponent. The nodes it visits are
+those of the minimax form.
 
-D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F2"; fail-soft:
-J. P. Fishburn, Another optimization of alpha-beta search, SIGART Bulletin 84 (1983).
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F2";
+fail-soft: J. P. Fishburn, Another optimization of alpha-beta search, SIGART Bulletin 84 (1983).
 """
 
 from math import inf
@@ -26,8 +26,8 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
     rules, book
         The game, and the verbs of a search.
     fail
-        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found, ``"hard"`` the
-        end of the window.
+        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
+        ``"hard"`` the end of the window.
     order
         How actions are ordered below the root.
     """
@@ -38,10 +38,11 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         player = to_move(state)
-        enter(state, player, alpha, beta, depth, ws)
+        enter(state, player, alpha, beta, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        if is_terminal(state) or depth == 0:
-            return leaf(state, player, ws)
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, player, depth, ws)
         # 2. Any other node is worth its best successor; enough is enough at beta.
         best = -inf if fail_soft else alpha
         end = list_actions(state, depth, ws)
@@ -60,11 +61,14 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
                 break
             if value > best:
                 best = value
-                improve(action, depth, ws)
+                if alpha < value < beta:
+                    improve(action, depth, ws)
             back_up(action, value, floor, best, depth, ws)
         return leave(best if fail_soft else min(best, beta))
 
     return alpha_beta
 
 
-algorithm = Algorithm(name="alpha-beta-negamax", make=make, doc="alpha-beta as one function, by negating values and window")
+algorithm = Algorithm(
+    name="alpha-beta-negamax", make=make, doc="alpha-beta as one function, by negating values and window"
+)

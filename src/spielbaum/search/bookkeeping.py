@@ -1,14 +1,14 @@
 """The verbs that all algorithms share: enter, leaf, improve, back up, cutoff, leave.
 
-They keep the counters, the principal variation and the values of the root actions, so that an algorithm reads as its paper
-has it. Given a tracer, the same verbs tell it what happens.
+They keep the counters, the principal variation and the values of the root actions, so that an algorithm reads as
+its paper has it. Given a tracer, the same verbs tell it what happens.
 """
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from spielbaum.game import Action, State
-from spielbaum.kernel import Workspace, new_workspace
+from spielbaum.kernel import Workspace, entry_of, new_workspace
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.limits import MAX_PLY
 from spielbaum.search.rules import Rules
@@ -29,8 +29,9 @@ LAYOUT: Layout = {
     "nodes": ("i8", ()),
     "max_nodes": ("i8", ()),  # where the root player is to move
     "leaves": ("i8", ()),
-    "evaluated": ("i8", ()),  # leaves whose value is an estimate
+    "evaluated": ("i8", ()),  # whether the value of any leaf is an estimate
     "cutoffs": ("i8", ()),
+    "deepest": ("i8", ()),  # ply of the deepest finished game
     "root_done": ("i8", ()),  # root actions whose values are known
     "root_value": ("f8", (MAX_ROOT_ACTIONS,)),
     "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),  # alpha when the action was searched
@@ -45,8 +46,8 @@ LAYOUT: Layout = {
 class Book(NamedTuple):
     """The verbs, ready for one game."""
 
-    enter: Callable[[State, int, float, float, int, Workspace], None]
-    leaf: Callable[[State, int, Workspace], float]
+    enter: Callable[[State, int, float, float, Workspace], None]
+    leaf: Callable[[State, bool, int, int, Workspace], float]
     improve: Callable[[Action, int, Workspace], None]
     back_up: Callable[[Action, float, float, float, int, Workspace], None]
     cutoff: Callable[[float, float, Workspace], None]
@@ -68,34 +69,42 @@ def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
     tracer
         Told of every step.
     """
-    is_terminal, utility, evaluate = rules.is_terminal, rules.utility, rules.evaluate
+    utility, evaluate = rules.utility, rules.evaluate
 
-    def leaf(state: State, player: int, ws: Workspace) -> float:
-        """Return what a leaf is worth to a player."""
+    def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
+        """Return what a finished game, or a state at the depth limit, is worth to a player."""
+        if ws.stop:  # the visit was not counted, and nobody will use its value
+            return 0.0
         ws.leaves += 1
-        if is_terminal(state):
-            return utility(state)[player]
+        ply = ws.depth - depth
+        ws.line_length[ply] = 0
+        if finished:
+            ws.deepest = max(ws.deepest, ply)
+            return entry_of(utility(state), player)
         if ws.unlimited:
             ws.stop = ENDLESS
-        ws.evaluated += 1
-        return evaluate(state)[player]
+        ws.evaluated = 1
+        return entry_of(evaluate(state), player)
 
     book = Book(_enter, leaf, _improve, _back_up, _cutoff, _leave)
-    return book if tracer is None else _traced(book, is_terminal, tracer)
+    return book if tracer is None else _traced(book, tracer)
 
 
-def _enter(_state: State, player: int, _alpha: float, _beta: float, depth: int, ws: Workspace) -> None:
-    """Count a visit."""
+def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspace) -> None:
+    """Count a visit, or stop the search where no more visits are allowed."""
+    if ws.nodes == ws.node_limit:
+        ws.stop = OUT_OF_NODES
+        return
     ws.nodes += 1
     if player == ws.root_player:
         ws.max_nodes += 1
-    if ws.nodes >= ws.node_limit:
-        ws.stop = OUT_OF_NODES
-    ws.line_length[ws.depth - depth] = 0
 
 
 def _improve(action: Action, depth: int, ws: Workspace) -> None:
-    """Note an action as the best so far: the principal variation is this action and then the child's."""
+    """Note an action whose value is exact and the best so far: the line of play is this action and then the child's.
+
+    Only where the value lies inside the window does it matter, so every child whose line is copied has one of its own.
+    """
     ply = ws.depth - depth
     length = ws.line_length[ply + 1]
     ws.line[ply, 0] = action
@@ -122,16 +131,16 @@ def _leave(value: float) -> float:
     return value
 
 
-def _traced(book: Book, is_terminal: Callable[[State], bool], tracer: Tracer) -> Book:
+def _traced(book: Book, tracer: Tracer) -> Book:
     """Return verbs that do the same and tell a tracer."""
 
-    def enter(state: State, player: int, alpha: float, beta: float, depth: int, ws: Workspace) -> None:
-        book.enter(state, player, alpha, beta, depth, ws)
+    def enter(state: State, player: int, alpha: float, beta: float, ws: Workspace) -> None:
+        book.enter(state, player, alpha, beta, ws)
         tracer.enter(state, player, alpha, beta)
 
-    def leaf(state: State, player: int, ws: Workspace) -> float:
-        value = book.leaf(state, player, ws)
-        tracer.leaf(value, finished=bool(is_terminal(state)))
+    def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
+        value = book.leaf(state, finished, player, depth, ws)
+        tracer.leaf(value, finished=bool(finished))
         return value
 
     def back_up(action: Action, value: float, floor: float, best: float, depth: int, ws: Workspace) -> None:
@@ -155,6 +164,7 @@ def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
     ws.depth = depth
     ws.unlimited = int(unlimited)
     ws.evaluated = 0
+    ws.deepest = 0
     ws.root_done = 0
     ws.line_length[0] = 0
     ws.frame[0] = 0

@@ -1,7 +1,7 @@
 """One search after the other: to a fixed depth, or deeper and deeper while limits allow.
 
-D. Slate and L. Atkin, CHESS 4.5: The Northwestern University chess program (1977); R. E. Korf, Depth-first iterative-deepening,
-Artificial Intelligence 27 (1985).
+D. Slate and L. Atkin, CHESS 4.5: The Northwestern University chess program (1977); R. E. Korf, Depth-first
+iterative-deepening, Artificial Intelligence 27 (1985).
 """
 
 from collections.abc import Callable
@@ -17,8 +17,10 @@ from spielbaum.search.limits import Limits
 class Iteration:
     """What one search to one depth left behind.
 
-    ``values`` and ``floors`` are those of the root actions that came back; ``evaluated`` counts leaves whose value is an
-    estimate; an iteration that was stopped is not ``finished`` and its ``value`` is that of the actions that came back.
+    ``depth`` is the ply of the deepest leaf that was allowed, or, without a depth limit, that was met; ``values``
+    and ``floors`` are those of the root actions that came back; ``evaluated`` says whether the value of any leaf is
+    an estimate; an iteration that was stopped is not ``finished`` and its ``value`` is that of the actions that
+    came back.
     """
 
     depth: int
@@ -27,7 +29,7 @@ class Iteration:
     values: tuple[float, ...]
     floors: tuple[float, ...]
     line: tuple[Action, ...]
-    evaluated: int
+    evaluated: bool
 
 
 def deepen(search: Callable[[int], float], ws: Workspace, limits: Limits) -> Iteration:
@@ -54,7 +56,7 @@ def deepen(search: Callable[[int], float], ws: Workspace, limits: Limits) -> Ite
         latest = _iteration(search, ws, depth, unlimited=False)
         if best is None or latest.finished:
             best = latest
-        if not latest.finished or latest.evaluated == 0 or ws.stop != RUNNING:
+        if not latest.finished or not latest.evaluated or ws.stop != RUNNING:
             break
     assert best is not None
     return best
@@ -67,11 +69,11 @@ def _iteration(search: Callable[[int], float], ws: Workspace, depth: int, *, unl
     values = tuple(float(ws.root_value[i]) for i in range(done))
     finished = int(ws.stop) == RUNNING
     return Iteration(
-        depth=depth,
+        depth=int(ws.deepest) if unlimited else depth,
         finished=finished,
         value=float(value) if finished else max(values, default=float("nan")),
         values=values,
         floors=tuple(float(ws.root_floor[i]) for i in range(done)),
         line=tuple(int(ws.line[0, i]) for i in range(int(ws.line_length[0]))),
-        evaluated=int(ws.evaluated),
+        evaluated=bool(ws.evaluated),
     )

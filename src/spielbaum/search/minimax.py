@@ -1,10 +1,10 @@
 """Minimax.
 
-The value of a state is the utility the root player reaches when both play perfectly: in max nodes the root player chooses the
-largest value, in min nodes the opponent the smallest. Every node down to the depth limit is visited.
+The value of a state is the utility the root player reaches when both play perfectly: in max nodes the root player
+chooses the largest value, in min nodes the opponent the smallest. Every node down to the depth limit is visited.
 
-J. von Neumann, Zur Theorie der Gesellschaftsspiele, Mathematische Annalen 100 (1928); S. Russell and P. Norvig, Artificial
-Intelligence: A Modern Approach, "Minimax search", MINIMAX-DECISION with CUTOFF-TEST and EVAL.
+J. von Neumann, Zur Theorie der Gesellschaftsspiele, Mathematische Annalen 100 (1928); S. Russell and P. Norvig,
+Artificial Intelligence: A Modern Approach, "Minimax search", MINIMAX-DECISION with CUTOFF-TEST and EVAL.
 """
 
 from math import inf
@@ -22,10 +22,11 @@ def make(rules: Rules, book: Book) -> Kernel:
     enter, leaf, improve, back_up, leave = book.enter, book.leaf, book.improve, book.back_up, book.leave
 
     def max_value(state: State, depth: int, ws: Workspace) -> float:
-        enter(state, ws.root_player, -inf, inf, depth, ws)
+        enter(state, ws.root_player, -inf, inf, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
-        if is_terminal(state) or depth == 0:
-            return leaf(state, ws.root_player, ws)
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, ws.root_player, depth, ws)
         # 2. The largest value of all successors.
         best = -inf
         for action in actions(state):
@@ -39,9 +40,10 @@ def make(rules: Rules, book: Book) -> Kernel:
         return leave(best)
 
     def min_value(state: State, depth: int, ws: Workspace) -> float:
-        enter(state, to_move(state), -inf, inf, depth, ws)
-        if is_terminal(state) or depth == 0:
-            return leaf(state, ws.root_player, ws)
+        enter(state, to_move(state), -inf, inf, ws)
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, ws.root_player, depth, ws)
         best = inf
         for action in actions(state):
             value = minimax(result(state, action), depth - 1, ws)

@@ -1,7 +1,7 @@
 """Negamax: minimax with one function instead of two.
 
-In a zero-sum game what one player wins the other loses, so the value for the player to move is the largest of the negated
-values of the successors. Where the same player moves again the sign stays.
+In a zero-sum game what one player wins the other loses, so the value for the player to move is the largest of the
+negated values of the successors. Where the same player moves again the sign stays.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F0".
 """
@@ -22,10 +22,11 @@ def make(rules: Rules, book: Book) -> Kernel:
 
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         player = to_move(state)
-        enter(state, player, -inf, inf, depth, ws)
+        enter(state, player, -inf, inf, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        if is_terminal(state) or depth == 0:
-            return leaf(state, player, ws)
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, player, depth, ws)
         # 2. Any other node is worth its best successor.
         best = -inf
         for action in actions(state):

@@ -24,14 +24,14 @@ def make_list_actions(rules: Rules, order: Order) -> ListActions:
     rules
         The game.
     order
-        ``"static"`` sorts by the game's ``order`` if it has one, larger ranks first and equal ranks in the game's order;
-        ``"none"`` keeps the game's order.
+        ``"static"`` sorts by the game's ``order`` if it has one, larger ranks first and equal ranks in the game's
+        order; ``"none"`` keeps the game's order.
     """
     actions, rank_of = rules.actions, rules.order
 
     def in_game_order(state: State, depth: int, ws: Workspace) -> int:
         ply = ws.depth - depth
-        end = ws.frame[ply]
+        end: int = ws.frame[ply]
         for action in actions(state):
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
@@ -45,20 +45,26 @@ def make_list_actions(rules: Rules, order: Order) -> ListActions:
         return in_game_order
 
     def by_rank(state: State, depth: int, ws: Workspace) -> int:
-        first = ws.frame[ws.depth - depth]
-        end = in_game_order(state, depth, ws)
         if depth == ws.depth:
-            return end
-        for i in range(first, end):  # insertion sort: equal ranks stay as they are
-            action = ws.action[i]
+            return in_game_order(state, depth, ws)
+        ply = ws.depth - depth
+        first = ws.frame[ply]
+        end: int = first
+        for action in actions(state):
+            if end == MAX_LISTED_ACTIONS:
+                ws.stop = OUT_OF_MEMORY
+                break
+            # Insertion sort: equal ranks stay in the game's order.
             rank = float(rank_of(state, action))
-            j = i
-            while j > first and ws.rank[j - 1] < rank:
-                ws.rank[j] = ws.rank[j - 1]
-                ws.action[j] = ws.action[j - 1]
-                j -= 1
-            ws.rank[j] = rank
-            ws.action[j] = action
+            i = end
+            while i > first and ws.rank[i - 1] < rank:
+                ws.rank[i] = ws.rank[i - 1]
+                ws.action[i] = ws.action[i - 1]
+                i -= 1
+            ws.rank[i] = rank
+            ws.action[i] = action
+            end += 1
+        ws.frame[ply + 1] = end
         return end
 
     return by_rank

@@ -88,9 +88,7 @@ def _count(
         if progress is not None:
             progress(plies, int(ws.nodes))
 
-    count, interrupted = run_watched(
-        lambda: kernel(fields, plies, ws), lambda: setattr(ws, "stop", 1), watch=report
-    )
+    count, interrupted = run_watched(lambda: kernel(fields, plies, ws), lambda: setattr(ws, "stop", 1), watch=report)
     if interrupted:
         raise KeyboardInterrupt
     return int(count)

@@ -13,8 +13,8 @@ Number = float | tuple[float, ...]
 class ActionValue:
     """An action of the root and what is known of its value.
 
-    ``value`` is None where the search ended before the action was tried. ``bound`` says whether the value is exact at this
-    depth, or whether the true one is at least (``"lower"``) or at most (``"upper"``) so large.
+    ``value`` is None where the search ended before the action was tried. ``bound`` says whether the value is exact
+    at this depth, or whether the true one is at least (``"lower"``) or at most (``"upper"``) so large.
     """
 
     action: str
@@ -46,8 +46,8 @@ class Result:
     principal_variation
         What perfect players would play, as far as the search saw.
     nodes, max_nodes, min_nodes, leaves, cutoffs
-        Positions visited (the root included), those in which the root player and those in which others move, those whose
-        value was not backed up, and those left before their last action.
+        Positions visited (the root included), those in which the root player and those in which others move, those
+        whose value was not backed up, and those left before their last action.
     seconds
         Wall time without compilation.
     finished
@@ -102,7 +102,9 @@ class Result:
             f"<td>{escape(row.action)}</td><td>{escape(value_text(row.value, row.bound))}</td></tr>"
             for row in self.actions
         )
-        head = f"{self.game}: {self.algorithm}, depth {self.depth}, {self.kind} value {value_text(self.value, self.bound)}"
+        head = (
+            f"{self.game}: {self.algorithm}, depth {self.depth}, {self.kind} value {value_text(self.value, self.bound)}"
+        )
         foot = f"{' '.join(self.principal_variation)} · {self.nodes:,} nodes in {self.seconds:.3f} s"
         return (
             f"<table><caption>{escape(head)}</caption><thead><tr><th>action</th><th>value</th></tr></thead>"

@@ -33,29 +33,21 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
     compiled
         Whether they are to be compiled: then states get the types that are declared for their fields.
     """
-    nought = (0.0,) * game.players
-    utility, result = _worth(game, evaluation), game.result
-    if evaluation is None:
-
-        def evaluate(_state: State) -> Vector:
-            return nought
-    else:
-        evaluate = _vector(evaluation.function, game.players, 1)
-
+    state_of: Callable[[Any], State] = _itself
+    result = game.result
     if compiled:
-        as_state = AsState(type(game.initial()))
-        result = _typed_result(game.result, as_state)
-    else:
-        as_state = _itself  # type: ignore[assignment]
+        state_of = AsState(type(game.initial()))
+        result = _typed_result(game.result, state_of)
+    estimate = _all_equal(game.players) if evaluation is None else evaluation.function
     return Rules(
         players=game.players,
-        state_of=as_state,
+        state_of=state_of,
         to_move=game.to_move,
         actions=game.actions,  # type: ignore[arg-type]
         result=result,
         is_terminal=game.is_terminal,
-        utility=utility,
-        evaluate=evaluate,
+        utility=_worth(game, evaluation),
+        evaluate=_vector(estimate, game.players, 1),
         order=game.order,
     )
 
@@ -69,8 +61,17 @@ def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
     return _vector(game.utility, game.players, evaluation.utility_weight)
 
 
+def _all_equal(players: int) -> Callable[[State], Vector]:
+    nought = (0,) * players
+
+    def estimate(_state: State) -> Vector:
+        return nought
+
+    return estimate
+
+
 def _vector(function: Callable[[State], Vector], players: int, weight: float) -> Callable[[State], Vector]:
-    as_vector = AsVector(players, weight)
+    as_vector = AsVector(players, weight, f"what {function.__name__} returns")
 
     def vector(state: State) -> Vector:
         return as_vector(function(state))
@@ -78,7 +79,9 @@ def _vector(function: Callable[[State], Vector], players: int, weight: float) ->
     return vector
 
 
-def _typed_result(result: Callable[[State, Action], State], as_state: AsState) -> Callable[[State, Action], State]:
+def _typed_result(
+    result: Callable[[State, Action], State], as_state: Callable[[Any], State]
+) -> Callable[[State, Action], State]:
     def typed_result(state: State, action: Action) -> State:
         return as_state(result(state, action))
 

@@ -1,4 +1,4 @@
-"""A search that is ready to run: a game, an algorithm and an evaluation, compiled once and used for many states."""
+"""A search that is ready to run: game, algorithm and evaluation, compiled once and used for many states."""
 
 import time
 from collections.abc import Callable
@@ -7,10 +7,10 @@ from math import inf, isnan
 from typing import Any
 
 from spielbaum.errors import EndlessGameError, GameError, InputError, SearchInterruptedError
-from spielbaum.game import Action, Game, State
+from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields
-from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.algorithm import Kernel, find_algorithm
+from spielbaum.search.answer import Question, answer
 from spielbaum.search.bookkeeping import (
     ENDLESS,
     MAX_ROOT_ACTIONS,
@@ -21,7 +21,7 @@ from spielbaum.search.bookkeeping import (
 )
 from spielbaum.search.deepening import Iteration, deepen
 from spielbaum.search.limits import MAX_PLY, Limits
-from spielbaum.search.result import ActionValue, BoundKind, Kind, Result, tidy
+from spielbaum.search.result import Result
 from spielbaum.search.rules import Rules, make_rules
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.worker import run_watched
@@ -98,7 +98,8 @@ class Searcher:
         limits
             How far; to the end of the game without them.
         window
-            Only values strictly between these two are wanted; others come back as bounds.
+            Only values strictly between these two are wanted; others come back as bounds. They are meant in the unit of
+            the evaluation, or, where nothing limits the search, of utilities.
         progress
             Called about ten times a second while the search runs.
 
@@ -116,9 +117,13 @@ class Searcher:
         self._refuse_window(window)
         actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
         if len(actions) > MAX_ROOT_ACTIONS:
-            raise GameError(f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note")
+            raise GameError(
+                f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note"
+            )
         self.compile()
         ws = self._workspace(root, limits)
+        if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
+            window = (window[0] * self._unit(), window[1] * self._unit())
         fields = self._fields(root)
         start = time.perf_counter()
 
@@ -135,7 +140,8 @@ class Searcher:
         )
         seconds = time.perf_counter() - start
         self._refuse_endless(ws)
-        result = self._result(root, actions, iteration, ws, window, seconds)
+        question = Question(self.game, root, tuple(actions), self.spec, self.evaluation, window)
+        result = answer(question, iteration, ws, seconds)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.values else None)
         return result
@@ -162,6 +168,10 @@ class Searcher:
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         return ws
 
+    def _unit(self) -> float:
+        """Return what one unit of utility is worth in the values of the kernel."""
+        return self._evaluation.worth_of_utility if self._evaluation else 1
+
     def _refuse_window(self, window: tuple[float, float]) -> None:
         alpha, beta = window
         if isnan(alpha) or isnan(beta) or not alpha < beta:
@@ -176,60 +186,6 @@ class Searcher:
             )
         if ws.stop == OUT_OF_MEMORY:
             raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")
-
-    def _result(
-        self,
-        root: State,
-        actions: list[Action],
-        iteration: Iteration,
-        ws: Workspace,
-        window: tuple[float, float],
-        seconds: float,
-    ) -> Result:
-        kind, bound = _kind(iteration, window)
-        unit = self._unit() if iteration.evaluated == 0 else 1
-        line = iteration.line or tuple(actions[:1] if iteration.depth > 0 else ())
-        value = self._estimate(root) if isnan(iteration.value) else iteration.value
-        rows = []
-        for i, action in enumerate(actions):
-            known = i < len(iteration.values)
-            rows.append(
-                ActionValue(
-                    format_action(self.game, root, action),
-                    tidy(iteration.values[i] / unit) if known else None,
-                    _bound(iteration.values[i], iteration.floors[i], window[1]) if known else None,
-                )
-            )
-        texts = format_line(self.game, root, line)
-        return Result(
-            game=self.game.spec,
-            position=format_state(self.game, root),
-            algorithm=self.spec,
-            evaluation=self.evaluation,
-            action=texts[0] if texts else None,
-            value=tidy(value / unit),
-            kind=kind,
-            bound=bound,
-            depth=iteration.depth if iteration.finished else 0,
-            actions=tuple(rows),
-            principal_variation=texts,
-            nodes=int(ws.nodes),
-            max_nodes=int(ws.max_nodes),
-            min_nodes=int(ws.nodes) - int(ws.max_nodes),
-            leaves=int(ws.leaves),
-            cutoffs=int(ws.cutoffs),
-            seconds=seconds,
-            finished=iteration.finished,
-        )
-
-    def _unit(self) -> float:
-        """Return the evaluation's worth of one unit of utility."""
-        if self._evaluation is None or self._evaluation.finished:
-            return 1
-        return self._evaluation.utility_weight
-
-    def _estimate(self, root: State) -> float:
-        return float(self._evaluation.function(root)[self.game.to_move(root)]) if self._evaluation else 0.0
 
 
 def search(
@@ -276,20 +232,3 @@ def make_entry(rules: Rules, kernel: Kernel) -> Callable[..., float]:
         return kernel(state_of(fields), alpha, beta, depth, ws)
 
     return entry
-
-
-def _kind(iteration: Iteration, window: tuple[float, float]) -> tuple[Kind, BoundKind]:
-    if not iteration.finished:
-        return "bound", "lower"
-    bound = _bound(iteration.value, *window)
-    if bound != "exact":
-        return "bound", bound
-    return ("heuristic" if iteration.evaluated else "exact"), "exact"
-
-
-def _bound(value: float, floor: float, ceiling: float) -> BoundKind:
-    if value <= floor != -inf:
-        return "upper"
-    if value >= ceiling != inf:
-        return "lower"
-    return "exact"

@@ -8,8 +8,8 @@ from spielbaum.game import Action, State
 class Tracer(Protocol):
     """Told of every step of a search; the search then runs interpreted.
 
-    Between ``enter`` and ``leave`` (or ``leaf``) of a node come those of its children. Values are from the view of the root
-    player in minimax forms, of the player to move in negamax forms.
+    Between ``enter`` and ``leave`` (or ``leaf``) of a node come those of its children. Values are from the view of
+    the root player in minimax forms, of the player to move in negamax forms.
     """
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
