@@ -1,0 +1,568 @@
+"""Games that break one law each, and the counter-example that is shown."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from typing import Any, NamedTuple
+
+import pytest
+
+from spielbaum import U64, Evaluation, Game, check_game, registry
+from spielbaum.checking.laws import LAWS
+from spielbaum.errors import CompileError, GameError
+
+GOAL = 6
+"""Two players add 1 or 2 in turn; who reaches six or more has won."""
+
+
+class State(NamedTuple):
+    count: int
+    to_move: int
+
+
+def initial() -> State:
+    return State(0, 0)
+
+
+def to_move(state: State) -> int:
+    return state.to_move
+
+
+def actions(_state: State) -> Iterator[int]:
+    yield 1
+    yield 2
+
+
+def result(state: State, action: int) -> State:
+    return State(state.count + action, 1 - state.to_move)
+
+
+def is_terminal(state: State) -> bool:
+    return state.count >= GOAL
+
+
+def utility(state: State) -> tuple[int, int]:
+    return (-1, 1) if state.to_move == 0 else (1, -1)
+
+
+RACE = Game(
+    name="race",
+    players=2,
+    initial=initial,
+    to_move=to_move,
+    actions=actions,
+    result=result,
+    is_terminal=is_terminal,
+    utility=utility,
+    zero_sum=True,
+    max_utility=1,
+    compiled=False,
+)
+
+
+def at(number: int, wrong: Callable[..., Any], right: Callable[..., Any]) -> Callable[..., Any]:
+    """Return ``right`` that is ``wrong`` where the count is ``number``."""
+    return lambda state, *rest: (wrong if state.count == number else right)(state, *rest)
+
+
+def raise_value_error(*_arguments: Any) -> Any:
+    raise ValueError("four is bad")
+
+
+def unsteady(steady: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that answers otherwise each time it is asked."""
+    times = count()
+    return lambda *arguments: steady(*arguments, next(times))
+
+
+class Pile:
+    """A state that can be changed."""
+
+    def __init__(self, count: int, touched: int = 0) -> None:
+        self.count, self.touched = count, touched
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pile) and (self.count, self.touched) == (other.count, other.touched)
+
+    def __hash__(self) -> int:
+        return hash(self.count)
+
+
+def touching_result(state: Pile, action: int) -> Pile:
+    state.touched += state.count == 2
+    return Pile(state.count + action)
+
+
+BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
+    # what is wrong: changes to the game, the law, moves as short as any that show it, what the detail says
+    "player beyond the last": (
+        {"to_move": at(3, lambda _s: 2, to_move)},
+        "player to move",
+        ("1", "2"),
+        r"to_move gives 2, and players are 0 to 1",
+    ),
+    "player below the first": (
+        {"to_move": at(0, lambda _s: -1, to_move)},
+        "player to move",
+        (),
+        r"to_move gives -1",
+    ),
+    "no player at all": (
+        {"to_move": at(2, lambda _s: None, to_move)},
+        "player to move",
+        ("2",),
+        r"to_move gives None",
+    ),
+    "no actions": (
+        {"actions": at(4, lambda _s: iter(()), actions)},
+        "some action unless terminal",
+        ("2", "2"),
+        r"not terminal and has no action",
+    ),
+    "an action twice": (
+        {"actions": at(4, lambda _s: iter((1, 2, 1)), actions)},
+        "distinct actions",
+        ("2", "2"),
+        r"action 1 is given 2 times",
+    ),
+    "an action that is no number": (
+        {"actions": at(0, lambda _s: iter((1.5, 2)), actions)},
+        "distinct actions",
+        (),
+        r"action 1\.5 is not a whole number",
+    ),
+    "an action that is a truth": (
+        {"actions": at(3, lambda _s: iter((True, 2)), actions)},
+        "distinct actions",
+        ("1", "2"),
+        r"action True",
+    ),
+    "a result that is no state": (
+        {"result": at(4, lambda s, a: (s.count + a, 0), result)},
+        "results are states",
+        ("2", "2"),
+        r"result of action 1 is \(5, 0\), not a State",
+    ),
+    "actions that change": (
+        {"actions": unsteady(lambda _s, times: iter((1, 2) if times % 2 else (2, 1)))},
+        "nothing changes or remembers",
+        (),
+        r"actions gives \[2, 1\], and asked again \[1, 2\]",
+    ),
+    "results that change": (
+        {"result": unsteady(lambda s, a, times: State(s.count + a, times))},
+        "nothing changes or remembers",
+        (),
+        r"result of action 1 differs when asked again",
+    ),
+    "a state that is changed": (
+        {"initial": lambda: Pile(0), "to_move": lambda _s: 0, "result": touching_result},
+        "nothing changes or remembers",
+        ("2",),
+        r"result of action 1 changes the state it is given",
+    ),
+    "too few utilities": (
+        {"utility": at(7, lambda _s: (1,), utility)},
+        "utility",
+        ("1", "2", "2", "2"),
+        r"utility is \(1,\), not one number for each of 2 players",
+    ),
+    "one utility": ({"utility": lambda _s: 1}, "utility", ("2", "2", "2"), r"utility is 1, not one number"),
+    "utilities that are no numbers": (
+        {"utility": lambda _s: ("won", "lost")},
+        "utility",
+        ("2", "2", "2"),
+        r"not numbers",
+    ),
+    "infinite utilities": (
+        {"utility": lambda _s: (float("inf"), float("-inf"))},
+        "utility",
+        ("2", "2", "2"),
+        r"not numbers",
+    ),
+    "a sum that is not zero": (
+        {"utility": at(6, lambda _s: (1, 0), utility)},
+        "utility",
+        ("2", "2", "2"),
+        r"utility \(1, 0\) sums to 1, and the game states zero_sum=True",
+    ),
+    "a sum that is not the stated one": (
+        {"zero_sum": False, "utility_sum": 5},
+        "utility",
+        ("2", "2", "2"),
+        r"sums to 0, and the game states utility_sum=5",
+    ),
+    "more than the largest utility": (
+        {"utility": at(7, lambda _s: (3, -3), utility)},
+        "utility",
+        ("1", "2", "2", "2"),
+        r"utility \(3, -3\) exceeds the stated max_utility=1",
+    ),
+    "too many estimates": (
+        {"evaluations": {"lead": lambda _s: (0, 0, 0)}},
+        "evaluations",
+        (),
+        r"evaluation 'lead' is \(0, 0, 0\)",
+    ),
+    "estimates that are no numbers": (
+        {"evaluations": {"zero": lambda _s: (0, 0), "lead": at(2, lambda _s: (float("nan"), 0), lambda _s: (0, 0))}},
+        "evaluations",
+        ("2",),
+        r"evaluation 'lead' is \(nan, 0\), not numbers",
+    ),
+    "estimates that do not sum to zero": (
+        {"evaluations": {"lead": at(3, lambda _s: (1, 1), lambda _s: (0, 0))}},
+        "evaluations",
+        ("1", "2"),
+        r"evaluation 'lead' gives \(1, 1\), and the game states zero_sum=True",
+    ),
+    "estimates above a win": (
+        {"evaluations": {"lead": Evaluation(lambda s: (s.count, -s.count), utility_weight=2)}},
+        "evaluations",
+        ("1", "2"),
+        r"evaluation 'lead' gives \([34], -[34]\), more than the largest utility, which counts 2",
+    ),
+    "text that reads as another state": (
+        {"format_state": lambda s: str(s.count), "parse_state": lambda text: State(int(text), 0)},
+        "notation of states",
+        ("1",),
+        r"'([12])' is read back as State\(count=\1, to_move=0\), not as .*count=\1, to_move=1",
+    ),
+    "text of two lines": (
+        {"format_state": at(4, lambda _s: "4\n0", lambda s: str(s.count))},
+        "notation of states",
+        ("2", "2"),
+        r"'4\\n0', which is not one line",
+    ),
+    "a state of play that is refused": (
+        {"validate": at(4, raise_value_error, lambda _s: None)},
+        "notation of states",
+        ("2", "2"),
+        r"validate refuses a state of play: four is bad",
+    ),
+    "an action of two words": (
+        {"format_action": lambda _s, a: f"add {a}"},
+        "notation of actions",
+        (),
+        r"action 1 is written 'add 1', which is not one word",
+    ),
+    "an action without words": (
+        {"format_action": lambda s, a: "" if s.count == 4 else str(a)},
+        "notation of actions",
+        ("2", "2"),
+        r"written ''",
+    ),
+    "two actions of one name": (
+        {"format_action": lambda s, a: "add" if s.count == 3 else str(a)},
+        "notation of actions",
+        ("1", "2"),
+        r"two actions are written 'add'",
+    ),
+    "an action that reads as another": (
+        {"parse_action": lambda _s, text: 3 - int(text)},
+        "notation of actions",
+        (),
+        r"'1' is read back as 2, not as 1",
+    ),
+    "an action that is split": (
+        {"format_action": lambda _s, a: f"+{a}", "split_actions": list},
+        "notation of actions",
+        (),
+        r"'\+1' is split into \['\+', '1'\]",
+    ),
+    "equal keys of unequal states": (
+        {"key": lambda s: s.count},
+        "equal keys, equal futures",
+        ("1", "1"),
+        r"key 2 is that of .*futures differ",
+    ),
+    "one key for all": ({"key": lambda _s: 7}, "equal keys, equal futures", ("1",), r"key 7 is that of"),
+    "a result that raises": (
+        {"result": at(4, raise_value_error, result)},
+        "no errors",
+        ("2", "2"),
+        r"raise_value_error in test_check\.py, line \d+, raises ValueError: four is bad",
+    ),
+    "a utility that raises": (
+        {"utility": at(7, raise_value_error, utility)},
+        "no errors",
+        ("1", "2", "2", "2"),
+        r"raises ValueError: four is bad",
+    ),
+    "an end that raises": (
+        {"is_terminal": at(2, lambda _s: 1 // 0, is_terminal)},
+        "no errors",
+        ("2",),
+        r"raises ZeroDivisionError",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_broken_law_is_shown_with_the_shortest_moves(what: str) -> None:
+    changes, law, moves, detail = BROKEN[what]
+    report = check_game(replace(RACE, **changes), games=200)
+    assert not report.ok
+    assert len(report.failures) == 1
+    failure = report.failures[0]
+    assert failure.law == law
+    assert len(failure.moves) == len(moves)
+    assert re.search(detail, failure.detail), failure.detail
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+def test_the_moves_shown_lead_to_the_state_that_breaks_the_law(number: int) -> None:
+    report = check_game(replace(RACE, to_move=at(number, lambda _s: 2, to_move)), games=200)
+    moves = [int(move) for move in report.failures[0].moves]
+    assert sum(moves) == number
+    assert len(moves) == (number + 1) // 2
+
+
+def test_the_sound_game_is_sound() -> None:
+    report = check_game(RACE, games=200)
+    assert report.ok
+    assert report.failures == ()
+    assert (report.game, report.games) == ("race", 200)
+    assert report.states == 14  # counts 2 to 7 with either player to move, 0 and 1 with one
+
+
+def test_every_law_has_a_game_that_breaks_it() -> None:
+    tried = {law for _, law, _, _ in BROKEN.values()} | {law for _, law, _, _ in BROKEN_WHEN_COMPILED.values()}
+    assert set(LAWS) <= tried
+
+
+# Compiled games
+
+
+class Number(NamedTuple):
+    value: int
+    ply: int
+
+
+class Unsigned(NamedTuple):
+    value: U64
+    ply: int
+
+
+def compiled(state_class: type, **changes: Any) -> Game:
+    """Return a game of one player that shifts a number by seven bits eight times, with changes."""
+
+    def start() -> Any:
+        return state_class(1, 0)
+
+    def mover(_state: Any) -> int:
+        return 0
+
+    def only(_state: Any) -> Iterator[int]:
+        yield 0
+
+    def shifted(state: Any, _action: int) -> Any:
+        return state_class(state.value << 7, state.ply + 1)
+
+    def over(state: Any) -> bool:
+        return state.ply == 8
+
+    def pay(_state: Any) -> tuple[int]:
+        return (0,)
+
+    game = Game(
+        name="shift",
+        players=1,
+        initial=start,
+        to_move=mover,
+        actions=only,
+        result=shifted,
+        is_terminal=over,
+        utility=pay,
+    )
+    return replace(game, **changes)
+
+
+def half_result(state: Number, _action: int) -> Number:
+    return Number(state.value + state.ply / 2, state.ply + 1)
+
+
+def ten_bits_result(state: Number, _action: int) -> Number:
+    return Number(state.value << 10, state.ply + 1)
+
+
+def nine_bits_result(state: Number, _action: int) -> Number:
+    return Number(state.value << 9, state.ply + 1)
+
+
+def hashed_result(state: Number, _action: int) -> Number:
+    return Number((state.value + 3) * 0x5E3779B97F4A7C15 % 1000, state.ply + 1)
+
+
+def negative_is_over(state: Unsigned) -> bool:
+    return U64(state.value - 2) > 5 or state.ply == 8
+
+
+def doubling_result(state: Unsigned, _action: int) -> Unsigned:
+    return Unsigned(state.value * 2 - 1, state.ply + 1)
+
+
+def shifted_estimate(state: Number) -> tuple[int]:
+    return (state.value << 40 >> 60,)
+
+
+def shifted_key(state: Number) -> int:
+    return state.value << 30 >> 32
+
+
+def shifted_rank(state: Number, _action: int) -> int:
+    return state.value << 40 >> 60
+
+
+BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
+    # what is wrong: the game, the law, the number of plies to it, what the detail says
+    "a number beyond 64 bits": (
+        compiled(Number, result=ten_bits_result),
+        "64-bit integers",
+        7,
+        r"State|Number.*does not fit into 64 bits",
+    ),
+    "a number that is not whole": (
+        compiled(Number, result=half_result),
+        "64-bit integers",
+        1,
+        r"field value is 1\.0, not a whole number",
+    ),
+    "a product that wraps": (
+        compiled(Number, result=hashed_result),
+        "compiled as interpreted",
+        0,
+        r"result of action 0 is \(\d+, 1\) interpreted and",
+    ),
+    "an unsigned number below zero": (
+        compiled(Unsigned, result=doubling_result, is_terminal=negative_is_over),
+        "compiled as interpreted",
+        0,
+        r"is_terminal is False interpreted and True compiled",
+    ),
+    "an estimate that loses bits": (
+        compiled(Number, evaluations={"high": shifted_estimate}),
+        "compiled as interpreted",
+        4,
+        r"evaluation 'high' is \(256\.0,\) interpreted and \(0\.0,\) compiled",
+    ),
+    "a key that loses bits": (
+        compiled(Number, key=shifted_key),
+        "compiled as interpreted",
+        5,
+        r"key is 8589934592 interpreted and 0 compiled",
+    ),
+    "a rank that loses bits": (
+        compiled(Number, order=shifted_rank),
+        "compiled as interpreted",
+        4,
+        r"order is \(256\.0,\) interpreted and \(0\.0,\)",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_WHEN_COMPILED)
+def test_difference_of_compiled_code_is_shown(what: str) -> None:
+    game, law, plies, detail = BROKEN_WHEN_COMPILED[what]
+    report = check_game(game, games=3)
+    assert [failure.law for failure in report.failures] == [law], report.failures
+    assert report.failures[0].moves == ("0",) * plies
+    assert re.search(detail, report.failures[0].detail), report.failures[0].detail
+
+
+def test_a_signed_field_that_needs_64_bits_is_told_to_be_unsigned() -> None:
+    report = check_game(compiled(Number, result=nine_bits_result), games=3)
+    assert report.failures[0].moves == ("0",) * 7
+    assert "U64" in report.failures[0].detail
+
+
+def test_an_unsigned_field_may_use_all_64_bits() -> None:
+    game = compiled(
+        Unsigned,
+        result=lambda state, _action: Unsigned(state.value << 9, state.ply + 1),
+        is_terminal=lambda state: state.ply == 7,
+    )
+    report = check_game(game, games=3)
+    assert report.failures == ()
+    assert report.states == 8
+
+
+def test_equal_keys_are_compared_some_plies_deep() -> None:
+    game = replace(RACE, to_move=lambda _s: 0, utility=lambda _s: (1, -1))
+    assert check_game(replace(game, key=lambda s: s.count), games=100).ok
+    # From 0 and from 1 there are two actions each; what differs is how soon six can be reached.
+    report = check_game(replace(game, key=lambda s: max(1, s.count)), games=100)
+    assert [(failure.law, failure.moves) for failure in report.failures] == [("equal keys, equal futures", ("1",))]
+
+
+def test_key_that_joins_mirror_images_is_sound() -> None:
+    game = replace(registry.load("tic-tac-toe"), compiled=False)
+
+    def key(state: Any) -> int:
+        crosses, noughts = (
+            sum(1 << (2 - square if square < 3 else 8 - square if square < 6 else 14 - square) for square in squares)
+            for squares in ([i for i in range(9) if board >> i & 1] for board in (state.crosses, state.noughts))
+        )
+        return min(state.crosses << 9 | state.noughts, crosses << 9 | noughts)
+
+    assert check_game(replace(game, key=key), games=100).ok
+    report = check_game(replace(game, key=lambda state: key(state) & 0xFFF), games=100)
+    assert [failure.law for failure in report.failures] == ["equal keys, equal futures"]
+
+
+def test_counter_example_of_a_rare_fault_is_as_short_as_can_be() -> None:
+    game = registry.load("tic-tac-toe")
+
+    def pay(state: Any) -> tuple[int, int]:
+        return (1, 1) if state.crosses & 0o421 == 0o421 else game.utility(state)
+
+    report = check_game(replace(game, utility=pay, compiled=False), games=500)
+    failure = report.failures[0]
+    assert failure.law == "utility"
+    assert len(failure.moves) == 5
+    assert set(failure.moves[::2]) == {"0", "4", "8"}
+    assert failure.detail == "utility (1, 1) sums to 2, and the game states zero_sum=True"
+    assert 1 <= report.games <= 500
+
+
+def test_equal_seeds_play_equal_games() -> None:
+    game = registry.load("mnk:width=4,height=4,line=3,players=3")
+    game = replace(game, compiled=False)
+    states = [check_game(game, games=10, seed=seed).states for seed in (1, 1, 2)]
+    assert states[0] == states[1] != states[2]
+
+
+def test_progress_is_told_of_every_game() -> None:
+    told: list[int] = []
+    check_game(RACE, games=7, progress=told.append)
+    assert told == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_game_that_does_not_end_can_be_checked() -> None:
+    game = replace(RACE, result=lambda s, a: State((s.count + a) % GOAL, 1 - s.to_move))
+    report = check_game(game, games=3)
+    assert report.ok
+    assert report.states == 2 * GOAL
+
+
+def test_a_state_with_more_actions_than_one_page_is_sound() -> None:
+    game = registry.load("random-tree:branching=5000,depth=1")
+    assert check_game(game, games=2).failures == ()
+
+
+TABLE = {"one": 1}
+
+
+def unsupported_result(state: Number, _action: int) -> Number:
+    return Number(state.value + TABLE["one"], state.ply + 1)
+
+
+def test_a_function_that_cannot_be_compiled_is_named() -> None:
+    with pytest.raises(CompileError, match=r"^unsupported_result in test_check\.py, line \d+, .*TABLE"):
+        check_game(compiled(Number, result=unsupported_result), games=1)
+
+
+def test_states_of_a_compiled_game_must_be_named_tuples_of_integers() -> None:
+    with pytest.raises(GameError, match="a state must be a NamedTuple of integers"):
+        check_game(compiled(Number, initial=lambda: (1, 0)), games=1)

@@ -1,0 +1,338 @@
+"""Every command: the JSON document that scripts rely on, and what people see."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum import registry
+from spielbaum.search.algorithm import algorithm_names
+
+ANALYZE_KEYS = {
+    "game", "position", "algorithm", "action", "value", "kind", "depth", "actions", "principal_variation",
+    "nodes", "leaves", "cutoffs", "seconds",
+}  # fmt: skip
+COMPARE_KEYS = {
+    "algorithm", "action", "value", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds", "reduction",
+}  # fmt: skip
+
+Run = Callable[..., Any]
+Write = Callable[..., str]
+
+
+def document(answer: Any) -> Any:
+    """Return the document of a command that went well: one line on stdout, nothing on stderr."""
+    assert answer.code == 0, answer.err
+    assert answer.err == ""
+    assert answer.out.count("\n") == 1
+    return json.loads(answer.out)
+
+
+# games, algorithms
+
+
+def test_games_lists_the_registry(spielbaum: Run) -> None:
+    rows = document(spielbaum("games", "--json"))["games"]
+    assert [row["name"] for row in rows] == registry.names()
+    for row in rows:
+        assert set(row) >= {"name", "players", "title", "options", "evaluations"}
+    four = next(row for row in rows if row["name"] == "connect-four")
+    assert four["players"] == 2
+    assert four["title"] == "Connect Four: drop stones into columns, four in a row wins."
+    assert four["options"] == {"width": 7, "height": 6}
+    assert four["evaluations"] == ["lines", "threats"]
+
+
+def test_algorithms_lists_all_with_their_options(spielbaum: Run) -> None:
+    rows = document(spielbaum("algorithms", "--json"))["algorithms"]
+    assert [row["name"] for row in rows] == algorithm_names()
+    assert next(row for row in rows if row["name"] == "alpha-beta")["options"]["fail"] == "soft"
+
+
+@pytest.mark.parametrize("command", ["games", "algorithms"])
+def test_lists_for_people_name_everything(spielbaum: Run, command: str) -> None:
+    answer = spielbaum(command)
+    assert answer.code == 0
+    for name in registry.names() if command == "games" else algorithm_names():
+        assert name in answer.out
+
+
+# show
+
+
+def test_show_the_start(spielbaum: Run) -> None:
+    shown = document(spielbaum("show", "tic-tac-toe", "--json"))
+    assert set(shown) >= {"position", "to_move", "actions", "terminal", "utility"}
+    assert shown["position"] == "......... X"
+    assert shown["to_move"] == 0
+    assert shown["actions"] == list("012345678")
+    assert shown["terminal"] is False
+    assert shown["utility"] is None
+
+
+def test_show_a_finished_game(spielbaum: Run) -> None:
+    shown = document(spielbaum("show", "tic-tac-toe", "--moves", "0 3 1 4 2", "--json"))
+    assert shown["position"] == "XXXOO.... O"
+    assert shown["terminal"] is True
+    assert shown["actions"] == []
+    assert shown["utility"] == [1, -1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "position", "to_move"),
+    [
+        (("--position", "XOX.X.O..", "--to-move", "X"), "XOX.X.O.. X", 0),
+        (("--position", "XOX.X.O.."), "XOX.X.O.. O", 1),
+        (("--position", "XOX.X.O.. X", "--moves", "3"), "XOXXX.O.. O", 1),
+        (("--moves", "4,0"), "O...X.... X", 0),
+        (("--position", '{"crosses": 16, "noughts": 1, "to_move": 0}'), "O...X.... X", 0),
+    ],
+)
+def test_show_a_state(spielbaum: Run, arguments: tuple[str, ...], position: str, to_move: int) -> None:
+    shown = document(spielbaum("show", "tic-tac-toe", *arguments, "--json"))
+    assert (shown["position"], shown["to_move"]) == (position, to_move)
+
+
+def test_show_draws_the_board_for_people(spielbaum: Run) -> None:
+    answer = spielbaum("show", "tic-tac-toe", "--position", "XO..X....")
+    assert answer.code == 0
+    assert [line.strip() for line in answer.out.splitlines()[:3]] == ["X O 2", "3 X 5", "6 7 8"]
+    assert "XO..X.... O" in answer.out
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_show_reads_what_it_wrote(spielbaum: Run, name: str) -> None:
+    first = document(spielbaum("show", name, "--json"))
+    second = document(spielbaum("show", name, "--position", first["position"], "--json"))
+    assert second == first
+    moved = document(spielbaum("show", name, "--moves", first["actions"][-1], "--json"))
+    assert document(spielbaum("show", name, "--position", moved["position"], "--json")) == moved
+
+
+def test_show_a_game_file(spielbaum: Run, race: Write) -> None:
+    shown = document(spielbaum("show", race(), "--moves", "1 2", "--json"))
+    assert json.loads(shown["position"]) == {"count": 3, "to_move": 0}
+    assert shown["actions"] == ["1", "2"]
+
+
+# perft
+
+
+def test_perft_of_tic_tac_toe(spielbaum: Run) -> None:
+    shown = document(spielbaum("perft", "tic-tac-toe", "--depth", "9", "--json"))
+    assert shown == {"perft": [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]}
+
+
+def test_perft_from_a_state(spielbaum: Run) -> None:
+    # Four squares are empty; one of the four moves wins at once, the others leave three squares each.
+    arguments = ("perft", "tic-tac-toe", "--position", "XOX.X.O..", "--to-move", "X", "--depth", "2", "--json")
+    assert document(spielbaum(*arguments)) == {"perft": [4, 9]}
+
+
+def test_perft_for_people_is_a_table(spielbaum: Run) -> None:
+    answer = spielbaum("perft", "tic-tac-toe", "--depth", "4")
+    assert answer.code == 0
+    assert [line.split()[:2] for line in answer.out.splitlines()[1:]] == [
+        ["1", "9"], ["2", "72"], ["3", "504"], ["4", "3,024"],
+    ]  # fmt: skip
+
+
+# analyze
+
+
+def test_analyze_tic_tac_toe(spielbaum: Run) -> None:
+    result = document(spielbaum("analyze", "tic-tac-toe", "--json"))
+    assert set(result) >= ANALYZE_KEYS
+    assert (result["game"], result["position"], result["algorithm"]) == ("tic-tac-toe", "......... X", "alpha-beta")
+    assert (result["action"], result["value"], result["kind"]) == ("0", 0, "exact")
+    assert (result["nodes"], result["principal_variation"][0]) == (18297, "0")
+    assert isinstance(result["seconds"], float)
+    assert [row["action"] for row in result["actions"]] == list("012345678")
+    for row in result["actions"]:
+        assert set(row) >= {"action", "value", "bound"}
+        assert row["bound"] in ("exact", "lower", "upper")
+
+
+def test_analyze_gives_exact_values_of_all_actions_without_pruning(spielbaum: Run) -> None:
+    arguments = ("--position", "XOX.X.O..", "--to-move", "X", "--algorithm", "minimax", "--json")
+    result = document(spielbaum("analyze", "tic-tac-toe", *arguments))
+    assert [(row["action"], row["value"], row["bound"]) for row in result["actions"]] == [
+        ("3", 1, "exact"),
+        ("5", 1, "exact"),
+        ("7", 0, "exact"),  # threatens only square 8
+        ("8", 1, "exact"),
+    ]
+
+
+def test_analyze_says_what_kind_of_value_it_found(spielbaum: Run) -> None:
+    deep = document(spielbaum("analyze", "tic-tac-toe", "--depth", "2", "--json"))
+    assert (deep["kind"], deep["depth"], deep["value"]) == ("heuristic", 2, 1)
+    ended = document(spielbaum("analyze", "tic-tac-toe", "--moves", "0 3 1 4", "--depth", "1", "--json"))
+    assert (ended["action"], ended["value"]) == ("2", 100)
+    window = document(spielbaum("analyze", "tic-tac-toe", "--window", "0,1", "--json"))
+    assert (window["kind"], window["value"]) == ("bound", 0)
+
+
+def test_analyze_a_finished_game(spielbaum: Run) -> None:
+    result = document(spielbaum("analyze", "tic-tac-toe", "--moves", "0 3 1 4 2", "--json"))
+    assert (result["action"], result["value"], result["kind"], result["actions"]) == (None, -1, "exact", [])
+    assert (result["nodes"], result["leaves"], result["principal_variation"]) == (1, 1, [])
+
+
+def test_analyze_with_a_node_limit_is_repeatable(spielbaum: Run) -> None:
+    arguments = ("analyze", "connect-four", "--nodes", "5000", "--json")
+    first, second = document(spielbaum(*arguments)), document(spielbaum(*arguments))
+    del first["seconds"], second["seconds"]
+    assert first == second
+    assert first["kind"] == "heuristic"
+    assert first["depth"] >= 2
+    assert first["nodes"] <= 5000
+
+
+def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
+    result = document(spielbaum("analyze", "connect-four", "--seconds", "0.2", "--json"))
+    assert result["action"] in list("1234567")
+    assert result["depth"] >= 1
+
+
+def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
+    position = ("--position", "......./......./......./......./O....../XXX.OOX", "--depth", "0", "--json")
+    lines = document(spielbaum("analyze", "connect-four", "--evaluation", "lines", *position))
+    threats = document(spielbaum("analyze", "connect-four", "--evaluation", "threats", *position))
+    default = document(spielbaum("analyze", "connect-four", *position))
+    assert default["value"] == lines["value"]
+    assert threats["value"] == lines["value"] - 10  # O is to move, and X has the gap on the foot
+
+
+def test_analyze_a_game_file_with_and_without_the_compiler(spielbaum: Run, race: Write) -> None:
+    compiled = document(spielbaum("analyze", race(), "--json"))
+    interpreted = document(spielbaum("analyze", race("zero_sum=True", "zero_sum=True, compiled=False"), "--json"))
+    assert (compiled["action"], compiled["value"], compiled["kind"]) == ("2", 1, "exact")
+    del compiled["seconds"], interpreted["seconds"]
+    assert compiled == interpreted
+
+
+def test_analyze_names_options_of_game_and_algorithm(spielbaum: Run) -> None:
+    arguments = ("analyze", "tic-tac-toe:order=centre", "--algorithm", "alpha-beta(fail=hard)", "--json")
+    result = document(spielbaum(*arguments))
+    assert (result["game"], result["algorithm"]) == ("tic-tac-toe:order=centre", "alpha-beta:fail=hard")
+    assert result["action"] == "4"
+
+
+def test_analyze_for_people_shows_value_line_and_cost(spielbaum: Run) -> None:
+    answer = spielbaum("analyze", "tic-tac-toe")
+    assert answer.code == 0
+    assert "0 (exact)" in answer.out
+    assert "18,297" in answer.out
+    assert "best" in answer.out
+
+
+# compare
+
+
+def compared(spielbaum: Run, *arguments: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = document(spielbaum("compare", *arguments, "--json"))["rows"]
+    for row in rows:
+        assert set(row) >= COMPARE_KEYS
+        assert row["max_nodes"] + row["min_nodes"] == row["nodes"]
+        assert row["reduction"] == pytest.approx(1 - row["nodes"] / rows[0]["nodes"])
+    return rows
+
+
+@pytest.mark.parametrize(("order", "nodes"), [("rows", 18297), ("centre", 7275)])
+def test_compare_tic_tac_toe_as_courses_do(spielbaum: Run, order: str, nodes: int) -> None:
+    rows = compared(spielbaum, f"tic-tac-toe:order={order}", "--algorithms", "minimax,alpha-beta")
+    assert [(row["algorithm"], row["nodes"], row["value"]) for row in rows] == [
+        ("minimax", 549946, 0), ("alpha-beta", nodes, 0),
+    ]  # fmt: skip
+    assert rows[0]["reduction"] == 0
+    assert rows[0]["cutoffs"] == 0
+    assert rows[0]["leaves"] == 255168
+
+
+@pytest.mark.parametrize(("order", "minimax", "alpha_beta"), [("rows", 40, 21), ("centre", 40, 18)])
+def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: int, alpha_beta: int) -> None:
+    position = ("--position", "XOX.X.O..", "--to-move", "X")
+    rows = compared(spielbaum, f"tic-tac-toe:order={order}", *position, "--algorithms", "minimax,alpha-beta")
+    assert [(row["nodes"], row["value"]) for row in rows] == [(minimax, 1), (alpha_beta, 1)]
+
+
+def test_compare_splits_a_list_outside_parentheses(spielbaum: Run) -> None:
+    algorithms = "alpha-beta(fail=hard, order=none),alpha-beta-negamax,negamax"
+    rows = compared(spielbaum, "nim", "--algorithms", algorithms)
+    assert [row["algorithm"] for row in rows] == ["alpha-beta:fail=hard,order=none", "alpha-beta-negamax", "negamax"]
+    assert {row["value"] for row in rows} == {1}
+
+
+def test_compare_for_people_is_a_table(spielbaum: Run) -> None:
+    answer = spielbaum("compare", "tic-tac-toe", "--algorithms", "minimax,alpha-beta")
+    assert answer.code == 0
+    assert "549,946" in answer.out
+    assert "18,297" in answer.out
+    assert "96.7%" in answer.out
+
+
+# check
+
+
+def test_check_of_a_sound_game(spielbaum: Run, race: Write) -> None:
+    assert document(spielbaum("check", race(), "--games", "20", "--json")) == {"ok": True, "games": 20, "failures": []}
+    answer = spielbaum("check", "tic-tac-toe", "--games", "20")
+    assert answer.code == 0
+    assert "sound: tic-tac-toe, 20 random games" in answer.out
+
+
+def test_check_of_a_broken_game_answers_no(spielbaum: Run, race: Write) -> None:
+    path = race("return (-1, 1) if", "return (0, 1) if")
+    answer = spielbaum("check", path, "--json")
+    assert answer.code == 1
+    assert answer.err == ""
+    report = json.loads(answer.out)
+    assert report["ok"] is False
+    (failure,) = report["failures"]
+    assert set(failure) >= {"law", "moves", "detail"}
+    assert failure["law"] == "utility"
+    assert len(failure["moves"]) == 4
+    assert "zero_sum=True" in failure["detail"]
+
+
+def test_check_shows_a_broken_game_to_people(spielbaum: Run, race: Write) -> None:
+    answer = spielbaum("check", race("yield 2", "yield 1"))
+    assert answer.code == 1
+    assert "broken: race" in answer.out
+    assert "distinct actions" in answer.out
+    assert "none, at the start" in answer.out
+
+
+# bench, help
+
+
+def test_bench_counts_nodes_that_are_equal_every_time(spielbaum: Run) -> None:
+    first, second = (document(spielbaum("bench", "tic-tac-toe", "nim", "--json"))["rows"] for _ in range(2))
+    assert [row["nodes"] for row in first] == [row["nodes"] for row in second]
+    assert [row["game"] for row in first] == ["tic-tac-toe", "tic-tac-toe", "nim", "nim"]
+    assert first[0]["nodes"] == 18297
+    for row in first:
+        assert set(row) >= {"game", "position", "algorithm", "depth", "nodes", "seconds", "nodes_per_second"}
+
+
+@pytest.mark.parametrize("command", ["games", "algorithms", "show", "perft", "analyze", "compare", "check", "bench"])
+def test_every_command_has_help_and_takes_json(spielbaum: Run, command: str) -> None:
+    answer = spielbaum(command, "--help")
+    assert answer.code == 0
+    assert "--json" in answer.out
+    assert command in spielbaum("--help").out
+
+
+def test_version(spielbaum: Run) -> None:
+    import spielbaum as package
+
+    answer = spielbaum("--version")
+    assert (answer.code, answer.out) == (0, f"spielbaum {package.__version__}\n")
+
+
+def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(race()).parent)
+    assert document(spielbaum("show", "./race.py", "--json"))["actions"] == ["1", "2"]

@@ -1,0 +1,46 @@
+"""One test for every game: the contract holds on random play."""
+
+import pytest
+
+from spielbaum import check_game
+from spielbaum.registry import load, names
+
+VARIANTS = (
+    "connect-four:width=8,height=7",
+    "mnk:width=8,height=8,line=5",
+    "mnk:width=4,height=4,line=3,players=3",
+    "mnk:width=3,height=3,line=3,players=4",
+    "nim:heaps=5-5-5",
+    "nim:heaps=5-5-5,misere=true",
+    "random-tree:players=3,low=0,total=100",
+    "random-tree:players=4,low=0,total=100",
+    "random-tree:players=4,values=normal",
+    "tic-tac-toe:order=centre",
+)
+
+
+@pytest.mark.parametrize("spec", [*names(), *VARIANTS])
+def test_game_keeps_the_contract(spec: str) -> None:
+    report = check_game(load(spec), games=50)
+    assert report.failures == ()
+    assert report.ok
+    assert report.games == 50
+    assert report.states > 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_game_says_what_it_is_and_can_be_made_again_from_its_spec(name: str) -> None:
+    game = load(name)
+    assert game.name == name
+    assert game.spec == name
+    assert game.doc
+    assert "\n" not in game.doc
+    assert load(game.spec).initial() == game.initial()
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_spec_of_a_game_holds_its_options(spec: str) -> None:
+    game = load(spec)
+    wanted = dict(part.split("=") for part in spec.partition(":")[2].split(","))
+    assert {key: str(value).lower() for key, value in game.options.items()} == wanted
+    assert load(game.spec).initial() == game.initial()

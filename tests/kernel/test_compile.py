@@ -1,0 +1,247 @@
+"""Compiling plain functions, and keeping what was compiled: other processes hit, edits miss, nothing gets mixed up."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum import Limits, Searcher, games
+from spielbaum.errors import CompileError
+from spielbaum.kernel.compile import compile_kernel
+from spielbaum.kernel.graph import content_hash
+
+GAME = '''
+"""Count down: take one or two."""
+from typing import NamedTuple
+from spielbaum import Game
+
+MOST = 2
+GOAL = {goal}
+
+class State(NamedTuple):
+    left: int
+    to_move: int
+
+def initial(): return State(12, 0)
+def to_move(state): return state.to_move
+def worth(left): return left * {worth}
+def actions(state):
+    for taken in range(1, min(MOST, state.left) + 1):
+        yield taken
+def result(state, taken): return State(state.left - taken, 1 - state.to_move)
+def is_terminal(state): return state.left == 0
+def utility(state): return (-GOAL, GOAL) if state.to_move == 0 else (GOAL, -GOAL)
+def evaluate(state): return (worth(state.left), -worth(state.left))
+
+game = Game(name="count-down", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
+            is_terminal=is_terminal, utility=utility, evaluations={{"left": evaluate}}, zero_sum=True)
+'''
+
+RUN = """
+import json, sys
+from spielbaum import Limits, Searcher, games
+import spielbaum.kernel.compile as c
+out = []
+for spec, algorithm in json.loads(sys.argv[1]):
+    result = Searcher(games.load(spec), algorithm).search(limits=Limits(depth=3))
+    out.append([result.value, result.nodes])
+kernels = list(c._KERNELS.values())
+hits = sum(sum(k.stats.cache_hits.values()) for k in kernels)
+misses = sum(sum(k.stats.cache_misses.values()) for k in kernels)
+print(json.dumps({"values": out, "hits": hits, "misses": misses}))
+"""
+
+
+LOOK = "import sys; from spielbaum import games, search; "
+
+
+def run(work: list[tuple[str, str]], cache: Path, **environment: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, json.dumps(work)],
+        env={**os.environ, "SPIELBAUM_CACHE_DIR": str(cache), **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def write(path: Path, *, goal: int = 100, worth: int = 1) -> str:
+    path.write_text(GAME.format(goal=goal, worth=worth), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
+def test_another_process_hits_and_an_edit_of_a_helper_or_a_constant_misses(tmp_path: Path, algorithm: str) -> None:
+    cache, file = tmp_path / "cache", tmp_path / "mygame.py"
+    first = run([(write(file), algorithm)], cache)
+    assert (first["hits"], first["misses"]) == (0, 1)
+    again = run([(str(file), algorithm)], cache)
+    assert (again["hits"], again["misses"]) == (1, 0)
+    assert again["values"] == first["values"]
+    helper = run([(write(file, worth=2), algorithm)], cache)
+    assert (helper["hits"], helper["misses"]) == (0, 1)
+    assert helper["values"][0][0] == 2 * first["values"][0][0]
+    constant = run([(write(file, goal=-5), algorithm)], cache)
+    assert (constant["hits"], constant["misses"]) == (0, 1)
+
+
+def test_another_place_or_another_comment_is_no_edit(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    first = run([(write(tmp_path / "mygame.py"), "negamax")], cache)
+    moved = tmp_path / "elsewhere.py"
+    moved.write_text("# a comment\n\n" + GAME.format(goal=100, worth=1), encoding="utf-8")
+    assert run([(str(moved), "negamax")], cache) == {**first, "hits": 1, "misses": 0}
+
+
+def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    work = [(write(tmp_path / f"game{worth}.py", worth=worth), "alpha-beta-negamax") for worth in (1, 2, 3)]
+    fresh = run(work, cache)
+    assert [value for value, _ in fresh["values"]] == [w * fresh["values"][0][0] for w in (1, 2, 3)]
+    kept = run(work, cache)
+    assert kept["values"] == fresh["values"]
+    assert kept["hits"] == 3
+    mixed = run([(write(tmp_path / "new.py", worth=4), "alpha-beta-negamax"), *work], cache)
+    assert mixed["values"][1:] == fresh["values"]
+    assert (mixed["hits"], mixed["misses"]) == (3, 1)
+
+
+def test_without_a_place_to_write_it_runs_all_the_same(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a directory")
+    file = write(tmp_path / "mygame.py")
+    assert run([(file, "negamax")], blocked)["values"] == run([(file, "negamax")], tmp_path / "cache")["values"]
+
+
+def test_a_damaged_kernel_is_compiled_again(tmp_path: Path) -> None:
+    cache, file = tmp_path / "cache", write(tmp_path / "mygame.py")
+    first = run([(file, "negamax")], cache)
+    for path in (cache / "kernels").iterdir():
+        path.write_bytes(path.read_bytes()[:100] + b"damaged")
+    assert run([(file, "negamax")], cache)["values"] == first["values"]
+    assert run([(file, "negamax")], cache)["hits"] == 1
+
+
+def test_the_environment_turns_compilation_off(tmp_path: Path) -> None:
+    file = write(tmp_path / "mygame.py")
+    plain = run([(file, "alpha-beta")], tmp_path / "cache", SPIELBAUM_JIT="0")
+    assert (plain["hits"], plain["misses"]) == (0, 0)
+    assert plain["values"] == run([(file, "alpha-beta")], tmp_path / "cache")["values"]
+    assert "numba" not in subprocess.run(
+        [sys.executable, "-c", f"{LOOK}search(games.load({file!r})); print(*sys.modules)"],
+        env={**os.environ, "SPIELBAUM_JIT": "0"}, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+
+
+# Functions that call one another, as plain globals.
+
+
+def _even(n: int) -> bool:
+    return True if n == 0 else _odd(n - 1)
+
+
+def _odd(n: int) -> bool:
+    return False if n == 0 else _even(n - 1)
+
+
+def _fold(numbers: tuple[int, ...]) -> int:
+    total = 0
+    for number in numbers:
+        total = total * 10 + number
+    return total
+
+
+def _thrice(n: int) -> Iterator[int]:
+    for i in range(3):
+        yield n + i
+
+
+def test_globals_closures_and_generators() -> None:
+    base = 7
+
+    def helper(n: int) -> int:
+        return n * base
+
+    def entry(n: int) -> int:
+        total = _fold((n, 2, 3)) + helper(n) + (1 if _even(n) else 0)
+        for i in _thrice(n):
+            total += i
+        return total
+
+    kernel = compile_kernel(entry)
+    for n in range(10):
+        assert kernel(n) == entry(n)
+
+
+def test_the_hash_sees_constants_code_and_captured_values() -> None:
+    def make(k: int, text: str) -> Any:
+        def inner(n: int) -> int:
+            return n + k
+
+        def entry(n: int) -> int:
+            return inner(n) if text else -1000
+
+        return entry
+
+    def never(_: object) -> bool:
+        return False
+
+    assert content_hash(make(1, "a"), never) == content_hash(make(1, "a"), never)
+    assert len({content_hash(make(k, t), never) for k in (1, 2, True) for t in ("a", "")}) == 6
+    one, other = eval("lambda: -1000"), eval("lambda: -2000")
+    assert one.__code__.co_code == other.__code__.co_code
+    assert content_hash(one, never) != content_hash(other, never)
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("return TABLE[0], 0", "evaluate in broken.py, line 24, uses 'TABLE', a list"),
+        ("return missing(state)", "evaluate in broken.py, line 24, uses the name 'missing', which is not defined"),
+        (
+            "return state.nothing, 0",
+            "evaluate in broken.py, line 24, cannot be compiled: State has no attribute 'nothing'",
+        ),
+        (
+            "return (1, 0) if state.left else (1, 0, 0)",
+            "evaluate in broken.py, line 24, cannot be compiled: it returns Tuple(1, 0)",
+        ),
+        ("return 1, 'a'", "what evaluate returns must be a tuple of 2 numbers"),
+        ("import math; return math.pi, 0", "evaluate in broken.py, line 23, cannot be compiled"),
+        ("with open('x') as file:\n        return 1, 0", "evaluate in broken.py, line 23, cannot be compiled"),
+    ],
+)
+def test_what_cannot_be_compiled_is_told_in_a_sentence(tmp_path: Path, body: str, sentence: str) -> None:
+    source = GAME.format(goal=100, worth=1)
+    evaluate = "def evaluate(state): return (worth(state.left), -worth(state.left))"
+    file = tmp_path / "broken.py"
+    file.write_text(source.replace(evaluate, f"TABLE = [1, 2]\ndef evaluate(state):\n    {body}"), encoding="utf-8")
+    with pytest.raises(CompileError) as caught:
+        Searcher(games.load(str(file))).search(limits=Limits(depth=1))
+    text = str(caught.value)
+    assert sentence in text
+    assert "\n" not in text
+    assert len(text) < 400
+
+
+def test_importing_the_package_imports_neither_numba_nor_numpy() -> None:
+    script = textwrap.dedent(
+        """
+        import sys, spielbaum
+        from spielbaum import Game, Limits, Result, SpielbaumError, U64, games
+        import spielbaum.cli.app, spielbaum.search.alpha_beta
+        games.load("connect-four")
+        print([name for name in ("numba", "numpy") if name in sys.modules])
+        """
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,242 @@
+"""Every algorithm against an obvious minimax, compiled and interpreted, on random trees and real positions."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from math import inf
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum import Game, Limits, Searcher, games
+from spielbaum.search.algorithm import algorithm_names, find_algorithm
+
+ALGORITHMS = algorithm_names()
+VARIANTS = [
+    *ALGORITHMS,
+    *(f"{n}:fail=hard" for n in ALGORITHMS if "fail" in find_algorithm(n).options),
+    *(f"{n}:order=none" for n in ALGORITHMS if "order" in find_algorithm(n).options),
+]
+
+
+class Node(NamedTuple):
+    """A tree in which chance decides who moves: the same player may move twice."""
+
+    key: int
+    ply: int
+
+
+def _mixed(number: int) -> int:
+    number = (number ^ number >> 16) * 0x21F0AAAD & 0xFFFFFFFF
+    number = (number ^ number >> 15) * 0x735A2D97 & 0xFFFFFFFF
+    return number ^ number >> 15
+
+
+def _to_move(state: Node) -> int:
+    return state.key >> 3 & 1
+
+
+def _actions(state: Node) -> Iterator[int]:
+    for action in range(2 + state.key % 3):  # noqa: UP028
+        yield action
+
+
+def _result(state: Node, action: int) -> Node:
+    return Node(_mixed(state.key + action * 7919 + 1), state.ply + 1)
+
+
+def _is_terminal(state: Node) -> bool:
+    return state.ply == 6 or state.key % 11 == 0
+
+
+def _utility(state: Node) -> tuple[int, int]:
+    value = state.key % 21 - 10
+    return value, -value
+
+
+def _evaluate(state: Node) -> tuple[float, float]:
+    value = state.key % 13 / 8 - 0.75
+    return value, -value
+
+
+def _order(state: Node, action: int) -> int:
+    return _mixed(state.key + action) % 5
+
+
+IRREGULAR = Game(
+    name="irregular",
+    players=2,
+    initial=lambda: Node(12345, 0),
+    to_move=_to_move,
+    actions=_actions,
+    result=_result,
+    is_terminal=_is_terminal,
+    utility=_utility,
+    evaluations={"some": _evaluate},
+    order=_order,
+    zero_sum=True,
+)
+GAMES = {
+    "irregular": IRREGULAR,
+    "random-tree": games.load("random-tree:branching=4,depth=5,low=-3,high=3"),
+    "connect-four": games.load("connect-four:width=5,height=4"),
+    "tic-tac-toe": games.load("tic-tac-toe"),
+}
+
+
+@cache
+def searcher(name: str, variant: str) -> Searcher:
+    return Searcher(GAMES[name], variant)
+
+
+@cache
+def interpreted(name: str, variant: str) -> Searcher:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIELBAUM_JIT", "0")
+        return Searcher(GAMES[name], variant)
+
+
+def obvious(game: Game, state: Any, depth: int, player: int) -> float:
+    """Minimax as it is defined, from the view of a player."""
+    if game.is_terminal(state):
+        evaluation = game.evaluation()
+        return game.utility(state)[player] * (evaluation.utility_weight if evaluation else 1)
+    if depth == 0:
+        evaluation = game.evaluation()
+        return evaluation.function(state)[player] if evaluation else 0
+    values = [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
+    return max(values) if game.to_move(state) == player else min(values)
+
+
+def random_state(game: Game, seed: int, plies: int) -> Any:
+    generator = random.Random(seed)
+    state = Node(seed, 0) if game is IRREGULAR else game.initial()
+    for _ in range(plies):
+        following = (
+            game.result(state, generator.choice(list(game.actions(state)))) if not game.is_terminal(state) else state
+        )
+        if game.is_terminal(following):
+            break
+        state = following
+    return state
+
+
+def units(game: Game, value: float, kind: str) -> float:
+    """An exact value is in the unit of utilities, any other in that of the evaluation."""
+    evaluation = game.evaluation()
+    return value * evaluation.utility_weight if evaluation and kind == "exact" else value
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
+def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
+    game = GAMES[name]
+    state = random_state(game, seed, plies)
+    if game.is_terminal(state):
+        return
+    player = game.to_move(state)
+    result = searcher(name, variant).search(state, Limits(depth=depth))
+    values = [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
+    best = max(values)
+    assert units(game, result.value, result.kind) == pytest.approx(best, abs=1e-12)
+    assert result.action == result.actions[values.index(best)].action
+    for row, value in zip(result.actions, values, strict=True):
+        found = units(game, row.value, result.kind)
+        if row.bound == "exact":
+            assert found == pytest.approx(value, abs=1e-12)
+        else:
+            assert row.bound == "upper"
+            assert value <= found + 1e-12
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
+def test_compiled_and_interpreted_visit_the_same_nodes(
+    name: str, variant: str, seed: int, plies: int, depth: int
+) -> None:
+    state = random_state(GAMES[name], seed, plies)
+    compiled, plain = (s(name, variant).search(state, Limits(depth=depth)).to_dict() for s in (searcher, interpreted))
+    assert searcher(name, variant).compiled
+    assert not interpreted(name, variant).compiled
+    del compiled["seconds"], plain["seconds"]
+    assert compiled == plain
+
+
+@pytest.mark.parametrize("variant", [v for v in VARIANTS if v.startswith("alpha-beta")])
+@pytest.mark.parametrize("name", ["irregular", "random-tree"])
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), window=st.tuples(st.integers(-8, 8), st.integers(1, 9)), depth=st.integers(1, 6))
+def test_a_window_gives_the_value_or_a_true_bound(
+    name: str, variant: str, seed: int, window: tuple[int, int], depth: int
+) -> None:
+    game = GAMES[name]
+    state = random_state(game, seed, 0)
+    if game.is_terminal(state):
+        return
+    alpha, beta = window[0], window[0] + window[1]
+    truth = obvious(game, state, depth, game.to_move(state))
+    result = searcher(name, variant).search(state, Limits(depth=depth), window=(alpha, beta))
+    if truth <= alpha:
+        assert (result.kind, result.bound) == ("bound", "upper")
+        assert truth <= result.value <= alpha
+    elif truth >= beta:
+        assert (result.kind, result.bound) == ("bound", "lower")
+        assert beta <= result.value <= truth
+    else:
+        assert result.bound == "exact"
+        assert result.value == pytest.approx(truth)
+    if "hard" in variant:
+        assert alpha <= result.value <= beta
+
+
+@pytest.mark.parametrize("variant", [v for v in VARIANTS if v.startswith("alpha-beta")])
+def test_a_null_window_always_gives_a_bound(variant: str) -> None:
+    game = GAMES["random-tree"]
+    truth = obvious(game, game.initial(), 5, 0)
+    for alpha in range(-4, 4):
+        result = searcher("random-tree", variant).search(window=(alpha, alpha + 1))
+        assert result.kind == "bound"
+        assert result.bound == ("lower" if truth > alpha else "upper")
+
+
+def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
+    for name, game in GAMES.items():
+        for seed in range(20):
+            state = random_state(game, seed, seed % 5)
+            for pair in (("minimax", "negamax"), ("alpha-beta", "alpha-beta-negamax")):
+                one, other = (searcher(name, variant).search(state, Limits(depth=4)) for variant in pair)
+                assert (one.nodes, one.max_nodes, one.leaves, one.cutoffs) == (
+                    other.nodes,
+                    other.max_nodes,
+                    other.leaves,
+                    other.cutoffs,
+                )
+                assert one.actions == other.actions
+                assert one.principal_variation == other.principal_variation
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> None:
+    from spielbaum.notation import play_line
+
+    game = GAMES[name]
+    for seed in range(10):
+        state = random_state(game, seed, 2)
+        player = game.to_move(state)
+        result = searcher(name, variant).search(state, Limits(depth=4))
+        leaf = play_line(game, state, " ".join(result.principal_variation))
+        assert len(result.principal_variation) == 4 or game.is_terminal(leaf)
+        assert units(game, result.value, result.kind) == pytest.approx(obvious(game, leaf, 0, player))
+
+
+def test_full_window_is_the_default() -> None:
+    from spielbaum.search.searcher import FULL_WINDOW
+
+    assert (-inf, inf) == FULL_WINDOW

@@ -1,0 +1,166 @@
+"""How far a search goes, and what it answers when it must stop."""
+
+import _thread
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from spielbaum import Limits, Searcher, games, search
+from spielbaum.errors import EndlessGameError, InputError, SearchInterruptedError, UnfitGameError, UnknownNameError
+from spielbaum.game import Game
+from spielbaum.search.searcher import Progress
+
+FOUR = games.load("connect-four")
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 7, 8, 9, 100, 12_345])
+def test_a_node_limit_is_exact_and_repeatable(nodes: int) -> None:
+    one, other = (search(FOUR, limits=Limits(nodes=nodes)) for _ in range(2))
+    assert one.nodes == nodes
+    assert replace(one, seconds=0) == replace(other, seconds=0)
+    assert one.action is not None
+
+
+def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
+    result = search(FOUR, limits=Limits(nodes=50_000))
+    fixed = search(FOUR, limits=Limits(depth=result.depth))
+    assert result.depth >= 6
+    assert (result.action, result.value, result.actions) == (fixed.action, fixed.value, fixed.actions)
+
+
+def test_a_search_proved_to_its_end_stops_by_itself() -> None:
+    result = search(games.load("tic-tac-toe"), limits=Limits(seconds=60))
+    assert (result.kind, result.value, result.depth) == ("exact", 0, 9)
+
+
+def test_seconds_stop_the_kernel() -> None:
+    start = time.perf_counter()
+    result = Searcher(FOUR).search(limits=Limits(seconds=0.2))
+    assert result.action is not None
+    assert result.finished
+    assert result.seconds < time.perf_counter() - start < 30
+
+
+def test_depth_bounds_a_timed_search() -> None:
+    assert search(FOUR, limits=Limits(seconds=60, depth=3)).depth == 3
+
+
+def test_depth_nought_evaluates_the_root() -> None:
+    state = FOUR.result(FOUR.initial(), 3)
+    result = search(FOUR, state, limits=Limits(depth=0))
+    assert (result.value, result.action, result.nodes, result.kind) == (-7, None, 1, "heuristic")
+
+
+def test_a_finished_game_has_its_utility_and_no_action() -> None:
+    game = games.load("tic-tac-toe")
+    state = game.parse_state("XXXOO....")  # type: ignore[misc]
+    result = search(game, state)
+    assert (result.value, result.action, result.kind, result.actions) == (-1, None, "exact", ())
+
+
+def test_without_a_limit_the_depth_is_that_of_the_deepest_leaf() -> None:
+    assert search(games.load("nim:heaps=2-1")).depth == 3
+
+
+def _endless(compiled: bool) -> Game:
+    nim = games.load("nim")
+    return replace(nim, compiled=compiled, is_terminal=_never, result=_stay)
+
+
+def _never(_state: Any) -> bool:
+    return False
+
+
+def _stay(state: Any, _action: int) -> Any:
+    return state
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
+def test_an_endless_game_needs_a_limit(compiled: bool, algorithm: str) -> None:
+    with pytest.raises(EndlessGameError, match="limit the depth"):
+        search(_endless(compiled), algorithm=algorithm)
+    assert search(_endless(compiled), algorithm=algorithm, limits=Limits(depth=2)).kind == "heuristic"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"depth": -1}, {"depth": 512}, {"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}]
+)
+def test_limits_that_cannot_be(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        Limits(**wrong)
+
+
+@pytest.mark.parametrize("window", [(1, 1), (2, 1), (float("nan"), 1)])
+def test_an_empty_window_is_refused(window: tuple[float, float]) -> None:
+    with pytest.raises(InputError, match="empty"):
+        search(FOUR, limits=Limits(depth=1), window=window)
+
+
+def test_minimax_takes_no_window() -> None:
+    with pytest.raises(InputError, match="no window"):
+        search(FOUR, algorithm="minimax", limits=Limits(depth=1), window=(0, 1))
+
+
+def test_unfit_games_are_refused_with_the_missing_fact() -> None:
+    with pytest.raises(UnfitGameError, match="two players"):
+        search(games.load("mnk:players=3"))
+    with pytest.raises(UnfitGameError, match="zero_sum"):
+        search(replace(FOUR, zero_sum=False))
+
+
+def test_unknown_names_suggest_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="'alpha-beta'"):
+        search(FOUR, algorithm="alpha-bet")
+    with pytest.raises(UnknownNameError, match="threats"):
+        search(FOUR, evaluation="threat")
+    with pytest.raises(InputError, match="soft, hard"):
+        search(FOUR, algorithm="alpha-beta:fail=loud")
+
+
+def test_progress_is_told_while_the_search_runs() -> None:
+    told: list[Progress] = []
+    Searcher(FOUR).search(limits=Limits(seconds=0.5), progress=told.append)
+    assert len(told) >= 2
+    assert [p.nodes for p in told] == sorted(p.nodes for p in told)
+    assert told[-1].actions == 7
+
+
+def test_ctrl_c_keeps_the_best_so_far() -> None:
+    searcher = Searcher(FOUR, "alpha-beta:order=none")
+    searcher.compile()
+    done: list[int] = []
+
+    def interrupt_after_some_actions(progress: Progress) -> None:
+        done.append(progress.actions_done)
+        if progress.actions_done >= 1 and len(done) < 10_000:
+            _thread.interrupt_main()
+            done.extend([0] * 10_000)
+
+    with pytest.raises(SearchInterruptedError) as caught:
+        searcher.search(limits=Limits(depth=16), progress=interrupt_after_some_actions)
+    result = caught.value.result
+    assert not result.finished
+    assert result.kind == "bound"
+    known = [row for row in result.actions if row.value is not None]
+    assert 1 <= len(known) < 7
+    assert result.action in [row.action for row in known]
+    assert threading.active_count() == 1
+
+
+def test_a_search_can_run_outside_the_main_thread() -> None:
+    found: list[int] = []
+    searcher = Searcher(FOUR)
+    searcher.compile()
+    threads = [
+        threading.Thread(target=lambda: found.append(searcher.search(limits=Limits(depth=6)).nodes)) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert len(set(found)) == 1

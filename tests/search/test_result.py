@@ -1,0 +1,58 @@
+"""The record of a search prints well and goes into JSON."""
+
+import json
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from spielbaum import Limits, games, search
+from spielbaum.search.perft import perft
+from spielbaum.search.result import tidy, value_text
+
+RESULT = search(games.load("connect-four"), limits=Limits(depth=4))
+
+
+def test_a_result_is_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        RESULT.value = 3  # type: ignore[misc]
+
+
+def test_a_result_reads_well() -> None:
+    text = str(RESULT)
+    assert "alpha-beta, depth 4" in text
+    assert f"{RESULT.nodes:,} nodes" in text
+    assert text.count("\n") == 10
+
+
+def test_a_result_is_a_table_in_a_notebook() -> None:
+    html = RESULT._repr_html_()
+    assert html.count("<tr") == 9
+    assert "≤" in html
+    assert "<script" not in html
+
+
+def test_a_result_goes_into_json_and_back() -> None:
+    document = json.loads(json.dumps(RESULT.to_dict(), allow_nan=False))
+    assert document["actions"][3] == {"action": "4", "value": RESULT.value, "bound": "exact"}
+    assert document["principal_variation"][0] == document["action"] == "4"
+    assert document["kind"] == "heuristic"
+
+
+def test_whole_numbers_show_as_such() -> None:
+    assert str(tidy(-0.0)) == "0"
+    assert str(tidy(2.0)) == "2"
+    assert tidy(0.25) == 0.25
+    assert value_text(None) == "–"
+    assert value_text((0.25, 0.75)) == "(0.25, 0.75)"
+
+
+def test_perft_counts_sequences() -> None:
+    game = games.load("tic-tac-toe")
+    assert list(perft(game, depth=9)) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+
+
+def test_perft_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("connect-four:width=5,height=4")
+    compiled = list(perft(game, depth=6))
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    assert list(perft(game, depth=6)) == compiled

@@ -1,0 +1,100 @@
+"""The house: who may import whom, how long modules and functions may be, and that the README's texts run."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "spielbaum"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+# Each floor may import from the floors below it, and from itself.
+FLOORS = [
+    {"errors"},
+    {"kernel"},
+    {"spec"},
+    {"game"},
+    {"notation"},
+    {"registry"},
+    {"games", "search", "checking"},
+    {"cli"},
+]
+STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
+             ("games", "checking"), ("checking", "games")}  # fmt: skip
+ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"}, "numpy": {"kernel"}}
+LONGEST_MODULE = 300
+LONGEST_FUNCTION = 40
+
+
+def place(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def floor(name: str) -> int:
+    return next(i for i, names in enumerate(FLOORS) if name in names)
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_imports_go_down(path: Path) -> None:
+    here = place(path)
+    for name in imports(path):
+        parts = name.split(".")
+        assert here in ONLY_IN.get(parts[0], {here}), f"{name} is imported outside {ONLY_IN[parts[0]]}"
+        if parts[0] != "spielbaum" or here == "__init__" or len(parts) < 2 or not _is_module(parts[1]):
+            continue
+        if path == SOURCE / "games" / "__init__.py":
+            continue  # re-exports the registry
+        assert floor(parts[1]) <= floor(here), f"{here} imports {name} from a floor above"
+        assert (here, parts[1]) not in STRANGERS, f"{here} and {parts[1]} do not import each other"
+
+
+def _is_module(name: str) -> bool:
+    return any(name in names for names in FLOORS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_modules_and_functions_are_short(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert _own_lines(node) <= LONGEST_FUNCTION, f"{node.name} has {_own_lines(node)} lines"
+
+
+def _own_lines(function: ast.FunctionDef) -> int:
+    """Lines of a function without its signature, its docstring and the functions in it."""
+
+    def span(node: ast.stmt) -> int:
+        return (node.end_lineno or node.lineno) - node.lineno + 1
+
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    inner = sum(span(node) for node in ast.walk(function) if isinstance(node, ast.FunctionDef) and node in body)
+    return sum(span(node) for node in body) - inner
+
+
+def test_every_module_function_and_class_has_a_docstring() -> None:
+    for path in MODULES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree), path
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                assert ast.get_docstring(node), f"{node.name} in {path.name}"
+
+
+def test_no_file_names_a_machine_or_a_registry_host() -> None:
+    words = re.compile(r"/(?:work|root|home)/\w|pythonhosted|registry\.npmjs")
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *MODULES, *ROOT.glob("benchmarks/*")]:
+        if path.is_file():
+            assert not words.search(path.read_text(encoding="utf-8")), path
