@@ -88,10 +88,8 @@ def _make_has_four(size: Board) -> Callable[[int], bool]:
 
 def _rules(size: Board) -> dict[str, Any]:
     """Return the rules on a board of one size."""
-    stride, full, squares = size.height + 1, size.full, size.width * size.height
-    columns = tuple(range(size.width))
-    tops = tuple(size.bit(column, size.height - 1) for column in columns)
-    centre = tuple(-abs(2 * column - size.width + 1) for column in columns)
+    width, stride, top = size.width, size.height + 1, size.height - 1
+    full, squares = size.full, size.width * size.height
     has_four = _make_has_four(size)
 
     def initial() -> State:
@@ -101,8 +99,8 @@ def _rules(size: Board) -> dict[str, Any]:
         return popcount(state.occupied) & 1
 
     def actions(state: State) -> Iterator[int]:
-        for column in columns:
-            if not state.occupied & tops[column]:
+        for column in range(width):
+            if not state.occupied >> column * stride + top & 1:
                 yield column
 
     def result(state: State, column: int) -> State:
@@ -120,7 +118,7 @@ def _rules(size: Board) -> dict[str, Any]:
         return (left, -left) if stones & 1 else (-left, left)
 
     def order(_state: State, column: int) -> int:
-        return centre[column]
+        return -abs(2 * column - width + 1)
 
     return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility, order)}
 

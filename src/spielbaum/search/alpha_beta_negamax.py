@@ -14,7 +14,7 @@ from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import Book
-from spielbaum.search.ordering import Order, make_list_actions
+from spielbaum.search.ordering import Order, make_ordering
 from spielbaum.search.rules import Rules
 
 
@@ -33,7 +33,7 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, improve, back_up, cutoff, leave = book
-    list_actions = make_list_actions(rules, order)
+    ordered, action_at = make_ordering(rules, order)
     fail_soft = fail == "soft"
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
@@ -45,9 +45,8 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
             return leaf(state, finished, player, depth, ws)
         # 2. Any other node is worth its best successor; enough is enough at beta.
         best = -inf if fail_soft else alpha
-        end = list_actions(state, depth, ws)
-        for i in range(ws.frame[ws.depth - depth], end):
-            action = ws.action[i]
+        for i in ordered(state, depth, ws):
+            action = action_at(i, ws)
             if best >= beta:
                 cutoff(best, beta, ws)
                 break

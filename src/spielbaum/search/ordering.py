@@ -1,21 +1,29 @@
 """The order in which the actions of a node are tried."""
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import Literal, NamedTuple
 
-from spielbaum.game import State
+from spielbaum.game import Action, State
 from spielbaum.kernel import Workspace
 from spielbaum.search.bookkeeping import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.rules import Rules
 
 Order = Literal["static", "none"]
 
-ListActions = Callable[[State, int, Workspace], int]
-"""``(state, depth, ws) -> end``: writes the actions of a node, best first, to ``ws.action[ws.frame[ply]:end]``."""
+
+class Ordering(NamedTuple):
+    """Two functions that give the actions of a node, the most promising first.
+
+    ``for i in ordered(state, depth, ws): action = action_at(i, ws)``. Without an order of its own a search takes the
+    actions as the game yields them, one by one: most nodes are left after the first, and never generate the others.
+    """
+
+    ordered: Callable[[State, int, Workspace], Iterable[int]]
+    action_at: Callable[[int, Workspace], Action]
 
 
-def make_list_actions(rules: Rules, order: Order) -> ListActions:
-    """Return a function that lists the actions of a node in the order in which they are to be tried.
+def make_ordering(rules: Rules, order: Order) -> Ordering:
+    """Return the ordering of a search.
 
     The root keeps the game's order, in which ties are broken.
 
@@ -29,27 +37,16 @@ def make_list_actions(rules: Rules, order: Order) -> ListActions:
     """
     actions, rank_of = rules.actions, rules.order
 
-    def in_game_order(state: State, depth: int, ws: Workspace) -> int:
-        ply = ws.depth - depth
-        end: int = ws.frame[ply]
-        for action in actions(state):
-            if end == MAX_LISTED_ACTIONS:
-                ws.stop = OUT_OF_MEMORY
-                break
-            ws.action[end] = action
-            end += 1
-        ws.frame[ply + 1] = end
-        return end
+    def in_game_order(state: State, _depth: int, _ws: Workspace) -> Iterable[int]:
+        return actions(state)
 
     if rank_of is None or order == "none":
-        return in_game_order
+        return Ordering(in_game_order, _itself)
 
-    def by_rank(state: State, depth: int, ws: Workspace) -> int:
-        if depth == ws.depth:
-            return in_game_order(state, depth, ws)
+    def by_rank(state: State, depth: int, ws: Workspace) -> Iterable[int]:
         ply = ws.depth - depth
         first = ws.frame[ply]
-        end: int = first
+        end = first
         for action in actions(state):
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
@@ -57,7 +54,7 @@ def make_list_actions(rules: Rules, order: Order) -> ListActions:
             # Insertion sort: equal ranks stay in the game's order.
             rank = float(rank_of(state, action))
             i = end
-            while i > first and ws.rank[i - 1] < rank:
+            while ply > 0 and i > first and ws.rank[i - 1] < rank:
                 ws.rank[i] = ws.rank[i - 1]
                 ws.action[i] = ws.action[i - 1]
                 i -= 1
@@ -65,6 +62,14 @@ def make_list_actions(rules: Rules, order: Order) -> ListActions:
             ws.action[i] = action
             end += 1
         ws.frame[ply + 1] = end
-        return end
+        return range(first, end)
 
-    return by_rank
+    return Ordering(by_rank, _listed)
+
+
+def _itself(action: int, _ws: Workspace) -> Action:
+    return action
+
+
+def _listed(place: int, ws: Workspace) -> Action:
+    return ws.action[place]  # type: ignore[no-any-return]
