@@ -1,0 +1,129 @@
+"""How positions and moves of Chameleon Chess are written.
+
+A position in the manner of FEN: eight ranks from rank 8, each pawn its owner in upper case and its knight colour in
+lower case, digits for empty squares; the owner to move; the area by its corners::
+
+    Bb3YgYrYbYy/Br7/Bg7/By7/7Gr/7Gb/7Gy/RrRgRyRb3Gg R a1h8
+"""
+
+import re
+
+from spielbaum.games.chameleon_chess.rules import CAPTURED, NAMES, SQUARES, State, board_of, pawns_of, role_on, state_of
+
+ROLES = "NQBR"
+
+
+def square_name(square: int) -> str:
+    """Return a square as in chess.
+
+    Examples
+    --------
+    >>> square_name(56), square_name(7)
+    ('a1', 'h8')
+    """
+    return f"{'abcdefgh'[square & 7]}{8 - (square >> 3)}"
+
+
+def square_number(name: str) -> int:
+    """Return the number of a square."""
+    return (8 - int(name[1])) * 8 + "abcdefgh".index(name[0])
+
+
+def format_action(state: State, action: int) -> str:
+    """Return a move as source and target: ``a1b3``."""
+    source = pawns_of(state, state.owner) >> 8 * (action >> 6) & 255
+    return square_name(source) + square_name(action & 63)
+
+
+def pawn_on(state: State, square: int) -> tuple[int, int] | None:
+    """Return owner and number of the pawn on a square."""
+    for owner in range(4):
+        for pawn in range(4):
+            if pawns_of(state, owner) >> 8 * pawn & 255 == square:
+                return owner, pawn
+    return None
+
+
+def format_state(state: State) -> str:
+    """Return the position."""
+    ranks = []
+    for row in range(8):
+        text = ""
+        for square in range(8 * row, 8 * row + 8):
+            found = pawn_on(state, square)
+            text += NAMES[found[0]] + NAMES[sum(found) & 3].lower() if found else "."
+        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
+    top, bottom, left, right = state.area & 7, state.area >> 3 & 7, state.area >> 6 & 7, state.area >> 9 & 7
+    corners = square_name(bottom * 8 + left) + square_name(top * 8 + right)
+    return f"{'/'.join(ranks)} {NAMES[state.owner]} {corners}"
+
+
+def parse_state(text: str) -> State:
+    """Read a position.
+
+    Raises
+    ------
+    ValueError
+        If it is not written as it should be, or cannot be.
+    """
+    words = re.fullmatch(r"(\S+) ([RGYB]) ([a-h][1-8])([a-h][1-8])", text.strip())
+    if not words:
+        raise ValueError("write the eight ranks, who moves and the area: RrRg.../... R a1h8")
+    ranks = words[1].split("/")
+    pawns: dict[int, list[int]] = {}
+    for row, rank in enumerate(ranks):
+        square = 8 * row
+        for gap, owner, kind in re.findall(r"([1-8])|([RGYB])([rgyb])|.", rank):
+            if gap:
+                square += int(gap)
+            elif not owner:
+                raise ValueError(f"rank {8 - row} is {rank!r}: write pawns as Rg and empty squares as digits")
+            else:
+                number = (NAMES.lower().index(kind) - NAMES.index(owner)) & 3
+                squares = pawns.setdefault(NAMES.index(owner), [CAPTURED] * 4)
+                if squares[number] != CAPTURED:
+                    raise ValueError(f"pawn {owner}{kind} stands on two squares")
+                squares[number] = square
+                square += 1
+        if square != 8 * row + 8:
+            raise ValueError(f"rank {8 - row} is {rank!r}, which is not eight squares")
+    if len(ranks) != 8:
+        raise ValueError(f"there are eight ranks, not {len(ranks)}")
+    low, high = square_number(words[3]), square_number(words[4])
+    area = high >> 3 | (low >> 3) << 3 | (low & 7) << 6 | (high & 7) << 9
+    return state_of({p: tuple(squares) for p, squares in pawns.items()}, NAMES.index(words[2]), area)
+
+
+def validate(state: State) -> None:
+    """Refuse pawns outside the area, an area under three lines, and an owner to move without pawns."""
+    top, bottom, left, right = state.area & 7, state.area >> 3 & 7, state.area >> 6 & 7, state.area >> 9 & 7
+    if bottom - top < 2 or right - left < 2:
+        raise ValueError("the area has at least three rows and three columns")
+    taken: set[int] = set()
+    for owner in range(4):
+        squares = [pawns_of(state, owner) >> 8 * pawn & 255 for pawn in range(4)]
+        standing = [square for square in squares if square != CAPTURED]
+        if sum(1 << square for square in standing) != board_of(state, owner) or taken & set(standing):
+            raise ValueError("two pawns share a square, or the boards and the squares of the pawns differ")
+        if not all(top <= square >> 3 <= bottom and left <= square & 7 <= right for square in standing):
+            raise ValueError(f"a pawn of {NAMES[owner]} stands outside the area")
+        taken |= set(standing)
+    if state.owner not in range(4) or not board_of(state, state.owner):
+        raise ValueError("the owner to move has no pawn")
+
+
+def board(state: State) -> str:
+    """Return the board: owner and present role of each pawn, else the colour of the square, blank outside the area."""
+    top, bottom, left, right = state.area & 7, state.area >> 3 & 7, state.area >> 6 & 7, state.area >> 9 & 7
+    lines = []
+    for row in range(8):
+        cells = []
+        for column in range(8):
+            square, found = 8 * row + column, pawn_on(state, 8 * row + column)
+            inside = top <= row <= bottom and left <= column <= right
+            if found:
+                cells.append(NAMES[found[0]] + ROLES[role_on(square, *found)])
+            else:
+                cells.append(f"{SQUARES[square].lower()} " if inside else "  ")
+        lines.append(f"{8 - row} {' '.join(cells)}")
+    return "\n".join([*lines, "  " + "  ".join("abcdefgh")])
