@@ -33,8 +33,8 @@ CAPTURED = 64
 KNIGHT, QUEEN, BISHOP, ROOK = range(4)
 
 # In the order in which actions are generated: (row, column) steps of knights; rays of bishops, then of rooks.
-KNIGHT_STEPS = ((2, 1), (1, 2), (-2, 1), (-1, 2), (2, -1), (1, -2), (-2, -1), (-1, -2))
-RAYS = ((1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
+KNIGHT_DOWN, KNIGHT_OVER = (2, 1, -2, -1, 2, 1, -2, -1), (1, 2, 1, 2, -1, -2, -1, -2)
+RAY_DOWN, RAY_OVER = (1, -1, 1, -1, 1, -1, 0, 0), (1, 1, -1, -1, 0, 0, 1, -1)
 
 AREA_8_BY_8 = 7 << 3 | 7 << 9
 
@@ -121,14 +121,14 @@ def actions(state: State) -> Iterator[int]:
             continue
         role = role_on(square, state.owner, pawn)
         if role == KNIGHT:
-            for down, over in KNIGHT_STEPS:
-                row, column = (square >> 3) + down, (square & 7) + over
+            for step in range(8):
+                row, column = (square >> 3) + KNIGHT_DOWN[step], (square & 7) + KNIGHT_OVER[step]
                 if top <= row <= bottom and left <= column <= right and not own >> row * 8 + column & 1:
                     yield pawn << 6 | row * 8 + column
             continue
         first, last = 4 * (role == ROOK), 8 - 4 * (role == BISHOP)
         for ray in range(first, last):
-            down, over = RAYS[ray]
+            down, over = RAY_DOWN[ray], RAY_OVER[ray]
             row, column = (square >> 3) + down, (square & 7) + over
             while top <= row <= bottom and left <= column <= right:
                 target = row * 8 + column
