@@ -17,6 +17,7 @@ from spielbaum.cli.options import (
     ToMove,
     Verbose,
     Window,
+    load_state,
     parse_window,
 )
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
@@ -41,13 +42,10 @@ def analyze(
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import SearchInterruptedError
-    from spielbaum.notation import read_state
-    from spielbaum.registry import load
     from spielbaum.search.limits import Limits
     from spielbaum.search.searcher import Progress, Searcher
 
-    record = load(game)
-    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
     searcher = Searcher(record, algorithm, evaluation=evaluation)
     interrupted = False
@@ -119,14 +117,11 @@ def compare(
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
     from spielbaum.errors import InputError
-    from spielbaum.notation import read_state
-    from spielbaum.registry import load
     from spielbaum.search.limits import Limits
     from spielbaum.search.searcher import FULL_WINDOW, Searcher
     from spielbaum.spec import split_specs
 
-    record = load(game)
-    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
     names = split_specs(algorithms)
     if not names:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from spielbaum.cli.options import GameArgument, Json, Moves, Position, ToMove, Verbose
+from spielbaum.cli.options import GameArgument, Json, Moves, Position, ToMove, Verbose, load_state
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
 
 
@@ -71,12 +71,10 @@ def show(
     verbose: Verbose = False,
 ) -> None:
     """Show a state: the board, who moves, the legal actions."""
-    from spielbaum.notation import format_action, format_state, read_state
-    from spielbaum.registry import load
+    from spielbaum.notation import format_action, format_state
     from spielbaum.search.result import tidy
 
-    record = load(game)
-    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    record, state = load_state(game, position, moves, to_move)
     terminal = bool(record.is_terminal(state))
     actions = [] if terminal else [format_action(record, state, action) for action in record.actions(state)]
     utility = [tidy(number) for number in record.utility(state)] if terminal else None
@@ -113,12 +111,9 @@ def perft(
     verbose: Verbose = False,
 ) -> None:
     """Count the sequences of exactly 1, 2, ... D plies; finished games have no successors."""
-    from spielbaum.notation import read_state
-    from spielbaum.registry import load
     from spielbaum.search.perft import perft as count
 
-    record = load(game)
-    state = read_state(record, position=position, moves=moves, to_move=to_move)
+    record, state = load_state(game, position, moves, to_move)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")
     counts = []
     with status(f"{record.spec}: counting") as tell:

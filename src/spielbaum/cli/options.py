@@ -1,8 +1,11 @@
 """The arguments and options that several commands share."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, State
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -58,6 +61,21 @@ Window = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
+
+
+def load_state(game: str, position: str | None, moves: str | None, to_move: str | None) -> "tuple[Game, State]":
+    """Return the game of an argument, and the state that the options describe.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such game or state.
+    """
+    from spielbaum.notation import read_state
+    from spielbaum.registry import load
+
+    record = load(game)
+    return record, read_state(record, position=position, moves=moves, to_move=to_move)
 
 
 def parse_window(text: str | None) -> tuple[float, float]:

@@ -5,7 +5,7 @@ the GIL, raises nothing and allocates nothing on its own account.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FunctionType
 from typing import Any, cast
@@ -49,7 +49,8 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         return value in TRANSLATED
 
     function = cast(FunctionType, entry)
-    key = content_hash(function, is_native)
+    functions = reachable_functions(function, is_native)
+    key = content_hash(functions)
 
     def jit(copy: FunctionType, inline: bool) -> Any:
         inner = copy.__code__ is not function.__code__  # only the entry is called from Python
@@ -63,8 +64,8 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         )
 
     if key not in _KERNELS:
-        refuse_unfit_names(reachable_functions(function, is_native))
-        inlined, keepable = _break_circles(function, is_native)
+        refuse_unfit_names(functions)
+        inlined, keepable = _break_circles(functions)
         dispatcher = copy_graph(function, jit, is_native, key, inlined)
         if keepable:
             with suppress(RuntimeError):  # nowhere to write: it stays uncached
@@ -76,7 +77,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return kernel(*arguments)
         except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
-            raise CompileError(explain(error, reachable_functions(function, is_native)), str(error)) from None
+            raise CompileError(explain(error, functions), str(error)) from None
         except TypeError as error:
             if "got None" not in str(error):
                 raise
@@ -85,7 +86,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _break_circles(entry: FunctionType, is_native: Callable[[object], bool]) -> tuple[set[FunctionType], bool]:
+def _break_circles(functions: Sequence[FunctionType]) -> tuple[set[FunctionType], bool]:
     """Return functions to inline so that none but direct recursion is left, and whether that succeeds.
 
     Numba compiles functions that call one another in a circle, but a kernel with such a circle, once stored,
@@ -93,7 +94,7 @@ def _break_circles(entry: FunctionType, is_native: Callable[[object], bool]) -> 
     compiled it.
     """
     inlined: set[FunctionType] = set()
-    for circle in mutual_recursions(entry, is_native):
+    for circle in mutual_recursions(functions):
         centre = hub(circle)
         if centre is None:
             return set(), False

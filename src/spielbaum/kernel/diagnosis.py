@@ -5,13 +5,13 @@ for a cause that is worth telling; the rest is for ``--verbose``.
 """
 
 import builtins
-import dis
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import FunctionType
 
 from spielbaum.errors import CompileError
+from spielbaum.kernel.graph import global_loads
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s*\ndef (?P<function>\w+)')
@@ -41,7 +41,7 @@ def refuse_unfit_names(functions: Sequence[FunctionType]) -> None:
         With a sentence that names the place.
     """
     for function in functions:
-        for code, step in _global_loads(function.__code__):
+        for code, step in global_loads(function.__code__):
             name, line = step.argval, step.positions.lineno if step.positions else None
             place = f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
             if name not in function.__globals__:
@@ -109,11 +109,3 @@ def _cause(text: str) -> str:
 
 def _shortened(sentence: str, longest: int = 200) -> str:
     return sentence if len(sentence) <= longest else sentence[:longest] + " ..."
-
-
-def _global_loads(code: CodeType) -> list[tuple[CodeType, dis.Instruction]]:
-    found = [(code, step) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            found += _global_loads(constant)
-    return found

@@ -8,14 +8,16 @@ that a kernel stored on disk is found by another process and missed after any ed
 
 import dis
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from types import CellType, CodeType, FunctionType
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 Convert = Callable[[FunctionType, bool], Any]
 """``(function, inline) -> compiled function``"""
 
 
+@runtime_checkable
 class Replaced(Protocol):
     """A captured object that is something else in compiled code."""
 
@@ -35,8 +37,27 @@ def captured(function: FunctionType) -> Iterator[tuple[str, Any]]:
         yield name, _cell_value(cell)
 
 
-def content_hash(entry: FunctionType, is_native: Callable[[object], bool]) -> str:
-    """Return a hash of the code and the constants of all functions that ``entry`` reaches.
+def content_hash(functions: Sequence[FunctionType]) -> str:
+    """Return a hash of the code and the constants of functions.
+
+    Parameters
+    ----------
+    functions
+        All that an entry function reaches, from ``reachable_functions``.
+    """
+    digest = hashlib.sha256()
+    for function in functions:
+        digest.update(repr(_code_content(function.__code__)).encode())
+        digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
+        for name, value in captured(function):
+            plain = isinstance(value, FunctionType) and value in functions
+            content: object = ("function", functions.index(value)) if plain else _value_content(value)
+            digest.update(repr((name, content)).encode())
+    return digest.hexdigest()[:24]
+
+
+def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[FunctionType]:
+    """Return the plain functions that ``entry`` reaches, itself first.
 
     Parameters
     ----------
@@ -45,20 +66,6 @@ def content_hash(entry: FunctionType, is_native: Callable[[object], bool]) -> st
     is_native
         Whether a captured function has a translation of its own and is not to be entered.
     """
-    functions = reachable_functions(entry, is_native)
-    digest = hashlib.sha256()
-    for function in functions:
-        digest.update(repr(_code_content(function.__code__)).encode())
-        digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
-        for name, value in captured(function):
-            plain = isinstance(value, FunctionType) and not is_native(value)
-            content: object = ("function", functions.index(value)) if plain else _value_content(value)
-            digest.update(repr((name, content)).encode())
-    return digest.hexdigest()[:24]
-
-
-def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[FunctionType]:
-    """Return the plain functions that ``entry`` reaches, itself first."""
     found = [entry]
     for function in found:
         values = (value for _, value in captured(function))
@@ -66,12 +73,11 @@ def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]
     return found
 
 
-def mutual_recursions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[set[FunctionType]]:
+def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionType]]:
     """Return the sets of two or more functions that call one another in circles.
 
     The strongly connected components of the call graph, found by walking it forwards and backwards.
     """
-    functions = reachable_functions(entry, is_native)
     calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType) and v in functions} for f in functions}
     reached = {function: _reachable(function, calls) for function in calls}
     circles = {frozenset({other for other in reached[f] if f in reached[other]}) for f in calls if f in reached[f]}
@@ -126,7 +132,7 @@ def copy_graph(
     def replaced(value: Any) -> Any:
         if isinstance(value, FunctionType) and not is_native(value):
             return copied(value)
-        if hasattr(value, "native") and hasattr(value, "content"):
+        if isinstance(value, Replaced):
             return value.native()
         return _one_type(value) if isinstance(value, tuple) else value
 
@@ -168,12 +174,18 @@ def _cell_value(cell: CellType) -> Any:
         return None
 
 
-def _global_names(code: CodeType) -> set[str]:
-    names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+@cache
+def global_loads(code: CodeType) -> tuple[tuple[CodeType, dis.Instruction], ...]:
+    """Return every step of a code, or of a code in it, that reads a global name."""
+    found = [(code, step) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            names |= _global_names(constant)
-    return names
+            found += global_loads(constant)
+    return tuple(found)
+
+
+def _global_names(code: CodeType) -> set[str]:
+    return {step.argval for _, step in global_loads(code)}
 
 
 def _code_content(code: CodeType) -> tuple[object, ...]:
@@ -203,7 +215,7 @@ def _value_content(value: Any) -> object:
         return ("frozenset", *sorted(map(repr, value)))
     if hasattr(value, "tobytes"):  # NumPy arrays and scalars
         return (type(value).__name__, str(value.dtype), getattr(value, "shape", ()), value.tobytes())
-    if hasattr(value, "content") and hasattr(value, "native"):
+    if isinstance(value, Replaced):
         return (type(value).__name__, value.content())
     if callable(value) or type(value).__name__ == "module":
         return (type(value).__name__, getattr(value, "__module__", ""), getattr(value, "__name__", ""))

@@ -46,11 +46,6 @@ def move_count(state: State, owner: int) -> int:
     return moves
 
 
-def count_pawns(state: State, owner: int) -> int:
-    """Return the pawns."""
-    return pawn_count(state, owner)
-
-
 def count_pawns_10_roles(state: State, owner: int) -> int:
     """Return ten times the pawns and the roles."""
     return 10 * pawn_count(state, owner) + role_points(state, owner)
@@ -68,7 +63,7 @@ def count_pawns_100_moves(state: State, owner: int) -> int:
 
 EVALUATIONS: dict[str, Points] = {
     "count-pawns-100-roles": count_pawns_100_roles,
-    "count-pawns": count_pawns,
+    "count-pawns": pawn_count,
     "count-pawns-10-roles": count_pawns_10_roles,
     "count-pawns-100-moves": count_pawns_100_moves,
 }

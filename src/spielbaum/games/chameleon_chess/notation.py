@@ -8,7 +8,17 @@ lower case, digits for empty squares; the owner to move; the area by its corners
 
 import re
 
-from spielbaum.games.chameleon_chess.rules import CAPTURED, NAMES, SQUARES, State, board_of, pawns_of, role_on, state_of
+from spielbaum.games.chameleon_chess.rules import (
+    CAPTURED,
+    NAMES,
+    SQUARES,
+    State,
+    board_of,
+    edges,
+    pawns_of,
+    role_on,
+    state_of,
+)
 
 ROLES = "NQBR"
 
@@ -53,7 +63,7 @@ def format_state(state: State) -> str:
             found = pawn_on(state, square)
             text += NAMES[found[0]] + NAMES[sum(found) & 3].lower() if found else "."
         ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
-    top, bottom, left, right = state.area & 7, state.area >> 3 & 7, state.area >> 6 & 7, state.area >> 9 & 7
+    top, bottom, left, right = edges(state.area)
     corners = square_name(bottom * 8 + left) + square_name(top * 8 + right)
     return f"{'/'.join(ranks)} {NAMES[state.owner]} {corners}"
 
@@ -96,7 +106,7 @@ def parse_state(text: str) -> State:
 
 def validate(state: State) -> None:
     """Refuse pawns outside the area, an area under three lines, and an owner to move without pawns."""
-    top, bottom, left, right = state.area & 7, state.area >> 3 & 7, state.area >> 6 & 7, state.area >> 9 & 7
+    top, bottom, left, right = edges(state.area)
     if bottom - top < 2 or right - left < 2:
         raise ValueError("the area has at least three rows and three columns")
     taken: set[int] = set()
@@ -114,7 +124,7 @@ def validate(state: State) -> None:
 
 def board(state: State) -> str:
     """Return the board: owner and present role of each pawn, else the colour of the square, blank outside the area."""
-    top, bottom, left, right = state.area & 7, state.area >> 3 & 7, state.area >> 6 & 7, state.area >> 9 & 7
+    top, bottom, left, right = edges(state.area)
     lines = []
     for row in range(8):
         cells = []

@@ -36,8 +36,6 @@ KNIGHT, QUEEN, BISHOP, ROOK = range(4)
 KNIGHT_DOWN, KNIGHT_OVER = (2, 1, -2, -1, 2, 1, -2, -1), (1, 2, 1, 2, -1, -2, -1, -2)
 RAY_DOWN, RAY_OVER = (1, -1, 1, -1, 1, -1, 0, 0), (1, 1, -1, -1, 0, 0, 1, -1)
 
-AREA_8_BY_8 = 7 << 3 | 7 << 9
-
 
 class State(NamedTuple):
     """Where the pawns are, the playing area, and whose turn it is.
@@ -92,6 +90,11 @@ def role_on(square: int, owner: int, pawn: int) -> int:
     return (colour - owner - pawn) & 3
 
 
+def edges(area: int) -> tuple[int, int, int, int]:
+    """Return the first and the last row and the first and the last column of an area."""
+    return area & 7, area >> 3 & 7, area >> 6 & 7, area >> 9 & 7
+
+
 def is_terminal(state: State) -> bool:
     """Return whether at most one owner has pawns."""
     return owners_left(state) <= 1
@@ -112,8 +115,7 @@ def actions(state: State) -> Iterator[int]:
     own = board_of(state, state.owner)
     others = state.red_board | state.green_board | state.yellow_board | state.blue_board
     others = U64(others & ~own)
-    top, bottom = state.area & 7, state.area >> 3 & 7
-    left, right = state.area >> 6 & 7, state.area >> 9 & 7
+    top, bottom, left, right = edges(state.area)
     pawns = pawns_of(state, state.owner)
     for pawn in range(4):
         square = pawns >> 8 * pawn & 255
@@ -187,7 +189,7 @@ def _without(pawns: int, square: int) -> int:
 
 def shrunk(area: int, pawns: int) -> int:
     """Return the area after a move: rows and columns without pawns at its edges are gone, but three lines stay."""
-    top, bottom, left, right = area & 7, area >> 3 & 7, area >> 6 & 7, area >> 9 & 7
+    top, bottom, left, right = edges(area)
     if bottom - top == 2 and right - left == 2:
         return area
     rows = columns = 0
@@ -214,8 +216,8 @@ def _lines(used: int, low: int, high: int) -> int:
 
 def without_centre_knight(state: State) -> State:
     """Return the state without a knight in the centre of a three by three area, unless only one owner is left."""
-    top, left = state.area & 7, state.area >> 6 & 7
-    if (state.area >> 3 & 7) - top != 2 or (state.area >> 9 & 7) - left != 2 or owners_left(state) < 2:
+    top, bottom, left, right = edges(state.area)
+    if bottom - top != 2 or right - left != 2 or owners_left(state) < 2:
         return state
     centre = (top + 1) * 8 + left + 1
     bit = U64(U64(1) << centre)
