@@ -29,11 +29,20 @@ class Evaluation:
         this makes a win count more than any of them.
     finished
         Whether a finished game is estimated like any other state, its utility ignored.
+    non_negative
+        Whether no estimate is ever negative.
+    maximum
+        The largest estimate of any player, if known.
+    maximal_sum
+        The largest sum of the estimates of a state, if known.
     """
 
     function: Callable[[State], Vector]
     utility_weight: float = 1
     finished: bool = False
+    non_negative: bool = False
+    maximum: float | None = None
+    maximal_sum: float | None = None
 
     @property
     def worth_of_utility(self) -> float:
@@ -76,6 +85,8 @@ class Game:
         The largest absolute utility of any player, if known.
     utility_sum
         What the utilities of every terminal state sum to, if constant.
+    non_negative
+        Whether no utility is ever negative.
     compiled
         ``False`` where states are arbitrary Python objects: everything runs interpreted.
     key
@@ -84,6 +95,11 @@ class Game:
         ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
     bounds
         ``state -> (low, high)``: least and largest utility that the player to move can still reach.
+    alive
+        ``state -> int``: bit ``p`` is set while player ``p`` is still in the game; without it all always are.
+    among
+        ``seats -> options``: the options that make the same game for some of its players only, such as
+        ``(0, 2) -> {"players": "RY"}``; players keep their order. Tournaments use it.
     validate
         ``state -> None``; raises ``ValueError`` with a sentence for a state that cannot be.
     parse_state, format_state
@@ -117,10 +133,13 @@ class Game:
     zero_sum: bool = False
     max_utility: float | None = None
     utility_sum: float | None = None
+    non_negative: bool = False
     compiled: bool = True
     key: Callable[[State], int] | None = None
     order: Callable[[State, Action], float] | None = None
     bounds: Callable[[State], tuple[float, float]] | None = None
+    alive: Callable[[State], int] | None = None
+    among: Callable[[tuple[int, ...]], Mapping[str, Any]] | None = None
     validate: Callable[[State], None] | None = None
     parse_state: Callable[[str], State] | None = None
     format_state: Callable[[State], str] | None = None
@@ -195,6 +214,6 @@ class Game:
 
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
-    "key", "order", "bounds", "validate", "parse_state", "format_state",
+    "key", "order", "bounds", "alive", "among", "validate", "parse_state", "format_state",
     "format_action", "parse_action", "split_actions", "board", "draw",
 )  # fmt: skip

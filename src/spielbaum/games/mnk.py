@@ -209,6 +209,7 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         players=players,
         zero_sum=players == 2,
         utility_sum=0 if players == 2 else 1,
+        non_negative=players > 2,
         max_utility=1,
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
         player_names=tuple(NAMES[:players]),

@@ -122,4 +122,5 @@ def game(
         zero_sum=players == 2,
         max_utility=total or max(abs(low), abs(high)),
         utility_sum=0 if players == 2 else (total or None),
+        non_negative=players > 2 and low >= 0,
     )

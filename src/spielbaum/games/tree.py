@@ -32,6 +32,7 @@ class _Nodes:
         self.children: list[list[int]] = []
         self.utility: list[tuple[float, ...] | None] = []
         self.path: list[str] = []
+        self.unknown: set[str] = set()
 
     def add(self, tree: Any, path: str = "") -> int:
         number = len(self.children)
@@ -48,12 +49,21 @@ class _Nodes:
 
     def _vector(self, leaf: Any, path: str) -> tuple[float, ...]:
         if leaf == "?":
+            self.unknown.add(path)
             return (0,) * self.players
-        numbers = leaf if isinstance(leaf, list) else [leaf, -leaf] if _is_number(leaf) and self.players == 2 else []
+        numbers = self._worth(leaf)
         if len(numbers) != self.players or not all(map(_is_number, numbers)):
-            wanted = "a number" if self.players == 2 else f"a list of {self.players} numbers"
+            wanted = "a number" if not self.vectors else f"a list of {self.players} numbers"
             raise ValueError(f"leaf {path or 'root'} must be {wanted}, not {json.dumps(leaf)}")
         return tuple(numbers)
+
+    def _worth(self, leaf: Any) -> list[Any]:
+        """Return the numbers of a leaf; one number is the first player's, and the second of two loses what it wins."""
+        if isinstance(leaf, list):
+            return leaf
+        if self.vectors or not _is_number(leaf):
+            return []
+        return [leaf, -leaf] if self.players == 2 else [leaf] + [0] * (self.players - 1)
 
 
 def _is_number(value: object) -> bool:
@@ -70,7 +80,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
     players
         How many.
     vectors
-        Whether leaves are lists of numbers; taken from the number of players if not given.
+        Whether leaves are lists of numbers; without it they are for more than two players.
 
     Raises
     ------
@@ -79,7 +89,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
     """
     nodes = _Nodes(players, players > 2 if vectors is None else vectors)
     nodes.add(tree)
-    known = [vector for vector in nodes.utility if vector is not None]
+    known = [v for v, path in zip(nodes.utility, nodes.path, strict=True) if v is not None and path not in nodes.unknown]
     sums = {sum(vector) for vector in known}
 
     def initial() -> State:
@@ -125,6 +135,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         zero_sum=players == 2 and sums == {0},
         max_utility=max(abs(number) for vector in known for number in vector),
         utility_sum=sums.pop() if len(sums) == 1 else None,
+        non_negative=min(number for vector in known for number in vector) >= 0,
         format_state=format_state,
         parse_state=parse_state,
         compiled=False,

@@ -5,7 +5,8 @@ Importing this package does not import Numba; calling ``compile_kernel`` does.
 
 from spielbaum.kernel.bits import U64, clear_lowest, each_bit, lowest_bit, lowest_index, popcount
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
-from spielbaum.kernel.state import AsIntegers, AsState, AsVector, entry_of, pack, unsigned_fields
+from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
+from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.workspace import Workspace, new_workspace
 
 __all__ = [
@@ -14,15 +15,21 @@ __all__ = [
     "AsState",
     "AsVector",
     "Workspace",
+    "above_mean",
+    "against_the_rest",
     "clear_lowest",
     "compile_kernel",
+    "divided",
     "each_bit",
     "entry_of",
     "jit_enabled",
+    "least",
     "lowest_bit",
     "lowest_index",
     "new_workspace",
     "pack",
     "popcount",
+    "total",
     "unsigned_fields",
+    "with_entry",
 ]

@@ -10,12 +10,11 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method
 
-from spielbaum.kernel import bits
-from spielbaum.kernel.state import entry_of
+from spielbaum.kernel import bits, native_vectors
 
 TRANSLATED: frozenset[Any] = frozenset(
-    {bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest, entry_of}
-)
+    {bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest}
+) | native_vectors.TRANSLATED
 
 
 def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:
@@ -61,19 +60,6 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any
 
 def _is_number(kind: Any) -> bool:
     return isinstance(types.unliteral(kind), types.Integer | types.Float | types.Boolean)
-
-
-@intrinsic
-def _select_entry(_context: Any, vector: Any, index: Any) -> Any:
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        tuple_value, wanted = args
-        found = builder.extract_value(tuple_value, 0)
-        for i in range(1, len(vector)):
-            here = builder.icmp_signed("==", wanted, wanted.type(i))
-            found = builder.select(here, builder.extract_value(tuple_value, i), found)
-        return found
-
-    return vector.dtype(vector, index), codegen
 
 
 @intrinsic
@@ -156,10 +142,3 @@ def _bit_count(number):  # type: ignore[no-untyped-def]
 def _bit_length(number):  # type: ignore[no-untyped-def]
     width = number.bitwidth
     return lambda number: width - _count_leading_zeros(number)
-
-
-@overload(entry_of)
-def _entry_of(vector, player):  # type: ignore[no-untyped-def]
-    if isinstance(vector, types.UniTuple) and isinstance(player, types.Integer):
-        return lambda vector, player: _select_entry(vector, player)
-    return None

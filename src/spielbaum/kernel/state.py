@@ -148,10 +148,5 @@ class AsVector:
         return self.players, self.weight
 
 
-def entry_of(vector: Sequence[float], player: int) -> float:
-    """Return a player's entry of a vector; compiled, without a branch or an exception."""
-    return vector[player]
-
-
 def _article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

@@ -5,15 +5,17 @@ import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
+from spielbaum.search.rules import Rules, Transform, transformed
+from spielbaum.search.tracer import Tracer
 from spielbaum.spec import Option, options_of
 
-Kernel = Callable[[State, float, float, int, Workspace], float]
-"""``(state, alpha, beta, depth, ws) -> value`` from the view of the player to move at the root."""
+Kernel = Callable[[State, float, float, int, Workspace], Any]
+"""``(state, alpha, beta, depth, ws) -> value``: a number from the view of the player to move at the root, or a vector."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,9 +27,15 @@ class Algorithm:
     name
         As on the command line.
     make
-        ``(rules, book, **options) -> kernel``; its keyword parameters are the options of the algorithm.
+        ``(rules, tracer, **options) -> kernel``; its keyword parameters are the options of the algorithm.
     doc
         What it is, in a few words.
+    vectors
+        Whether its values are vectors; such algorithms are for any number of players.
+    players
+        For how many players an algorithm without vectors is; None for any number.
+    transform
+        How pay-offs are transformed unless the option says otherwise; None for an algorithm without that option.
     windows
         Whether it takes any other window than from minus to plus infinity.
     """
@@ -35,12 +43,30 @@ class Algorithm:
     name: str
     make: Callable[..., Kernel]
     doc: str
+    vectors: bool = False
+    players: int | None = 2
+    transform: Transform | None = None
     windows: bool = True
 
     @property
     def options(self) -> dict[str, Option]:
-        """The options of the factory."""
-        return options_of(self.make)
+        """The options of the factory, and the transform of the pay-offs where there is a choice."""
+        found = options_of(self.make)
+        if self.transform is not None:
+            found["transform"] = Option("transform", self.transform, get_args(Transform))
+        return found
+
+    def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
+        """Return the kernel, and the rules as it sees them.
+
+        Raises
+        ------
+        UnfitGameError
+            If an option needs a fact that the game does not state.
+        """
+        if self.transform is not None:
+            rules = transformed(rules, options.pop("transform", self.transform))
+        return self.make(rules, tracer, **options), rules
 
     def refuse_unfit(self, game: Game) -> None:
         """Raise an error if a game lacks a fact that the algorithm needs.
@@ -50,7 +76,9 @@ class Algorithm:
         UnfitGameError
             With a sentence that names the fact.
         """
-        if game.players != 2:
+        if self.vectors or self.players is None:
+            return
+        if game.players != self.players:
             raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
         if not game.zero_sum:
             raise UnfitGameError(f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True")

@@ -13,18 +13,19 @@ from typing import Literal
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
-from spielbaum.search.bookkeeping import Book
+from spielbaum.search.bookkeeping import ALPHA_BETA, make_book
 from spielbaum.search.ordering import Order, make_ordering
 from spielbaum.search.rules import Rules
+from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static") -> Kernel:
+def make(rules: Rules, tracer: Tracer | None = None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static") -> Kernel:
     """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
 
     Parameters
     ----------
-    rules, book
-        The game, and the verbs of a search.
+    rules, tracer
+        The game, and who is told of every step.
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.
@@ -32,7 +33,7 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
         How actions are ordered below the root.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
-    enter, leaf, improve, back_up, cutoff, leave = book
+    enter, leaf, skipped, improve, back_up, cutoff, leave = make_book(rules, tracer)
     ordered, action_at = make_ordering(rules, order)
     fail_soft = fail == "soft"
 
@@ -47,8 +48,10 @@ def make(rules: Rules, book: Book, *, fail: Literal["soft", "hard"] = "soft", or
         best = -inf if fail_soft else alpha
         for i in ordered(state, depth, ws):
             action = action_at(i, ws)
+            if skipped(action, depth, ws):
+                continue
             if best >= beta:
-                cutoff(best, beta, ws)
+                cutoff(ALPHA_BETA, best, beta, depth, ws)
                 break
             floor = max(alpha, best)
             child = result(state, action)

@@ -1,25 +1,32 @@
 """From what a search left in its workspace to the record that is handed out."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, isnan
+from math import inf
 
-from spielbaum.game import Action, Evaluation, Game, State
+from spielbaum.game import Game, State, Vector
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_line, format_state
-from spielbaum.search.deepening import Iteration
-from spielbaum.search.result import ActionValue, BoundKind, Kind, Result, tidy
+from spielbaum.search.bookkeeping import REASONS
+from spielbaum.search.deepening import Iteration, Root
+from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result, tidy
 
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked: the root with its actions, and how it was searched."""
+    """What was asked: the root, and how it was searched.
+
+    ``unit`` is what one unit of utility is worth in the values of the kernel, ``estimate`` how it estimates a state.
+    """
 
     game: Game
-    root: State
-    actions: tuple[Action, ...]
+    state: State
+    root: Root
     algorithm: str
     evaluation: str | None
-    window: tuple[float, float]
+    vectors: bool
+    unit: float
+    estimate: Callable[[State], Vector]
 
 
 def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> Result:
@@ -36,60 +43,64 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
     seconds
         Wall time.
     """
-    kind, bound = _kind(found, asked.window)
-    estimate = asked.game.evaluation(asked.evaluation)
-    unit = 1 if found.evaluated or estimate is None else estimate.worth_of_utility
-    value = _estimated(asked, estimate) if isnan(found.value) else found.value
-    line = format_line(asked.game, asked.root, _line(found, asked.actions))
+    kind, bound = _kind(asked, found)
+    unit = 1 if found.evaluated or found.value is None else asked.unit
+    value = _estimated(asked) if found.value is None else found.value
+    actions = (found.line or asked.root.actions[:1]) if found.best is not None or not found.finished else ()
+    line = format_line(asked.game, asked.state, actions)
     return Result(
         game=asked.game.spec,
-        position=format_state(asked.game, asked.root),
+        position=format_state(asked.game, asked.state),
         algorithm=asked.algorithm,
         evaluation=asked.evaluation,
         action=line[0] if line else None,
-        value=tidy(value / unit),
+        value=_in_units(value, unit),
         kind=kind,
         bound=bound,
-        depth=found.depth if found.finished else 0,
+        depth=found.depth,
         actions=_action_values(asked, found, unit),
         principal_variation=line,
         nodes=int(ws.nodes),
         max_nodes=int(ws.max_nodes),
         min_nodes=int(ws.nodes) - int(ws.max_nodes),
         leaves=int(ws.leaves),
-        cutoffs=int(ws.cutoffs),
+        cutoffs=sum(int(number) for number in ws.cutoffs),
+        cutoffs_by_reason={
+            reason: int(number) for reason, number in zip(REASONS, ws.cutoffs, strict=True) if int(number)
+        },
         seconds=seconds,
         finished=found.finished,
     )
 
 
+def _in_units(value: Number, unit: float) -> Number:
+    return tuple(tidy(number / unit) for number in value) if isinstance(value, tuple) else tidy(value / unit)
+
+
 def _action_values(asked: Question, found: Iteration, unit: float) -> tuple[ActionValue, ...]:
+    known = {tried.action: tried for tried in found.tried}
     rows = []
-    for i, action in enumerate(asked.actions):
-        text = format_action(asked.game, asked.root, action)
-        if i < len(found.values):
-            bound = _bound(found.values[i], found.floors[i], asked.window[1])
-            rows.append(ActionValue(text, tidy(found.values[i] / unit), bound))
-        else:
+    for action in asked.root.actions:
+        text = format_action(asked.game, asked.state, action)
+        tried = known.get(action)
+        if tried is None:
             rows.append(ActionValue(text, None, None))
+        else:
+            bound = _bound(tried.mine, tried.floor, asked.root.window[1])
+            rows.append(ActionValue(text, _in_units(tried.value, unit), bound))
     return tuple(rows)
 
 
-def _line(found: Iteration, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """Return the principal variation; where the value lies outside the window only the best action."""
-    if not found.values:
-        return () if found.finished else actions[:1]
-    best = actions[found.values.index(max(found.values))]
-    return found.line if found.line[:1] == (best,) else (best,)
-
-
-def _kind(found: Iteration, window: tuple[float, float]) -> tuple[Kind, BoundKind]:
+def _kind(asked: Question, found: Iteration) -> tuple[Kind, BoundKind]:
+    if found.value is None:
+        return "heuristic", "exact"
     if not found.finished:
-        return ("bound", "lower") if found.values else ("heuristic", "exact")
-    bound = _bound(found.value, *window)
+        return "bound", "lower"
+    mine = found.value[asked.root.player] if isinstance(found.value, tuple) else found.value
+    bound = _bound(float(mine), *asked.root.window)
     if bound != "exact":
         return "bound", bound
-    return ("heuristic" if found.evaluated else "exact"), "exact"
+    return ("heuristic" if found.evaluated or found.guessed else "exact"), "exact"
 
 
 def _bound(value: float, floor: float, ceiling: float) -> BoundKind:
@@ -100,5 +111,7 @@ def _bound(value: float, floor: float, ceiling: float) -> BoundKind:
     return "exact"
 
 
-def _estimated(asked: Question, estimate: Evaluation | None) -> float:
-    return float(estimate.function(asked.root)[asked.game.to_move(asked.root)]) if estimate else 0.0
+def _estimated(asked: Question) -> Number:
+    """Return the evaluation of the root, for a search that was stopped before it knew anything."""
+    vector = tuple(float(number) for number in asked.estimate(asked.state))
+    return vector if asked.vectors else vector[asked.root.player]

@@ -1,13 +1,15 @@
 """The verbs that all algorithms share: enter, leaf, improve, back up, cutoff, leave.
 
 They keep the counters, the principal variation and the values of the root actions, so that an algorithm reads as
-its paper has it. Given a tracer, the same verbs tell it what happens.
+its paper has it. Given a tracer, the same verbs tell it what happens. Values are numbers, or in the book of the
+algorithms for N players vectors.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, NamedTuple
 
-from spielbaum.game import Action, State
+from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import Workspace, entry_of, new_workspace
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.limits import MAX_PLY
@@ -17,30 +19,46 @@ from spielbaum.search.tracer import Tracer
 MAX_ROOT_ACTIONS = 4096
 MAX_LISTED_ACTIONS = 1 << 16
 
-RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY = range(5)
+RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, NO_SHARES = range(6)
 """Why a search was stopped: the values of ``ws.stop``."""
 
-LAYOUT: Layout = {
-    "stop": ("i8", ()),
-    "depth": ("i8", ()),  # of the root; ply = ws.depth - depth
-    "unlimited": ("i8", ()),
-    "root_player": ("i8", ()),
-    "node_limit": ("i8", ()),
-    "nodes": ("i8", ()),
-    "max_nodes": ("i8", ()),  # where the root player is to move
-    "leaves": ("i8", ()),
-    "evaluated": ("i8", ()),  # whether the value of any leaf is an estimate
-    "cutoffs": ("i8", ()),
-    "deepest": ("i8", ()),  # ply of the deepest finished game
-    "root_done": ("i8", ()),  # root actions whose values are known
-    "root_value": ("f8", (MAX_ROOT_ACTIONS,)),
-    "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),  # alpha when the action was searched
-    "line_length": ("i8", (MAX_PLY + 1,)),
-    "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
-    "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
-    "action": ("i8", (MAX_LISTED_ACTIONS,)),
-    "rank": ("f8", (MAX_LISTED_ACTIONS,)),
-}
+ALL, ONLY_FIRST, ALL_BUT_FIRST = range(3)
+"""Which actions of the root are searched: the values of ``ws.part``."""
+
+ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX = range(5)
+REASONS = ("alpha-beta", "immediate", "shallow", "deep", "hypermax")
+"""Why a node was left before its last action: the index of ``ws.cutoffs``."""
+
+
+def layout(players: int) -> Layout:
+    """Return the fields of a workspace for values of so many numbers."""
+    return {
+        "stop": ("i8", ()),
+        "depth": ("i8", ()),  # of the root; ply = ws.depth - depth
+        "unlimited": ("i8", ()),
+        "root_player": ("i8", ()),
+        "alive": ("i8", ()),  # bit p: player p is still in the game at the root
+        "node_limit": ("i8", ()),
+        "nodes": ("i8", ()),
+        "max_nodes": ("i8", ()),  # where the root player is to move
+        "leaves": ("i8", ()),
+        "evaluated": ("i8", ()),  # whether the value of any leaf is an estimate
+        "guessed": ("i8", ()),  # whether anything was cut that might have changed the value
+        "cutoffs": ("i8", (len(REASONS),)),
+        "deepest": ("i8", ()),  # ply of the deepest finished game
+        "part": ("i8", ()),
+        "first": ("i8", ()),  # the root action that is searched before the others
+        "root_done": ("i8", ()),  # root actions whose values are known
+        "root_action": ("i8", (MAX_ROOT_ACTIONS,)),
+        "root_value": ("f8", (MAX_ROOT_ACTIONS, players)),
+        "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),  # a value not above it is only known to be at most so large
+        "bounded": ("i8", ()),  # whether the present child of the root was left early
+        "line_length": ("i8", (MAX_PLY + 1,)),
+        "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
+        "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
+        "action": ("i8", (MAX_LISTED_ACTIONS,)),
+        "rank": ("f8", (MAX_LISTED_ACTIONS,)),
+    }
 
 
 class Book(NamedTuple):
@@ -48,15 +66,28 @@ class Book(NamedTuple):
 
     enter: Callable[[State, int, float, float, Workspace], None]
     leaf: Callable[[State, bool, int, int, Workspace], float]
+    skipped: Callable[[Action, int, Workspace], bool]
     improve: Callable[[Action, int, Workspace], None]
     back_up: Callable[[Action, float, float, float, int, Workspace], None]
-    cutoff: Callable[[float, float, Workspace], None]
+    cutoff: Callable[[int, float, float, int, Workspace], None]
     leave: Callable[[float], float]
 
 
-def new_search_workspace(*, compiled: bool) -> Workspace:
-    """Return the workspace of a search."""
-    return new_workspace(LAYOUT, compiled=compiled)
+class VectorBook(NamedTuple):
+    """The verbs for values that are vectors; ``back_up`` takes the player to move instead of a floor."""
+
+    enter: Callable[[State, int, float, float, Workspace], None]
+    leaf: Callable[[State, bool, int, Workspace], Vector]
+    skipped: Callable[[Action, int, Workspace], bool]
+    improve: Callable[[Action, int, Workspace], None]
+    back_up: Callable[[Action, Vector, Vector, int, Workspace], None]
+    cutoff: Callable[[int, float, float, int, Workspace], None]
+    leave: Callable[[Vector], Vector]
+
+
+def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
+    """Return the workspace of a search whose values are vectors for so many players, or numbers for 1."""
+    return new_workspace(layout(players), compiled=compiled)
 
 
 def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
@@ -75,19 +106,72 @@ def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
         """Return what a finished game, or a state at the depth limit, is worth to a player."""
         if ws.stop:  # the visit was not counted, and nobody will use its value
             return 0.0
-        ws.leaves += 1
-        ply = ws.depth - depth
-        ws.line_length[ply] = 0
-        if finished:
-            ws.deepest = max(ws.deepest, ply)
-            return entry_of(utility(state), player)
+        _note_leaf(finished, depth, ws)
+        value = entry_of(utility(state), player) if finished else entry_of(evaluate(state), player)
+        if value != value:
+            ws.stop = NO_SHARES
+        return value
+
+    book = Book(_enter, leaf, _skipped, _improve, _back_up, _cutoff, _leave)
+    return book if tracer is None else _traced(book, tracer)
+
+
+def make_vector_book(
+    rules: Rules, tracer: Tracer | None = None, *, seen: Callable[[Vector, Workspace], Vector] | None = None
+) -> VectorBook:
+    """Return the verbs for one game, for an algorithm whose values are vectors.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    tracer
+        Told of every step.
+    seen
+        ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
+    """
+    utility, evaluate, players = rules.utility, rules.evaluate, rules.players
+    seen = seen or _as_it_is
+    nothing = (0.0,) * players
+
+    def leaf(state: State, finished: bool, depth: int, ws: Workspace) -> Vector:
+        """Return what a finished game, or a state at the depth limit, is worth to all players."""
+        if ws.stop:
+            return nothing
+        _note_leaf(finished, depth, ws)
+        value = seen(utility(state), ws) if finished else seen(evaluate(state), ws)
+        if value[0] != value[0]:
+            ws.stop = NO_SHARES
+        return value
+
+    def back_up(action: Action, value: Vector, _best: Vector, depth: int, ws: Workspace) -> None:
+        """Note the vector of a root action; where its node was left early, the root player's entry is an upper bound."""
+        if depth == ws.depth:
+            for player in range(players):
+                ws.root_value[ws.root_done, player] = entry_of(value, player)
+            ws.root_action[ws.root_done] = action
+            ws.root_floor[ws.root_done] = entry_of(value, ws.root_player) if ws.bounded else -inf
+            ws.bounded = 0
+            ws.root_done += 1
+
+    book = VectorBook(_enter, leaf, _skipped, _improve, back_up, _cutoff, _leave)
+    return book if tracer is None else _traced_vectors(book, tracer)
+
+
+def _note_leaf(finished: bool, depth: int, ws: Workspace) -> None:
+    ws.leaves += 1
+    ply = ws.depth - depth
+    ws.line_length[ply] = 0
+    if finished:
+        ws.deepest = max(ws.deepest, ply)
+    else:
+        ws.evaluated = 1
         if ws.unlimited:
             ws.stop = ENDLESS
-        ws.evaluated = 1
-        return entry_of(evaluate(state), player)
 
-    book = Book(_enter, leaf, _improve, _back_up, _cutoff, _leave)
-    return book if tracer is None else _traced(book, tracer)
+
+def _as_it_is(vector: Vector, _ws: Workspace) -> Vector:
+    return vector
 
 
 def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspace) -> None:
@@ -98,6 +182,11 @@ def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspac
     ws.nodes += 1
     if player == ws.root_player:
         ws.max_nodes += 1
+
+
+def _skipped(action: Action, depth: int, ws: Workspace) -> bool:
+    """Return whether an action of the root is not for this part of the search."""
+    return depth == ws.depth and ws.part != ALL and (action == ws.first) != (ws.part == ONLY_FIRST)
 
 
 def _improve(action: Action, depth: int, ws: Workspace) -> None:
@@ -113,30 +202,29 @@ def _improve(action: Action, depth: int, ws: Workspace) -> None:
     ws.line_length[ply] = length + 1
 
 
-def _back_up(_action: Action, value: float, floor: float, _best: float, depth: int, ws: Workspace) -> None:
+def _back_up(action: Action, value: float, floor: float, _best: float, depth: int, ws: Workspace) -> None:
     """Note the value of a root action, and the floor below which the search did not care how low it is."""
     if depth == ws.depth:
-        ws.root_value[ws.root_done] = value
+        ws.root_action[ws.root_done] = action
+        ws.root_value[ws.root_done, 0] = value
         ws.root_floor[ws.root_done] = floor
         ws.root_done += 1
 
 
-def _cutoff(_best: float, _bound: float, ws: Workspace) -> None:
-    """Count a node that is left before its last action."""
-    ws.cutoffs += 1
+def _cutoff(reason: int, _best: float, _bound: float, depth: int, ws: Workspace) -> None:
+    """Count a node that is left before its last action, and note where that makes the value of a root action a bound."""
+    ws.cutoffs[reason] += 1
+    if reason >= SHALLOW and depth == ws.depth - 1:
+        ws.bounded = 1
 
 
-def _leave(value: float) -> float:
+def _leave(value: Any) -> Any:
     """Return the value of a node that is done."""
     return value
 
 
 def _traced(book: Book, tracer: Tracer) -> Book:
     """Return verbs that do the same and tell a tracer."""
-
-    def enter(state: State, player: int, alpha: float, beta: float, ws: Workspace) -> None:
-        book.enter(state, player, alpha, beta, ws)
-        tracer.enter(state, player, alpha, beta)
 
     def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
         value = book.leaf(state, finished, player, depth, ws)
@@ -147,15 +235,38 @@ def _traced(book: Book, tracer: Tracer) -> Book:
         book.back_up(action, value, floor, best, depth, ws)
         tracer.bound(action, value, best)
 
-    def cutoff(best: float, bound: float, ws: Workspace) -> None:
-        book.cutoff(best, bound, ws)
-        tracer.cutoff(best, bound)
+    return Book(leaf=leaf, back_up=back_up, **_told(book, tracer))
 
-    def leave(value: float) -> float:
+
+def _traced_vectors(book: VectorBook, tracer: Tracer) -> VectorBook:
+    def leaf(state: State, finished: bool, depth: int, ws: Workspace) -> Vector:
+        value = book.leaf(state, finished, depth, ws)
+        tracer.leaf(value, finished=bool(finished))
+        return value
+
+    def back_up(action: Action, value: Vector, best: Vector, depth: int, ws: Workspace) -> None:
+        book.back_up(action, value, best, depth, ws)
+        tracer.bound(action, value, best)
+
+    return VectorBook(leaf=leaf, back_up=back_up, **_told(book, tracer))
+
+
+def _told(book: Book | VectorBook, tracer: Tracer) -> dict[str, Any]:
+    """Return the verbs that are the same for numbers and vectors, telling a tracer."""
+
+    def enter(state: State, player: int, alpha: float, beta: float, ws: Workspace) -> None:
+        book.enter(state, player, alpha, beta, ws)
+        tracer.enter(state, player, alpha, beta)
+
+    def cutoff(reason: int, best: float, bound: float, depth: int, ws: Workspace) -> None:
+        book.cutoff(reason, best, bound, depth, ws)
+        tracer.cutoff(REASONS[reason], best, bound)
+
+    def leave(value: Any) -> Any:
         tracer.leave(value)
         return value
 
-    return Book(enter, leaf, book.improve, back_up, cutoff, leave)
+    return {"enter": enter, "skipped": book.skipped, "improve": book.improve, "cutoff": cutoff, "leave": leave}
 
 
 def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
@@ -164,7 +275,10 @@ def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
     ws.depth = depth
     ws.unlimited = int(unlimited)
     ws.evaluated = 0
+    ws.guessed = 0
     ws.deepest = 0
+    ws.part = ALL
     ws.root_done = 0
+    ws.bounded = 0
     ws.line_length[0] = 0
     ws.frame[0] = 0

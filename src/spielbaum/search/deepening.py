@@ -4,76 +4,178 @@ D. Slate and L. Atkin, CHESS 4.5: The Northwestern University chess program (197
 iterative-deepening, Artificial Intelligence 27 (1985).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf, nextafter
 
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
-from spielbaum.search.bookkeeping import RUNNING, reset
+from spielbaum.search.bookkeeping import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 from spielbaum.search.limits import Limits
+from spielbaum.search.result import Number
+
+Search = Callable[[float, int], Number]
+"""``(alpha, depth) -> value``, working on a workspace; alpha is what the root player has elsewhere."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A root action that was searched: its value, and the floor at or below which it is only an upper bound."""
+
+    action: Action
+    value: Number
+    floor: float
+    mine: float  # the root player's entry of the value
 
 
 @dataclass(frozen=True)
 class Iteration:
     """What one search to one depth left behind.
 
-    ``depth`` is the ply of the deepest leaf that was allowed, or, without a depth limit, that was met; ``values``
-    and ``floors`` are those of the root actions that came back; ``evaluated`` says whether the value of any leaf is
-    an estimate; an iteration that was stopped is not ``finished`` and its ``value`` is that of the actions that
-    came back.
+    Attributes
+    ----------
+    depth
+        The ply of the deepest leaf that was allowed, or, without a depth limit, that was met; of an unfinished
+        iteration, what was finished before it.
+    finished
+        Whether it was not stopped.
+    value
+        Of the root; None if it was stopped before anything was known.
+    best
+        The action of that value: among equals the first in the game's order. None if there is none.
+    tried
+        The root actions that came back.
+    line
+        The principal variation.
+    evaluated
+        Whether the value of any leaf is an estimate.
+    guessed
+        Whether a cut may have changed the value.
     """
 
     depth: int
     finished: bool
-    value: float
-    values: tuple[float, ...]
-    floors: tuple[float, ...]
+    value: Number | None
+    best: Action | None
+    tried: tuple[Tried, ...]
     line: tuple[Action, ...]
     evaluated: bool
+    guessed: bool
 
 
-def deepen(search: Callable[[int], float], ws: Workspace, limits: Limits) -> Iteration:
+@dataclass(frozen=True)
+class Root:
+    """What an iteration has to know of the root: its actions in the game's order, and who is to move."""
+
+    actions: Sequence[Action]
+    player: int
+    window: tuple[float, float]
+
+
+def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iteration:
     """Search to the depth of the limits, or to depth 1, 2, 3 and so on where time or nodes are limited.
+
+    The best action of an iteration is the first to be searched in the next one. An iteration that is stopped still
+    counts if, at the same greater depth, it has found an action that is better than the best one so far.
 
     Parameters
     ----------
     search
-        ``depth -> value``, working on ``ws``.
+        The kernel, working on ``ws``.
     ws
         The workspace, from which the rest is read.
     limits
         How deep, and whether to start at one ply.
+    root
+        What is searched.
 
     Returns
     -------
     Iteration
-        The deepest that was finished; an unfinished one only if there is no other.
+        The deepest that was finished, or an unfinished one that is better, or the first.
     """
     if not limits.deepens:
-        return _iteration(search, ws, limits.largest_depth, unlimited=limits.depth is None)
-    best: Iteration | None = None
+        return _iteration(search, ws, root, limits.largest_depth, unlimited=limits.depth is None)
+    answer: Iteration | None = None
     for depth in range(min(1, limits.largest_depth), limits.largest_depth + 1):
-        latest = _iteration(search, ws, depth, unlimited=False)
-        if best is None or latest.finished:
-            best = latest
+        latest = _iteration(search, ws, root, depth, before=answer)
+        if answer is None or latest.finished or latest.best not in (None, answer.best):
+            answer = latest
         if not latest.finished or not latest.evaluated or ws.stop != RUNNING:
             break
-    assert best is not None
-    return best
+    assert answer is not None
+    return answer
 
 
-def _iteration(search: Callable[[int], float], ws: Workspace, depth: int, *, unlimited: bool) -> Iteration:
+def _iteration(
+    search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: bool = False, before: Iteration | None = None
+) -> Iteration:
     reset(ws, depth, unlimited=unlimited)
-    value = search(depth)
-    done = int(ws.root_done)
-    values = tuple(float(ws.root_value[i]) for i in range(done))
+    alpha, beta = root.window
+    if before is None or before.best is None or len(root.actions) < 2:
+        value = search(alpha, depth)
+        line = _line(ws)
+    else:
+        # The best action so far first; then the others, of which those that come before it win ties with it.
+        ws.part, ws.first = ONLY_FIRST, before.best
+        value = search(alpha, depth)
+        line = _line(ws)
+        first = _entry(value, root.player)
+        if ws.stop == RUNNING and first < beta:
+            ws.part = ALL_BUT_FIRST
+            ws.line_length[0] = 0
+            _visit_root_once(ws, root)
+            other = search(max(alpha, nextafter(first, -inf)), depth)
+            tried = _tried(ws, root)
+            if tried and _best(tried, root).action != before.best:
+                value, line = other, _line(ws)
+    tried = _tried(ws, root)
     finished = int(ws.stop) == RUNNING
+    best = _best(tried, root) if tried else None
     return Iteration(
-        depth=int(ws.deepest) if unlimited else depth,
+        depth=_depth(ws, depth, finished, unlimited, before),
         finished=finished,
-        value=float(value) if finished else max(values, default=float("nan")),
-        values=values,
-        floors=tuple(float(ws.root_floor[i]) for i in range(done)),
-        line=tuple(int(ws.line[0, i]) for i in range(int(ws.line_length[0]))),
+        value=value if finished else best.value if best else None,
+        best=best.action if best else None,
+        tried=tried,
+        line=line if best and line[:1] == (best.action,) else (best.action,) if best else (),
         evaluated=bool(ws.evaluated),
+        guessed=bool(ws.guessed),
     )
+
+
+def _depth(ws: Workspace, depth: int, finished: bool, unlimited: bool, before: Iteration | None) -> int:
+    if finished:
+        return int(ws.deepest) if unlimited else depth
+    return before.depth if before else 0
+
+
+def _visit_root_once(ws: Workspace, root: Root) -> None:
+    """Take back one visit: the root is entered once more for the other actions."""
+    ws.nodes -= 1
+    ws.max_nodes -= 1
+
+
+def _tried(ws: Workspace, root: Root) -> tuple[Tried, ...]:
+    found = []
+    width = len(ws.root_value[0])
+    for i in range(int(ws.root_done)):
+        row = ws.root_value[i]
+        value = float(row[0]) if width == 1 else tuple(float(number) for number in row)
+        mine = _entry(value, root.player)
+        found.append(Tried(int(ws.root_action[i]), value, float(ws.root_floor[i]), mine))
+    return tuple(found)
+
+
+def _best(tried: Sequence[Tried], root: Root) -> Tried:
+    """Return the best action, the first in the game's order among equals."""
+    place = {action: i for i, action in enumerate(root.actions)}
+    return min(tried, key=lambda one: (-one.mine, place[one.action]))
+
+
+def _entry(value: Number, player: int) -> float:
+    return float(value[player]) if isinstance(value, tuple) else float(value)
+
+
+def _line(ws: Workspace) -> tuple[Action, ...]:
+    return tuple(int(ws.line[0, i]) for i in range(int(ws.line_length[0])))

@@ -11,14 +11,15 @@ from math import inf
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
-from spielbaum.search.bookkeeping import Book
+from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.rules import Rules
+from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, book: Book) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None = None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, improve, back_up, leave = book.enter, book.leaf, book.improve, book.back_up, book.leave
+    enter, leaf, skipped, improve, back_up, _, leave = make_book(rules, tracer)
 
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         player = to_move(state)
@@ -30,6 +31,8 @@ def make(rules: Rules, book: Book) -> Kernel:
         # 2. Any other node is worth its best successor.
         best = -inf
         for action in actions(state):
+            if skipped(action, depth, ws):
+                continue
             child = result(state, action)
             value = negamax(child, depth - 1, ws)
             if to_move(child) != player:

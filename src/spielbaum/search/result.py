@@ -1,6 +1,6 @@
 """What a search found: one frozen record for all algorithms."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal
 
@@ -48,6 +48,8 @@ class Result:
     nodes, max_nodes, min_nodes, leaves, cutoffs
         Positions visited (the root included), those in which the root player and those in which others move, those
         whose value was not backed up, and those left before their last action.
+    cutoffs_by_reason
+        The cutoffs by the pruning that made them: ``alpha-beta``, ``immediate``, ``shallow``, ``deep``, ``hypermax``.
     seconds
         Wall time without compilation.
     finished
@@ -70,6 +72,7 @@ class Result:
     min_nodes: int
     leaves: int
     cutoffs: int
+    cutoffs_by_reason: dict[str, int] = field(default_factory=dict)
     seconds: float
     finished: bool = True
 

@@ -1,15 +1,24 @@
-"""A game as a search sees it: functions with settled types, and one evaluation chosen."""
+"""A game as a search sees it: functions with settled types, one evaluation chosen, and what is known of values."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from math import nan
+from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
-from spielbaum.kernel import AsState, AsVector
+from spielbaum.kernel import AsState, AsVector, against_the_rest, divided, least, total
+
+Transform = Literal["auto", "none", "normalised"]
 
 
 class Rules(NamedTuple):
-    """What an algorithm may ask of a game; every function compiles, vectors hold floats."""
+    """What an algorithm may ask of a game; every function compiles, vectors hold floats.
 
+    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
+    does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
+    divided by their sums: declared never negative, and not all zero.
+    """
+
+    name: str
     players: int
     state_of: Callable[[Any], State]
     to_move: Callable[[State], int]
@@ -19,6 +28,12 @@ class Rules(NamedTuple):
     utility: Callable[[State], Vector]
     evaluate: Callable[[State], Vector]
     order: Callable[[State, Action], float] | None
+    zero_sum: bool
+    maximum: float | None
+    maximal_sum: float | None
+    non_negative: bool
+    shares: bool
+    unit: float
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
@@ -40,6 +55,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         result = _typed_result(game.result, state_of)
     estimate = _all_equal(game.players) if evaluation is None else evaluation.function
     return Rules(
+        name=game.spec,
         players=game.players,
         state_of=state_of,
         to_move=game.to_move,
@@ -49,7 +65,81 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         utility=_worth(game, evaluation),
         evaluate=_vector(estimate, game.players, 1),
         order=game.order,
+        zero_sum=game.zero_sum,
+        **_facts(game, evaluation),
     )
+
+
+def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
+    """Return what is known of the values of a search: of utilities in the unit of the evaluation, and of estimates."""
+    estimate = evaluation or Evaluation(_all_equal(game.players), non_negative=True, maximum=0, maximal_sum=0)
+    unit = estimate.worth_of_utility
+    utility_sum = 0 if game.zero_sum else game.utility_sum
+    maximum, maximal_sum, non_negative = estimate.maximum, estimate.maximal_sum, estimate.non_negative
+    if game.zero_sum:
+        maximal_sum = 0
+    shares = estimate.finished or bool(game.non_negative and utility_sum)
+    if not estimate.finished:
+        maximum = _largest(maximum, game.max_utility, unit)
+        maximal_sum = _largest(maximal_sum, utility_sum, unit)
+        non_negative = non_negative and game.non_negative
+    return {
+        "maximum": maximum,
+        "maximal_sum": maximal_sum,
+        "non_negative": non_negative,
+        "shares": evaluation is not None and non_negative and shares,
+        "unit": unit,
+    }
+
+
+def _largest(estimate: float | None, utility: float | None, unit: float) -> float | None:
+    return None if estimate is None or utility is None else max(float(estimate), float(utility) * unit)
+
+
+def transformed(rules: Rules, transform: Transform) -> Rules:
+    """Return the rules with every vector divided by its sum, if that is asked for.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    transform
+        ``"normalised"`` divides; ``"auto"`` does where the evaluation is declared non-negative; ``"none"`` does not.
+        A vector that cannot be divided, having a negative entry or the sum 0, becomes a vector of NaN.
+    """
+    if transform == "none" or (transform == "auto" and not rules.shares):
+        return rules
+
+    def shares(vector: Vector) -> Vector:
+        whole = total(vector)
+        if least(vector) < 0 or whole == 0:
+            return divided(vector, nan)
+        return divided(vector, whole)
+
+    return _with_vectors(rules, shares)._replace(zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1)
+
+
+def paranoid_view(rules: Rules) -> Rules:
+    """Return the rules of the game in which all others are against a player: each entry less the entries of all others.
+
+    Where two play for a sum of zero they do so anyway, and the entry is what it was. Else the entries of a vector are
+    the views of different games, so nothing is known of their sum.
+    """
+    if rules.zero_sum and rules.players == 2:
+        return rules
+    return _with_vectors(rules, against_the_rest)._replace(maximum=None, maximal_sum=None, non_negative=False)
+
+
+def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
+    utility_before, evaluate_before = rules.utility, rules.evaluate
+
+    def utility(state: State) -> Vector:
+        return change(utility_before(state))
+
+    def evaluate(state: State) -> Vector:
+        return change(evaluate_before(state))
+
+    return rules._replace(utility=utility, evaluate=evaluate)
 
 
 def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:

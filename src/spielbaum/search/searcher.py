@@ -14,12 +14,12 @@ from spielbaum.search.answer import Question, answer
 from spielbaum.search.bookkeeping import (
     ENDLESS,
     MAX_ROOT_ACTIONS,
+    NO_SHARES,
     OUT_OF_MEMORY,
     STOPPED,
-    make_book,
     new_search_workspace,
 )
-from spielbaum.search.deepening import Iteration, deepen
+from spielbaum.search.deepening import Iteration, Root, deepen
 from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.result import Result
 from spielbaum.search.rules import Rules, make_rules
@@ -76,7 +76,8 @@ class Searcher:
         self.evaluation = evaluation or next(iter(game.evaluations), None)
         self.compiled = game.compiled and jit_enabled() and tracer is None
         rules = make_rules(game, self._evaluation, compiled=self.compiled)
-        kernel = make_entry(rules, self.algorithm.make(rules, make_book(rules, tracer), **options))
+        inner, self._rules = self.algorithm.kernel(rules, tracer, **options)
+        kernel = make_entry(rules, inner)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
         self._warm = not self.compiled
@@ -123,7 +124,8 @@ class Searcher:
         self.compile()
         ws = self._workspace(root, limits)
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
-            window = (window[0] * self._unit(), window[1] * self._unit())
+            window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
+        asked = Root(actions, int(ws.root_player), window)
         fields = self._fields(root)
         start = time.perf_counter()
 
@@ -133,17 +135,20 @@ class Searcher:
                 progress(Progress(int(ws.depth), int(ws.nodes), passed, int(ws.root_done), len(actions)))
 
         def work() -> Iteration:
-            return deepen(lambda depth: self._kernel(fields, *map(float, window), depth, ws), ws, limits)
+            return deepen(
+                lambda alpha, depth: self._kernel(fields, float(alpha), float(window[1]), depth, ws), ws, limits, asked
+            )
 
         iteration, interrupted = run_watched(
             work, lambda: setattr(ws, "stop", STOPPED), seconds=limits.seconds, watch=report
         )
         seconds = time.perf_counter() - start
-        self._refuse_endless(ws)
-        question = Question(self.game, root, tuple(actions), self.spec, self.evaluation, window)
+        self._refuse_stopped(ws)
+        vectors = self.algorithm.vectors
+        question = Question(self.game, root, asked, self.spec, self.evaluation, vectors, self._rules.unit, self._rules.evaluate)
         result = answer(question, iteration, ws, seconds)
         if interrupted:
-            raise SearchInterruptedError("interrupted", result if iteration.values else None)
+            raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
         return result
 
     def compile(self) -> None:
@@ -163,26 +168,30 @@ class Searcher:
         return pack(state, self._unsigned) if self.compiled else state
 
     def _workspace(self, state: State, limits: Limits) -> Workspace:
-        ws = new_search_workspace(compiled=self.compiled)
+        players = self.game.players
+        ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled)
         ws.root_player = self.game.to_move(state)
+        ws.alive = self.game.alive(state) if self.game.alive else (1 << players) - 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         return ws
-
-    def _unit(self) -> float:
-        """Return what one unit of utility is worth in the values of the kernel."""
-        return self._evaluation.worth_of_utility if self._evaluation else 1
 
     def _refuse_window(self, window: tuple[float, float]) -> None:
         alpha, beta = window
         if isnan(alpha) or isnan(beta) or not alpha < beta:
             raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
         if not self.algorithm.windows and window != FULL_WINDOW:
-            raise InputError(f"{self.algorithm.name} visits the whole tree and takes no window")
+            raise InputError(f"{self.algorithm.name} takes no window: it is not an alpha-beta search")
 
-    def _refuse_endless(self, ws: Workspace) -> None:
+    def _refuse_stopped(self, ws: Workspace) -> None:
         if ws.stop == ENDLESS:
             raise EndlessGameError(
                 f"{self.game.spec} has lines of play of more than {MAX_PLY - 1} plies: limit the depth, time or nodes"
+            )
+        if ws.stop == NO_SHARES:
+            source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
+            raise GameError(
+                f"{source} gives a vector with a negative entry or of the sum 0, which cannot be normalised: "
+                "search with transform=none, or make its values positive"
             )
         if ws.stop == OUT_OF_MEMORY:
             raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")

@@ -2,7 +2,10 @@
 
 from typing import Protocol
 
-from spielbaum.game import Action, State
+from spielbaum.game import Action, State, Vector
+
+Value = float | Vector
+"""A number, or in the algorithms for N players one number for each player."""
 
 
 class Tracer(Protocol):
@@ -13,16 +16,22 @@ class Tracer(Protocol):
     """
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
-        """Tell that a node is visited, who moves there, and with what window."""
+        """Tell that a node is visited, who moves there, and with what window.
 
-    def leaf(self, value: float, *, finished: bool) -> None:
+        Algorithms with vectors give what their pruning compares with: see each of them.
+        """
+
+    def leaf(self, value: Value, *, finished: bool) -> None:
         """Tell that the node just entered is a leaf: a finished game, or one that was evaluated."""
 
-    def bound(self, action: Action, value: float, best: float) -> None:
+    def bound(self, action: Action, value: Value, best: Value) -> None:
         """Tell that an action of the present node came back with a value, and the node's best value since then."""
 
-    def cutoff(self, best: float, bound: float) -> None:
-        """Tell that the present node is left although it has more actions, because ``best`` reached ``bound``."""
+    def cutoff(self, reason: str, best: float, bound: float) -> None:
+        """Tell that the present node is left although it has more actions, because ``best`` reached ``bound``.
 
-    def leave(self, value: float) -> None:
+        The reason is one of ``spielbaum.search.bookkeeping.REASONS``.
+        """
+
+    def leave(self, value: Value) -> None:
         """Tell that the present node is done, and its value."""

@@ -1,0 +1,1 @@
+"""Games between players: a match, a tournament, and what they show."""

@@ -1,0 +1,83 @@
+"""What is kept of a game that was played: frozen records of plain values, ready for any store."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveRecord:
+    """One action of a game, and what it cost to choose it.
+
+    Attributes
+    ----------
+    ply
+        Counted from 0 at the first move after the opening.
+    seat
+        The player of the game who moved.
+    action
+        As text, in the game's notation.
+    value
+        What the mover expected: one number for each seat, a single number for scalar algorithms, None if it had no
+        opinion.
+    depth
+        Plies that were searched to their end; None for those who do not search.
+    nodes, leaves
+        Positions visited, and those whose value was not backed up.
+    seconds
+        Wall time.
+    """
+
+    ply: int
+    seat: int
+    action: str
+    value: tuple[float, ...] | float | None = None
+    depth: int | None = None
+    nodes: int = 0
+    leaves: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """A finished game.
+
+    Attributes
+    ----------
+    number
+        Which game of its tournament, from 0.
+    game
+        The game with its options: ``chameleon-chess:players=RY``.
+    seating
+        For each seat the number of the player in the list of the tournament.
+    opening
+        Actions that were made before the first player was asked.
+    end
+        ``"finished"`` by the rules, or ``"plies"`` where the tournament ended it.
+    utility
+        One number for each seat; None if the game did not end by its rules.
+    survivors
+        The seats that share the win: those of the largest utility, or, in a game that was ended, those still in it.
+    position
+        The last one, in the game's notation.
+    seed
+        Of everything random in this game.
+    versions
+        Of what played it: ``{"spielbaum": "0.1.0", "numba": "0.68.1", "python": "3.11.2"}``.
+    started, seconds
+        When it began (ISO 8601, UTC), and its wall time.
+    moves
+        All actions in order.
+    """
+
+    number: int
+    game: str
+    seating: tuple[int, ...]
+    opening: tuple[str, ...] = ()
+    end: str
+    utility: tuple[float, ...] | None
+    survivors: tuple[int, ...]
+    position: str
+    seed: int
+    versions: dict[str, str]
+    started: str
+    seconds: float
+    moves: tuple[MoveRecord, ...]

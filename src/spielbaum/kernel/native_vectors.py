@@ -1,0 +1,159 @@
+"""The compiled counterparts of :mod:`spielbaum.kernel.vectors`, instruction by instruction.
+
+Importing this module imports Numba.
+"""
+
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic, overload
+
+from spielbaum.kernel import vectors
+
+TRANSLATED: frozenset[Any] = frozenset(
+    {
+        vectors.entry_of,
+        vectors.with_entry,
+        vectors.total,
+        vectors.least,
+        vectors.divided,
+        vectors.against_the_rest,
+        vectors.above_mean,
+    }
+)
+
+
+def _entries(builder: Any, vector: Any, length: int) -> list[Any]:
+    return [builder.extract_value(vector, i) for i in range(length)]
+
+
+def _sum(builder: Any, entries: list[Any]) -> Any:
+    whole = entries[0]
+    for entry in entries[1:]:
+        whole = builder.fadd(whole, entry)
+    return whole
+
+
+@intrinsic
+def _select_entry(_context: Any, vector: Any, index: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        entries = _entries(builder, args[0], len(vector))
+        found = entries[0]
+        for i in range(1, len(vector)):
+            here = builder.icmp_signed("==", args[1], args[1].type(i))
+            found = builder.select(here, entries[i], found)
+        return found
+
+    return vector.dtype(vector, index), codegen
+
+
+@intrinsic
+def _replace_entry(_context: Any, vector: Any, index: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        new = context.cast(builder, args[2], signature.args[2], vector.dtype)
+        replaced = [
+            builder.select(builder.icmp_signed("==", args[1], args[1].type(i)), new, entry)
+            for i, entry in enumerate(_entries(builder, args[0], len(vector)))
+        ]
+        return context.make_tuple(builder, vector, replaced)
+
+    return vector(vector, index, number), codegen
+
+
+@intrinsic
+def _total_of(_context: Any, vector: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return _sum(builder, _entries(builder, args[0], len(vector)))
+
+    return vector.dtype(vector), codegen
+
+
+@intrinsic
+def _least_of(_context: Any, vector: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        entries = _entries(builder, args[0], len(vector))
+        smallest = entries[0]
+        for entry in entries[1:]:
+            smallest = builder.select(builder.fcmp_ordered("<", entry, smallest), entry, smallest)
+        return smallest
+
+    return vector.dtype(vector), codegen
+
+
+@intrinsic
+def _divide_all(_context: Any, vector: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        divisor = context.cast(builder, args[1], signature.args[1], vector.dtype)
+        quotients = [builder.fdiv(entry, divisor) for entry in _entries(builder, args[0], len(vector))]
+        return context.make_tuple(builder, vector, quotients)
+
+    return vector(vector, number), codegen
+
+
+@intrinsic
+def _less_the_rest(_context: Any, vector: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        entries = _entries(builder, args[0], len(vector))
+        whole = _sum(builder, entries)
+        differences = [builder.fsub(builder.fmul(entry.type(2), entry), whole) for entry in entries]
+        return context.make_tuple(builder, vector, differences)
+
+    return vector(vector), codegen
+
+
+@intrinsic
+def _less_the_mean(_context: Any, vector: Any, present: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        entries = _entries(builder, args[0], len(vector))
+        nought = entries[0].type(0)
+        bits = [builder.and_(args[1], args[1].type(1 << i)) for i in range(len(vector))]
+        here = [builder.icmp_signed("!=", bit, bit.type(0)) for bit in bits]
+        whole = _sum(builder, [builder.select(h, e, nought) for h, e in zip(here, entries, strict=True)])
+        count = builder.sitofp(builder.ctpop(args[1]), nought.type)
+        mean = builder.fdiv(whole, count)
+        heights = [builder.select(h, builder.fsub(e, mean), nought) for h, e in zip(here, entries, strict=True)]
+        return context.make_tuple(builder, vector, heights)
+
+    return vector(vector, present), codegen
+
+
+def _is_vector(kind: Any) -> bool:
+    return isinstance(kind, types.UniTuple)
+
+
+# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+
+
+@overload(vectors.entry_of)
+def _entry_of(vector, player):  # type: ignore[no-untyped-def]
+    return (lambda vector, player: _select_entry(vector, player)) if _is_vector(vector) else None
+
+
+@overload(vectors.with_entry)
+def _with_entry(vector, player, number):  # type: ignore[no-untyped-def]
+    return (lambda vector, player, number: _replace_entry(vector, player, number)) if _is_vector(vector) else None
+
+
+@overload(vectors.total)
+def _total(vector):  # type: ignore[no-untyped-def]
+    return (lambda vector: _total_of(vector)) if _is_vector(vector) else None
+
+
+@overload(vectors.least)
+def _least(vector):  # type: ignore[no-untyped-def]
+    return (lambda vector: _least_of(vector)) if _is_vector(vector) else None
+
+
+@overload(vectors.divided)
+def _divided(vector, number):  # type: ignore[no-untyped-def]
+    return (lambda vector, number: _divide_all(vector, number)) if _is_vector(vector) else None
+
+
+@overload(vectors.against_the_rest)
+def _against_the_rest(vector):  # type: ignore[no-untyped-def]
+    return (lambda vector: _less_the_rest(vector)) if _is_vector(vector) else None
+
+
+@overload(vectors.above_mean)
+def _above_mean(vector, present):  # type: ignore[no-untyped-def]
+    return (lambda vector, present: _less_the_mean(vector, present)) if _is_vector(vector) else None

@@ -1,0 +1,68 @@
+"""Vectors of floats, one entry for each player, in compiled code and in the interpreter.
+
+A vector is a tuple. Compiled, each of these functions is a handful of instructions without a loop or a branch; sums
+are taken from left to right in both, so that they are equal to the last bit.
+"""
+
+from collections.abc import Sequence
+
+Numbers = Sequence[float]
+
+
+def entry_of(vector: Numbers, player: int) -> float:
+    """Return a player's entry."""
+    return vector[player]
+
+
+def with_entry(vector: Numbers, player: int, number: float) -> tuple[float, ...]:
+    """Return the vector with another number for a player."""
+    return tuple([number if i == player else entry for i, entry in enumerate(vector)])
+
+
+def total(vector: Numbers) -> float:
+    """Return the sum of the entries.
+
+    Examples
+    --------
+    >>> total((1.0, 2.0, 4.0))
+    7.0
+    """
+    whole = vector[0]
+    for entry in vector[1:]:
+        whole = whole + entry
+    return whole
+
+
+def least(vector: Numbers) -> float:
+    """Return the smallest entry."""
+    return min(vector)
+
+
+def divided(vector: Numbers, number: float) -> tuple[float, ...]:
+    """Return every entry divided by a number."""
+    return tuple([entry / number for entry in vector])
+
+
+def against_the_rest(vector: Numbers) -> tuple[float, ...]:
+    """Return for each player the own entry less those of all others: ``2 * v[p] - sum(v)``.
+
+    Examples
+    --------
+    >>> against_the_rest((5.0, 3.0, 1.0))
+    (1.0, -3.0, -7.0)
+    """
+    whole = total(vector)
+    return tuple([2 * entry - whole for entry in vector])
+
+
+def above_mean(vector: Numbers, present: int) -> tuple[float, ...]:
+    """Return each entry less the mean over the players whose bit is set in ``present``; 0 for the others.
+
+    Examples
+    --------
+    >>> above_mean((5.0, 3.0, 0.0, 1.0), 0b1011)
+    (2.0, 0.0, 0.0, -2.0)
+    """
+    whole = total([entry if present >> i & 1 else 0.0 for i, entry in enumerate(vector)])
+    mean = whole / present.bit_count()
+    return tuple([entry - mean if present >> i & 1 else 0.0 for i, entry in enumerate(vector)])
