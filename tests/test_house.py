@@ -19,11 +19,16 @@ FLOORS = [
     {"notation"},
     {"registry"},
     {"games", "search", "checking"},
+    {"players"},
+    {"arena"},
+    {"store"},
+    {"session"},
     {"cli"},
 ]
 STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
              ("games", "checking"), ("checking", "games")}  # fmt: skip
-ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"}, "numpy": {"kernel"}}
+ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"}, "numpy": {"kernel"},
+           "sqlalchemy": {"store"}, "polars": {"store"}}  # fmt: skip
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40
 

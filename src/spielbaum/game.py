@@ -50,6 +50,30 @@ class Evaluation:
         return 1 if self.finished else self.utility_weight
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One square of a board that is drawn in colours.
+
+    Parameters
+    ----------
+    text
+        What stands on it, a letter or two; empty for nothing. Of a square without a piece it is drawn quietly.
+    ground
+        The colour of the square, ``#rrggbb``; None outside the board.
+    owner
+        Whose piece stands on it; None for nobody's.
+
+    Examples
+    --------
+    >>> Cell("X", "#c8b48a", owner=0)
+    Cell(text='X', ground='#c8b48a', owner=0)
+    """
+
+    text: str = ""
+    ground: str | None = None
+    owner: int | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game of perfect information for any number of players.
@@ -98,8 +122,8 @@ class Game:
     alive
         ``state -> int``: bit ``p`` is set while player ``p`` is still in the game; without it all always are.
     among
-        ``seats -> options``: the options that make the same game for some of its players only, such as
-        ``(0, 2) -> {"players": "RY"}``; players keep their order. Tournaments use it.
+        ``seats -> state``: the start with only some of its players, the others being out. Tournaments use it to play
+        a game for four also with two and three.
     validate
         ``state -> None``; raises ``ValueError`` with a sentence for a state that cannot be.
     parse_state, format_state
@@ -111,10 +135,14 @@ class Game:
         ``text -> list of texts``, for notations that write actions without spaces.
     board
         ``state -> text``: the board over several lines.
+    cells
+        ``state -> rows of Cell``: the same square by square, to be drawn in colours; labels are cells too.
     draw
         ``state -> SVG``.
     player_names
         Names for the players; without them their numbers.
+    player_colours
+        Colours for the players, ``#rrggbb``, bright enough to be read on black.
     doc
         What the game is, in a sentence; without it the first line of the docstring of the game's module.
     options
@@ -139,7 +167,7 @@ class Game:
     order: Callable[[State, Action], float] | None = None
     bounds: Callable[[State], tuple[float, float]] | None = None
     alive: Callable[[State], int] | None = None
-    among: Callable[[tuple[int, ...]], Mapping[str, Any]] | None = None
+    among: Callable[[tuple[int, ...]], State] | None = None
     validate: Callable[[State], None] | None = None
     parse_state: Callable[[str], State] | None = None
     format_state: Callable[[State], str] | None = None
@@ -147,8 +175,10 @@ class Game:
     parse_action: Callable[[State, str], Action] | None = None
     split_actions: Callable[[str], list[str]] | None = None
     board: Callable[[State], str] | None = None
+    cells: Callable[[State], Sequence[Sequence[Cell]]] | None = None
     draw: Callable[[State], str] | None = None
     player_names: Sequence[str] = ()
+    player_colours: Sequence[str] = ()
     doc: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -169,6 +199,8 @@ class Game:
                 raise GameError(f"evaluation {name!r} of game {self.name!r} must be a function, not {given!r}")
         if self.player_names and len(self.player_names) != self.players:
             raise GameError(f"game {self.name!r} names {len(self.player_names)} of its {self.players} players")
+        if self.player_colours and len(self.player_colours) != self.players:
+            raise GameError(f"game {self.name!r} colours {len(self.player_colours)} of its {self.players} players")
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
 
@@ -215,5 +247,5 @@ class Game:
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
     "key", "order", "bounds", "alive", "among", "validate", "parse_state", "format_state",
-    "format_action", "parse_action", "split_actions", "board", "draw",
+    "format_action", "parse_action", "split_actions", "board", "cells", "draw",
 )  # fmt: skip

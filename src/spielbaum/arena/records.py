@@ -45,9 +45,11 @@ class GameRecord:
     number
         Which game of its tournament, from 0.
     game
-        The game with its options: ``chameleon-chess:players=RY``.
+        The game with its options: ``chameleon-chess:players=RGYB``.
+    start
+        The position before the first move, in the game's notation.
     seating
-        For each seat the number of the player in the list of the tournament.
+        For each seat the number of the player in the list of the tournament; None where nobody sits.
     opening
         Actions that were made before the first player was asked.
     end
@@ -70,7 +72,8 @@ class GameRecord:
 
     number: int
     game: str
-    seating: tuple[int, ...]
+    start: str
+    seating: tuple[int | None, ...]
     opening: tuple[str, ...] = ()
     end: str
     utility: tuple[float, ...] | None
@@ -81,3 +84,8 @@ class GameRecord:
     started: str
     seconds: float
     moves: tuple[MoveRecord, ...]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are taken."""
+        return tuple(seat for seat, player in enumerate(self.seating) if player is not None)

@@ -20,7 +20,7 @@ def run(arguments: list[str]) -> int:
 
     verbose = "--verbose" in arguments
     try:
-        code = app(arguments, prog_name="spielbaum", standalone_mode=False)
+        code = app(_with_report(arguments), prog_name="spielbaum", standalone_mode=False)
         sys.stdout.flush()
         if code == INTERRUPTED:
             return _complain("interrupted", INTERRUPTED)
@@ -39,6 +39,19 @@ def run(arguments: list[str]) -> int:
         if sentence is None or verbose:
             traceback.print_exc()
         return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
+
+
+def _with_report(arguments: list[str]) -> list[str]:
+    """Let ``--report`` stand alone: the parser wants a value for every option that may have one."""
+    following = [*arguments[1:], "-"]
+    return (
+        [
+            "--report=standings" if this == "--report" and after.startswith("-") else this
+            for this, after in zip(arguments, following, strict=True)
+        ]
+        if arguments
+        else arguments
+    )
 
 
 def _complain(sentence: str, code: int) -> int:

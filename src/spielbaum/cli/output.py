@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 BEST = "bold green"
@@ -76,3 +76,20 @@ def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task(plain(description), total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+@contextmanager
+def countdown(description: str, total: int, done: int = 0) -> Iterator[Callable[[int, str], None]]:
+    """Show a progress bar with the time left; yields a function that is told how much more is done, and of what."""
+    errors = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(plain(description), total=total, completed=done)
+        yield lambda more, text: progress.update(task, advance=more, description=plain(text))

@@ -89,7 +89,11 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
     """
     nodes = _Nodes(players, players > 2 if vectors is None else vectors)
     nodes.add(tree)
-    known = [v for v, path in zip(nodes.utility, nodes.path, strict=True) if v is not None and path not in nodes.unknown]
+    known = [
+        vector
+        for vector, path in zip(nodes.utility, nodes.path, strict=True)
+        if vector is not None and path not in nodes.unknown
+    ]
     sums = {sum(vector) for vector in known}
 
     def initial() -> State:

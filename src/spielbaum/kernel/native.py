@@ -12,9 +12,10 @@ from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.kernel import bits, native_vectors
 
-TRANSLATED: frozenset[Any] = frozenset(
-    {bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest}
-) | native_vectors.TRANSLATED
+TRANSLATED: frozenset[Any] = (
+    frozenset({bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest})
+    | native_vectors.TRANSLATED
+)
 
 
 def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:

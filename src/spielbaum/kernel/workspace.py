@@ -29,7 +29,7 @@ def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
 
     if compiled:
         dtype = np.dtype([(name, kind, shape) for name, (kind, shape) in layout.items()], align=True)
-        return np.rec.array(np.zeros(1, dtype))[0]
+        return np.rec.array(np.zeros(1, dtype), copy=False)[0]
     fields: dict[str, Any] = {}
     for name, (kind, shape) in layout.items():
         zero = 0.0 if kind.startswith("f") else 0

@@ -15,7 +15,7 @@ from spielbaum.search.tracer import Tracer
 from spielbaum.spec import Option, options_of
 
 Kernel = Callable[[State, float, float, int, Workspace], Any]
-"""``(state, alpha, beta, depth, ws) -> value``: a number from the view of the player to move at the root, or a vector."""
+"""``(state, alpha, beta, depth, ws) -> value``: a number as the player to move at the root sees it, or a vector."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,9 @@ from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, tracer: Tracer | None = None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static") -> Kernel:
+def make(
+    rules: Rules, tracer: Tracer | None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static"
+) -> Kernel:
     """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
 
     Parameters

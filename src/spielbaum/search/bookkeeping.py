@@ -145,7 +145,7 @@ def make_vector_book(
         return value
 
     def back_up(action: Action, value: Vector, _best: Vector, depth: int, ws: Workspace) -> None:
-        """Note the vector of a root action; where its node was left early, the root player's entry is an upper bound."""
+        """Note the vector of a root action; if its node was left early, the root player's entry is an upper bound."""
         if depth == ws.depth:
             for player in range(players):
                 ws.root_value[ws.root_done, player] = entry_of(value, player)
@@ -186,7 +186,7 @@ def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspac
 
 def _skipped(action: Action, depth: int, ws: Workspace) -> bool:
     """Return whether an action of the root is not for this part of the search."""
-    return depth == ws.depth and ws.part != ALL and (action == ws.first) != (ws.part == ONLY_FIRST)
+    return bool(depth == ws.depth and ws.part != ALL and (action == ws.first) != (ws.part == ONLY_FIRST))
 
 
 def _improve(action: Action, depth: int, ws: Workspace) -> None:
@@ -212,7 +212,7 @@ def _back_up(action: Action, value: float, floor: float, _best: float, depth: in
 
 
 def _cutoff(reason: int, _best: float, _bound: float, depth: int, ws: Workspace) -> None:
-    """Count a node that is left before its last action, and note where that makes the value of a root action a bound."""
+    """Count a node that is left before its last action, and note where a root action then has but a bound."""
     ws.cutoffs[reason] += 1
     if reason >= SHALLOW and depth == ws.depth - 1:
         ws.bounded = 1

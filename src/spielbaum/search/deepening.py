@@ -124,7 +124,7 @@ def _iteration(
         if ws.stop == RUNNING and first < beta:
             ws.part = ALL_BUT_FIRST
             ws.line_length[0] = 0
-            _visit_root_once(ws, root)
+            _visit_root_once(ws)
             other = search(max(alpha, nextafter(first, -inf)), depth)
             tried = _tried(ws, root)
             if tried and _best(tried, root).action != before.best:
@@ -150,7 +150,7 @@ def _depth(ws: Workspace, depth: int, finished: bool, unlimited: bool, before: I
     return before.depth if before else 0
 
 
-def _visit_root_once(ws: Workspace, root: Root) -> None:
+def _visit_root_once(ws: Workspace) -> None:
     """Take back one visit: the root is entered once more for the other actions."""
     ws.nodes -= 1
     ws.max_nodes -= 1

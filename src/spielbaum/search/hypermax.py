@@ -19,7 +19,7 @@ from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, tracer: Tracer | None = None) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
 
     Parameters
@@ -41,7 +41,7 @@ def make(rules: Rules, tracer: Tracer | None = None) -> Kernel:
         if finished or depth == 0:
             return leaf(state, finished, depth, ws)
         # 2. The first child, and then every one that gives the player to move more than it has secured.
-        best = noughts
+        best: Vector = noughts
         is_first = True
         for action in actions(state):
             if skipped(action, depth, ws):
@@ -66,7 +66,7 @@ def make(rules: Rules, tracer: Tracer | None = None) -> Kernel:
         return leave(best)
 
     def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
-        secured = noughts
+        secured: Vector = noughts
         for player in range(players):
             if ws.alive >> player & 1:
                 secured = with_entry(secured, player, -inf)

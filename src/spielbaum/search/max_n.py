@@ -30,7 +30,7 @@ NOBODY = -1
 
 def make(
     rules: Rules,
-    tracer: Tracer | None = None,
+    tracer: Tracer | None,
     *,
     immediate: bool = False,
     shallow: bool = False,
@@ -69,7 +69,7 @@ def make(
         if finished or depth == 0:
             return leaf(state, finished, depth, ws)
         # 2. Any other node has the vector of the child that is best for the player to move.
-        best = unknown
+        best: Vector = unknown
         for action in actions(state):
             if skipped(action, depth, ws):
                 continue
@@ -114,7 +114,7 @@ def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool) -> None:
         missing = "that no value is negative" if not rules.non_negative else "the largest sum of a vector"
         raise UnfitGameError(
             f"shallow pruning needs to know {missing}, and {rules.name} does not state it: give non_negative=True to "
-            "the game and its evaluation, utility_sum and a maximal_sum, or normalise the vectors (transform=normalised)"
+            "the game and its evaluation, utility_sum and a maximal_sum, or normalise (transform=normalised)"
         )
 
 

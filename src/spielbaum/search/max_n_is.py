@@ -6,7 +6,7 @@ from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, tracer: Tracer | None = None) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return the search of ``max-n:immediate,shallow``."""
     return max_n.make(rules, tracer, immediate=True, shallow=True)
 

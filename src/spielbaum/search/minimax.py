@@ -17,7 +17,7 @@ from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, tracer: Tracer | None = None) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, _, leave = make_book(rules, tracer)

@@ -17,7 +17,7 @@ from spielbaum.search.tracer import Tracer
 
 
 def make(
-    rules: Rules, tracer: Tracer | None = None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static"
+    rules: Rules, tracer: Tracer | None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static"
 ) -> Kernel:
     """Return alpha-beta on the view of the root player.
 

@@ -145,7 +145,9 @@ class Searcher:
         seconds = time.perf_counter() - start
         self._refuse_stopped(ws)
         vectors = self.algorithm.vectors
-        question = Question(self.game, root, asked, self.spec, self.evaluation, vectors, self._rules.unit, self._rules.evaluate)
+        question = Question(
+            self.game, root, asked, self.spec, self.evaluation, vectors, self._rules.unit, self._rules.evaluate
+        )
         result = answer(question, iteration, ws, seconds)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
@@ -233,11 +235,11 @@ def search(
     return Searcher(game, algorithm, evaluation=evaluation).search(state, limits, window=window)
 
 
-def make_entry(rules: Rules, kernel: Kernel) -> Callable[..., float]:
+def make_entry(rules: Rules, kernel: Kernel) -> Callable[..., Any]:
     """Return a kernel that takes the bare fields of a state."""
     state_of = rules.state_of
 
-    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> Any:
         return kernel(state_of(fields), alpha, beta, depth, ws)
 
     return entry

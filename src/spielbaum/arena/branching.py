@@ -1,0 +1,75 @@
+"""How wide and how long the games of a tournament were: the branching factor and the number of plies."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from statistics import fmean, median
+from typing import Any
+
+from spielbaum.arena.play import FINISHED
+from spielbaum.arena.records import GameRecord
+from spielbaum.game import Game
+from spielbaum.notation import parse_action, parse_state
+
+
+@dataclass(frozen=True)
+class Complexity:
+    """A row: the games with one number of players.
+
+    Attributes
+    ----------
+    players
+        How many took part.
+    games, positions
+        How many there were; every position in which somebody was to move.
+    branching_mean, branching_median, branching_max
+        Of the number of legal actions of a position.
+    plies_mean, plies_median
+        Of the length of a game, the opening included.
+    cut_off
+        Games that the tournament ended; the lengths would be greater without that.
+    """
+
+    players: int
+    games: int
+    positions: int
+    branching_mean: float
+    branching_median: float
+    branching_max: int
+    plies_mean: float
+    plies_median: float
+    cut_off: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
+        return asdict(self)
+
+
+def complexity(game: Game, games: Iterable[GameRecord]) -> list[Complexity]:
+    """Return one row for each number of players, by replaying the games."""
+    widths: dict[int, list[int]] = defaultdict(list)
+    lengths: dict[int, list[int]] = defaultdict(list)
+    cut_off: dict[int, int] = defaultdict(int)
+    for record in games:
+        players = len(record.seats)
+        state = parse_state(game, record.start)
+        line = [*record.opening, *(move.action for move in record.moves)]
+        for text in line:
+            widths[players].append(sum(1 for _ in game.actions(state)))
+            state = game.result(state, parse_action(game, state, text))
+        lengths[players].append(len(line))
+        cut_off[players] += record.end != FINISHED
+    return [
+        Complexity(
+            players=players,
+            games=len(lengths[players]),
+            positions=len(widths[players]),
+            branching_mean=fmean(widths[players]) if widths[players] else 0.0,
+            branching_median=float(median(widths[players])) if widths[players] else 0.0,
+            branching_max=max(widths[players], default=0),
+            plies_mean=fmean(lengths[players]),
+            plies_median=float(median(lengths[players])),
+            cut_off=cut_off[players],
+        )
+        for players in sorted(lengths)
+    ]

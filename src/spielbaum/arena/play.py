@@ -1,0 +1,139 @@
+"""One game between players, from the first move to its record."""
+
+import platform
+import random
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+
+from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.arena.seatings import Seating
+from spielbaum.errors import GameError
+from spielbaum.game import Game, State
+from spielbaum.notation import format_action, format_state
+from spielbaum.players import Choice, Player
+
+FINISHED, PLIES = "finished", "plies"
+
+
+def play(
+    game: Game,
+    players: Mapping[int, Player],
+    *,
+    number: int = 0,
+    seating: Seating = (),
+    max_plies: int | None = None,
+    opening_plies: int = 0,
+    seed: int = 0,
+) -> GameRecord:
+    """Play a game and return its record.
+
+    Parameters
+    ----------
+    game
+        The game.
+    players
+        Who plays each seat that takes part.
+    number, seating
+        Go into the record.
+    max_plies
+        A game that is not over after so many plies, the opening included, ends undecided; None for no limit.
+    opening_plies
+        So many legal actions, drawn with ``seed``, are made before the first player is asked; fewer where the game
+        would end before.
+    seed
+        Goes into the record.
+
+    Raises
+    ------
+    GameError
+        If players are asked for who cannot take part.
+    """
+    state = start_of(game, tuple(sorted(players)))
+    start, started, clock = format_state(game, state), datetime.now(UTC), time.perf_counter()
+    opening: list[str] = []
+    for action in random_opening(game, state, opening_plies, seed):
+        opening.append(format_action(game, state, action))
+        state = game.result(state, action)
+    moves: list[MoveRecord] = []
+    while not game.is_terminal(state) and (max_plies is None or len(opening) + len(moves) < max_plies):
+        seat = game.to_move(state)
+        choice = players[seat].choose(state)
+        moves.append(_move_record(game, state, len(moves), seat, choice))
+        state = game.result(state, choice.action)
+    utility = tuple(float(x) for x in game.utility(state)) if game.is_terminal(state) else None
+    return GameRecord(
+        number=number,
+        game=game.spec,
+        start=start,
+        seating=seating or tuple(seat if seat in players else None for seat in range(game.players)),
+        opening=tuple(opening),
+        end=FINISHED if utility is not None else PLIES,
+        utility=utility,
+        survivors=_survivors(game, state, utility, tuple(sorted(players))),
+        position=format_state(game, state),
+        seed=seed,
+        versions=versions(),
+        started=started.isoformat(timespec="milliseconds"),
+        seconds=time.perf_counter() - clock,
+        moves=tuple(moves),
+    )
+
+
+def start_of(game: Game, seats: tuple[int, ...]) -> State:
+    """Return the start of a game for the players of some seats.
+
+    Raises
+    ------
+    GameError
+        If the game cannot be played without the others.
+    """
+    if len(seats) == game.players:
+        return game.initial()
+    if game.among is None:
+        raise GameError(f"{game.spec} is for {game.players} players, not for {len(seats)}")
+    return game.among(seats)
+
+
+def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]:
+    """Return legal actions drawn at random; equal seeds give equal openings. The game is not over after them."""
+    generator = random.Random(seed)
+    drawn: list[int] = []
+    while len(drawn) < plies:
+        going_on = [a for a in game.actions(state) if not game.is_terminal(game.result(state, a))]
+        if not going_on:
+            break
+        drawn.append(generator.choice(going_on))
+        state = game.result(state, drawn[-1])
+    return drawn
+
+
+def _survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:
+    if utility is not None:
+        most = max(utility[seat] for seat in seats)
+        return tuple(seat for seat in seats if utility[seat] == most)
+    alive = game.alive(state) if game.alive else -1
+    return tuple(seat for seat in seats if alive >> seat & 1)
+
+
+def _move_record(game: Game, state: State, ply: int, seat: int, choice: Choice) -> MoveRecord:
+    found = choice.result
+    value = choice.value
+    return MoveRecord(
+        ply=ply,
+        seat=seat,
+        action=format_action(game, state, choice.action),
+        value=tuple(float(x) for x in value) if isinstance(value, tuple) else None if value is None else float(value),
+        depth=found.depth if found else None,
+        nodes=found.nodes if found else 0,
+        leaves=found.leaves if found else 0,
+        seconds=choice.seconds,
+    )
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Return the versions of what plays."""
+    return {name: version(name) for name in ("spielbaum", "numba", "numpy")} | {"python": platform.python_version()}

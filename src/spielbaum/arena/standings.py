@@ -1,0 +1,111 @@
+"""What a tournament shows: wins, draws and losses of each player, and what its moves cost."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from statistics import fmean, median, stdev
+from typing import Any
+
+from spielbaum.arena.records import GameRecord, MoveRecord
+
+CONFIDENCE = 1.959964  # standard errors on either side hold 95 % of a normal distribution
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's row of the table.
+
+    Attributes
+    ----------
+    player
+        As it is written.
+    games, wins, draws, losses
+        A game is won if all seats that share the win are the player's, lost if none is, else drawn.
+    share
+        Mean over the games of the player's part of the win: each seat that shares it has an equal part.
+    low, high
+        The 95 % interval of the share, from the spread over the games.
+    moves
+        How many the player made.
+    depth_mean, depth_median
+        Of the depths that were searched to their end, over all moves; None for those who do not search.
+    nodes_mean, seconds_mean
+        Of a move.
+    """
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    share: float
+    low: float
+    high: float
+    moves: int
+    depth_mean: float | None
+    depth_median: float | None
+    nodes_mean: float
+    seconds_mean: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
+        return asdict(self)
+
+
+def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Standing]:
+    """Return one row for each player, in the order of the list."""
+    results: list[list[float]] = [[] for _ in players]
+    outcomes: list[Counter[str]] = [Counter() for _ in players]
+    moves: list[list[MoveRecord]] = [[] for _ in players]
+    for game in games:
+        for player in {game.seating[seat] for seat in game.seats}:
+            assert player is not None
+            part = _part(game, player)
+            results[player].append(part)
+            outcomes[player]["wins" if part == 1 else "losses" if part == 0 else "draws"] += 1
+        for move in game.moves:
+            owner = game.seating[move.seat]
+            assert owner is not None
+            moves[owner].append(move)
+    return [_row(players[i], results[i], outcomes[i], moves[i]) for i in range(len(players))]
+
+
+def _part(game: GameRecord, player: int) -> float:
+    return sum(game.seating[seat] == player for seat in game.survivors) / len(game.survivors)
+
+
+def _row(player: str, results: list[float], outcomes: Counter[str], moves: list[MoveRecord]) -> Standing:
+    depths = [move.depth for move in moves if move.depth is not None]
+    low, high = interval(results)
+    return Standing(
+        player=player,
+        games=len(results),
+        wins=outcomes["wins"],
+        draws=outcomes["draws"],
+        losses=outcomes["losses"],
+        share=fmean(results) if results else 0.0,
+        low=low,
+        high=high,
+        moves=len(moves),
+        depth_mean=fmean(depths) if depths else None,
+        depth_median=float(median(depths)) if depths else None,
+        nodes_mean=fmean(move.nodes for move in moves) if moves else 0.0,
+        seconds_mean=fmean(move.seconds for move in moves) if moves else 0.0,
+    )
+
+
+def interval(results: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % interval of a mean of numbers between 0 and 1; the whole range where there is too little to say.
+
+    Examples
+    --------
+    >>> interval([1.0])
+    (0.0, 1.0)
+    """
+    if len(results) < 2:
+        return 0.0, 1.0
+    mean = fmean(results)
+    # Two imagined games more, one won and one lost: unanimous results have an interval too (Agresti and Coull 1998).
+    width = CONFIDENCE * stdev([*results, 0.0, 1.0]) / sqrt(len(results))
+    return max(0.0, mean - width), min(1.0, mean + width)

@@ -1,0 +1,158 @@
+"""A tournament: players against each other over all seatings, or a number of games from random openings."""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from spielbaum.arena.play import play, versions
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.seatings import Seating, seatings
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.players import Bench, parse_player
+from spielbaum.registry import load
+
+DEFAULT_MAX_PLIES = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """Everything that decides the games of a tournament; all of it can be written as JSON.
+
+    Parameters
+    ----------
+    game
+        A registered game or a path to a file, with options.
+    players
+        As texts, limits and evaluations included.
+    max_plies
+        Games that are not over after so many plies are undecided; None for no limit.
+    games
+        How many games, in rounds of all seatings; None for one round.
+    opening_plies
+        Random actions at the beginning of every game; all games of a round have the same.
+    seed
+        Of openings and random players.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    max_plies: int | None = DEFAULT_MAX_PLIES
+    games: int | None = None
+    opening_plies: int = 0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if not self.players:
+            raise InputError("a tournament needs players, such as max-n(depth=3),paranoid(depth=3)")
+        for text in self.players:
+            if self.players.count(text) > 1:
+                raise InputError(f"player {text} is named twice")
+        if self.max_plies is not None and self.max_plies < 1:
+            raise InputError(f"a game must have at least 1 ply, not {self.max_plies}")
+        if self.games is not None and self.games < 1:
+            raise InputError(f"there must be at least 1 game, not {self.games}")
+        if self.opening_plies < 0:
+            raise InputError(f"an opening cannot have {self.opening_plies} plies")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the setup as plain values."""
+        return asdict(self)
+
+    @property
+    def key(self) -> str:
+        """A hash of all that decides the games: of this setup, of the version, and of a game file's text."""
+        path = Path(self.game.partition(".py")[0] + ".py")
+        text = path.read_text(encoding="utf-8") if ".py" in self.game and path.is_file() else ""
+        content = json.dumps([self.to_dict(), versions()["spielbaum"], text], sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    @property
+    def title(self) -> str:
+        """The tournament in a line."""
+        return f"{self.game}: {', '.join(self.players)}"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game of a tournament: who sits where, and the seed of all that is random in it."""
+
+    number: int
+    seating: Seating
+    seed: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A setup with its games.
+
+    Parameters
+    ----------
+    setup
+        What is played.
+
+    Raises
+    ------
+    SpielbaumError
+        If game or players do not exist or do not fit together.
+    """
+
+    setup: Setup
+    pairings: tuple[Pairing, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Draw up the games."""
+        rounds = seatings(_game(self.setup.game), len(self.setup.players))
+        wanted = len(rounds) if self.setup.games is None else self.setup.games
+        drawn = (
+            Pairing(number, rounds[number % len(rounds)], _seed(self.setup.seed, number // len(rounds)))
+            for number in range(wanted)
+        )
+        object.__setattr__(self, "pairings", tuple(drawn))
+
+    def prepare(self) -> None:
+        """Load the game and compile all searches, so that worker processes find them on disk."""
+        _bench(self.setup.game, self.setup.players).compile()
+
+    def missing(self, done: Collection[int]) -> Iterator[Pairing]:
+        """Yield the games that are still to be played."""
+        return (pairing for pairing in self.pairings if pairing.number not in done)
+
+
+def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
+    """Play one game of a tournament; nothing but its arguments decides it, so any process may."""
+    bench = _bench(setup.game, setup.players)
+    players = {
+        seat: bench.seat(player, (pairing.seed, pairing.number, seat))
+        for seat, player in enumerate(pairing.seating)
+        if player is not None
+    }
+    return play(
+        bench.game,
+        players,
+        number=pairing.number,
+        seating=pairing.seating,
+        max_plies=setup.max_plies,
+        opening_plies=setup.opening_plies,
+        seed=pairing.seed,
+    )
+
+
+@cache
+def _game(text: str) -> Game:
+    return load(text)
+
+
+@cache
+def _bench(game: str, players: tuple[str, ...]) -> Bench:
+    return Bench(_game(game), [parse_player(text) for text in players])
+
+
+def _seed(seed: int, number: int) -> int:
+    digest = hashlib.sha256(f"{seed}:{number}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1

@@ -1,0 +1,244 @@
+"""Whoever chooses an action: a search within limits, chance, or a human at a keyboard.
+
+A player is written as one text, ``max-n-is(depth=4, evaluation=count-pawns-100-roles)``, that is kept with every result
+and can be read again.
+"""
+
+import random
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol
+
+from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.game import Action, Game, State
+from spielbaum.notation import parse_action
+from spielbaum.search.algorithm import algorithm_names, find_algorithm
+from spielbaum.search.limits import Limits
+from spielbaum.search.result import Number, Result
+from spielbaum.search.searcher import Searcher
+from spielbaum.spec import Option, convert_options, parse_spec, split_specs
+
+HUMAN, RANDOM = "human", "random"
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
+_LIMITS = {
+    "depth": Option("depth", 0, ()),
+    "seconds": Option("seconds", 0.0, ()),
+    "nodes": Option("nodes", 0, ()),
+    "evaluation": Option("evaluation", "", ()),
+}
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player as it is written: an algorithm with its options, limits and evaluation, or ``human``, or ``random``.
+
+    Parameters
+    ----------
+    name
+        Of the algorithm, ``"human"`` or ``"random"``.
+    limits
+        Of a search.
+    evaluation
+        Of a search; None for the game's first.
+    options
+        Of the algorithm, or the seed of random play.
+    """
+
+    name: str
+    limits: Limits = field(default_factory=Limits)
+    evaluation: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        """Return the text from which the same player can be read."""
+        parts = [
+            f"{key}={value}"
+            for key in ("depth", "seconds", "nodes")
+            if (value := getattr(self.limits, key)) is not None
+        ]
+        if self.evaluation:
+            parts.append(f"evaluation={self.evaluation}")
+        parts += [key if value == "true" else f"{key}={value}" for key, value in self.options]
+        return f"{self.name}({', '.join(parts)})" if parts else self.name
+
+    @property
+    def searches(self) -> bool:
+        """Whether it is an algorithm."""
+        return self.name not in (HUMAN, RANDOM)
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm with its options."""
+        chosen = ",".join(key if value == "true" else f"{key}={value}" for key, value in self.options)
+        return f"{self.name}:{chosen}" if chosen else self.name
+
+    def within(self, limits: Limits, evaluation: str | None = None) -> "PlayerSpec":
+        """Return the player with these limits and this evaluation, where it has none of its own."""
+        if not self.searches:
+            return self
+        own = limits if self.limits == Limits() else self.limits
+        return replace(self, limits=own, evaluation=self.evaluation or evaluation)
+
+
+def parse_player(text: str) -> PlayerSpec:
+    """Read a player.
+
+    Raises
+    ------
+    InputError
+        If there is no such algorithm or option, or a value cannot be read.
+
+    Examples
+    --------
+    >>> str(parse_player("max-n-is:1s"))
+    'max-n-is(seconds=1)'
+    >>> str(parse_player("hypermax(transform=normalised, depth=4)"))
+    'hypermax(depth=4, transform=normalised)'
+    """
+    spec = parse_spec(text)
+    options = dict(spec.options)
+    for key in list(options):
+        duration = _DURATION.fullmatch(key)
+        if duration and options[key] == "true":
+            del options[key]
+            if "seconds" in options:
+                raise InputError(f"player {text!r} has two time limits")
+            options["seconds"] = str(float(duration[1]) / (1000 if duration[2] == "ms" else 1))
+    if spec.name in (HUMAN, RANDOM):
+        known = {"seed": Option("seed", 0, ())} if spec.name == RANDOM else {}
+        convert_options(replace(spec, options=options), known, "player")
+        return PlayerSpec(spec.name, options=tuple(options.items()))
+    if spec.name not in algorithm_names():
+        raise UnknownNameError("player", spec.name, [*algorithm_names(), HUMAN, RANDOM])
+    own = {key: value for key, value in options.items() if key in _LIMITS}
+    found = convert_options(replace(spec, options=own), _LIMITS, "player")
+    rest = {key: value for key, value in options.items() if key not in _LIMITS}
+    convert_options(replace(spec, options=rest), {**find_algorithm(spec.name).options, **_LIMITS}, "player")
+    evaluation = found.pop("evaluation", None)
+    if "seconds" in found:
+        found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
+    if found.get("depth") == 0:
+        raise InputError(f"player {text!r} would not look at any action: the depth must be at least 1")
+    return PlayerSpec(spec.name, Limits(**found), evaluation, tuple(rest.items()))
+
+
+def parse_players(text: str) -> list[PlayerSpec]:
+    """Read several players, separated by commas.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be read.
+    """
+    return [parse_player(part) for part in split_specs(text)]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a player chose, and what it knows about it.
+
+    ``result`` is the answer of a search; it is None for others.
+    """
+
+    action: Action
+    seconds: float
+    result: Result | None = None
+
+    @property
+    def value(self) -> Number | None:
+        """What the player expects."""
+        return self.result.value if self.result else None
+
+
+class Player(Protocol):
+    """Chooses actions in one game."""
+
+    def choose(self, state: State) -> Choice:
+        """Return an action in a state that is not terminal."""
+
+
+class SearchPlayer:
+    """A search within limits.
+
+    Parameters
+    ----------
+    game
+        The game.
+    spec
+        The player as written.
+
+    Raises
+    ------
+    SpielbaumError
+        If the game has no such evaluation, or lacks a fact that the algorithm needs.
+    """
+
+    def __init__(self, game: Game, spec: PlayerSpec) -> None:
+        self.game = game
+        self.spec = spec
+        self.searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+
+    def choose(self, state: State) -> Choice:
+        """Search, and return the best action."""
+        start = time.perf_counter()
+        result = self.searcher.search(state, self.spec.limits)
+        assert result.action is not None
+        return Choice(parse_action(self.game, state, result.action), time.perf_counter() - start, result)
+
+
+class RandomPlayer:
+    """Every legal action with the same chance.
+
+    Parameters
+    ----------
+    game
+        The game.
+    seed
+        Equal seeds give equal games.
+    """
+
+    def __init__(self, game: Game, seed: object) -> None:
+        self.game = game
+        self._random = random.Random(str(seed))
+
+    def choose(self, state: State) -> Choice:
+        """Return any action."""
+        return Choice(self._random.choice(list(self.game.actions(state))), 0.0)
+
+
+class Bench:
+    """The players of a game, made once and used for many games.
+
+    Parameters
+    ----------
+    game
+        The game.
+    specs
+        Whoever plays; humans are not for a bench.
+    """
+
+    def __init__(self, game: Game, specs: Sequence[PlayerSpec]) -> None:
+        self.game = game
+        self.specs = tuple(specs)
+        for spec in specs:
+            if spec.name == HUMAN:
+                raise InputError("a human plays with spielbaum play, not in a tournament")
+
+    @cached_property
+    def _searching(self) -> dict[PlayerSpec, SearchPlayer]:
+        return {spec: SearchPlayer(self.game, spec) for spec in self.specs if spec.searches}
+
+    def compile(self) -> None:
+        """Compile every search now."""
+        for player in self._searching.values():
+            player.searcher.compile()
+
+    def seat(self, number: int, seed: object) -> Player:
+        """Return a player for one seat of one game; ``seed`` decides all that is random in it."""
+        spec = self.specs[number]
+        if spec.name == RANDOM:
+            return RandomPlayer(self.game, (dict(spec.options).get("seed", "0"), seed))
+        return self._searching[spec]

@@ -1,0 +1,173 @@
+"""Opening a database by its URL, and saying in one sentence why it cannot be opened.
+
+No message holds a password, nor the query of an URL, in which there may be one.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_dir
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from spielbaum.errors import InputError, UnknownNameError
+
+BUSY_SECONDS = 60
+"""So long a process waits while another one writes to the same SQLite file."""
+
+CONNECT_SECONDS = 10
+"""So long a PostgreSQL server may take to answer."""
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+"""What may stand before ``://``, and what SQLAlchemy calls it."""
+
+
+def default_url() -> str:
+    """Return ``SPIELBAUM_DATABASE``, or the URL of an SQLite file in the user's data directory."""
+    if named := os.environ.get("SPIELBAUM_DATABASE"):
+        return named
+    file = Path(user_data_dir("spielbaum", appauthor=False)) / "spielbaum.sqlite"
+    return _sqlite_file(file).render_as_string(hide_password=False)
+
+
+def parse_url(text: str) -> URL:
+    """Return the URL of a database that SQLAlchemy can open.
+
+    Parameters
+    ----------
+    text
+        ``sqlite:///results.db``, ``postgresql://user@host/db``, or the path of an SQLite file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or names a database of another kind.
+
+    Examples
+    --------
+    >>> parse_url("postgresql://anna@localhost/games").drivername
+    'postgresql+psycopg'
+    >>> Path(parse_url("results.db").database).name
+    'results.db'
+    """
+    if "://" not in text:
+        return _sqlite_file(Path(text).expanduser())
+    scheme = text.partition("://")[0]
+    if scheme not in DRIVERS:
+        raise UnknownNameError("kind of database", scheme, {"sqlite", "postgresql"})
+    try:
+        url = make_url(text).set(drivername=DRIVERS[scheme])
+    except (ArgumentError, ValueError):  # their texts hold the URL, or a piece of it
+        url = None
+    if url is None or "@" in (url.host or ""):
+        raise InputError(
+            f"this URL of a {scheme} database cannot be read; it has the form {scheme}://user:password@host:port/name, "
+            "with @ : / ? in a password written as %40 %3A %2F %3F"
+        )
+    if scheme != "sqlite":
+        return url
+    if url.host or not url.database or url.database == ":memory:" or url.query:
+        raise InputError("an SQLite database is a file, named by its path or, with three slashes, sqlite:///results.db")
+    return _sqlite_file(Path(url.database))
+
+
+def _sqlite_file(path: Path) -> URL:
+    return URL.create("sqlite", database=str(path.absolute()))  # absolute, for the process may change its directory
+
+
+def display_name(url: URL) -> str:
+    """Return how messages name a database: the path of an SQLite file, or the URL without its secrets.
+
+    Examples
+    --------
+    >>> display_name(parse_url("postgresql://anna:secret@localhost/games?sslpassword=secret"))
+    'postgresql://anna:***@localhost/games'
+    """
+    if url.drivername == "sqlite":
+        return str(url.database)
+    return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
+
+
+@contextmanager
+def one_sentence(url: URL) -> Iterator[None]:
+    """Turn what the database complains about into an ``InputError``."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
+        raise InputError(f"the database {display_name(url)} cannot be used: {lines[0].rstrip(' .')}") from error
+
+
+def open_engine(url: URL) -> Engine:
+    """Return an engine for a database; nothing is asked of it yet.
+
+    Transactions of ``engine.execution_options(writing=True)`` may write, others only read.
+
+    Raises
+    ------
+    InputError
+        If the directory of an SQLite file cannot be made, or the driver is missing.
+    """
+    return _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
+
+
+def _postgresql(url: URL) -> Engine:
+    patience = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_SECONDS}
+    try:
+        # Connections may have died between two games, so each is tried before it is used.
+        return create_engine(url, pool_pre_ping=True, connect_args=patience)
+    except ImportError as error:
+        raise InputError("PostgreSQL needs a driver: pip install 'spielbaum[postgres]'") from error
+
+
+def _sqlite(url: URL) -> Engine:
+    folder = Path(str(url.database)).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the directory {folder} cannot be made: {error.strerror}") from error
+    # Without an isolation level Python's driver begins no transaction of its own accord; _begin does.
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
+    event.listen(engine, "connect", _configure)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _configure(connection: Any, _record: Any) -> None:
+    """Set what holds for one connection: WAL and FULL lose no committed game, not even when the power fails."""
+    try:
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA synchronous=FULL")
+        _keep_a_log(connection)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _keep_a_log(connection: Any) -> None:
+    """Turn on WAL; SQLite does not wait here by itself if two processes make one file."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; one that will write takes the lock at once, for SQLite waits for it only there."""
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

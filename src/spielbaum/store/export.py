@@ -1,0 +1,155 @@
+"""Games as a table, one row for each move, in a file.
+
+==========  ======================================================================================
+column      what it holds
+==========  ======================================================================================
+game        number of the game in its tournament
+variant     the game with its options
+seating     names of the players by seat, joined by ``"; "``; ``-`` where nobody sits
+ply         of the move, from 0
+seat        who moved
+player      the name of the player in that seat
+action      as text
+value       what the mover expected for itself; empty if it had no opinion
+values      what it expected for each seat; empty unless it thinks in vectors
+depth       plies that were searched to their end; empty for those who do not search
+nodes       positions visited
+leaves      those whose value was not backed up
+seconds     wall time
+end         how the game ended: ``finished`` or ``plies``
+survivors   seats that share the win
+seed        of the game
+==========  ======================================================================================
+
+``values`` and ``survivors`` are lists in JSON and Parquet, and in CSV the text of such a list (``[0, 2]``). What is
+empty in CSV is null in the others; JSON knows no infinite numbers, so they are null there too. Games without a move
+have no row.
+"""
+
+import csv
+import json
+import math
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.errors import InputError
+
+COLUMNS: dict[str, Any] = {
+    "game": int,
+    "variant": str,
+    "seating": str,
+    "ply": int,
+    "seat": int,
+    "player": str,
+    "action": str,
+    "value": float,
+    "values": list[float],
+    "depth": int,
+    "nodes": int,
+    "leaves": int,
+    "seconds": float,
+    "end": str,
+    "survivors": list[int],
+    "seed": int,
+}
+"""The columns in their order, and what they hold where they are not empty."""
+
+Row = tuple[Any, ...]
+
+
+def export(games: Iterable[GameRecord], players: Sequence[str], path: Path) -> None:
+    """Write games to a file, one row for each move, in the order given.
+
+    The file appears when it is complete, and an older one of that name is there until then.
+
+    Parameters
+    ----------
+    games
+        Of one tournament.
+    players
+        Their names, in the order of the tournament's list, to which the seating refers.
+    path
+        The suffix says the format: ``.csv``, ``.json`` or ``.parquet``. The last needs polars.
+
+    Raises
+    ------
+    InputError
+        If the suffix is another one, polars is missing, or the file cannot be written.
+    """
+    write = WRITERS.get(path.suffix.lower())
+    if write is None:
+        raise InputError(f"a table is written to a file that ends in {', '.join(WRITERS)}; {str(path)!r} does not")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        write(_rows(games, players), part)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
+    finally:
+        if part.exists():
+            part.unlink()
+
+
+def _rows(games: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Row]:
+    for game in games:
+        names = ["-" if number is None else players[number] for number in game.seating]
+        for move in game.moves:
+            yield (
+                *(game.number, game.game, "; ".join(names), move.ply, move.seat, names[move.seat], move.action),
+                *_values(move),
+                *(move.depth, move.nodes, move.leaves, move.seconds, game.end, list(game.survivors), game.seed),
+            )
+
+
+def _values(move: MoveRecord) -> tuple[float | None, list[float] | None]:
+    """Return what the mover expected for itself, and for each seat."""
+    if isinstance(move.value, tuple):
+        return move.value[move.seat], list(move.value)
+    return move.value, None
+
+
+def _write_csv(rows: Iterable[Row], path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(COLUMNS)
+        table.writerows([json.dumps(cell) if isinstance(cell, list) else cell for cell in row] for row in rows)
+
+
+def _write_json(rows: Iterable[Row], path: Path) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for i, row in enumerate(rows):
+            fields = dict(zip(COLUMNS, map(_finite, row), strict=True))
+            file.write((",\n" if i else "\n") + json.dumps(fields, ensure_ascii=False, allow_nan=False))
+        file.write("\n]\n")
+
+
+def _finite(cell: Any) -> Any:
+    if isinstance(cell, list):
+        return [_finite(entry) for entry in cell]
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell
+
+
+def _write_parquet(rows: Iterable[Row], path: Path) -> None:
+    try:
+        import polars
+    except ImportError as error:
+        raise InputError("a Parquet file needs polars: pip install 'spielbaum[tables]'") from error
+    types: dict[Any, Any] = {int: polars.Int64, float: polars.Float64, str: polars.String}
+    types |= {list[int]: polars.List(polars.Int64), list[float]: polars.List(polars.Float64)}
+    schema = {name: types[kind] for name, kind in COLUMNS.items()}
+    polars.DataFrame(list(rows), schema=schema, orient="row").write_parquet(path)
+
+
+WRITERS: dict[str, Callable[[Iterable[Row], Path], None]] = {
+    ".csv": _write_csv,
+    ".json": _write_json,
+    ".parquet": _write_parquet,
+}
+"""For each suffix who writes such a file."""

@@ -1,0 +1,157 @@
+"""The tables, in types that SQLite and PostgreSQL share.
+
+::
+
+    meta         key, value                                     the version of this schema
+    tournament   id, key (unique), title, setup, ...
+    └── game     id, tournament_id, number (unique in it), ...
+        └── move game_id, ply, ...
+
+The columns of ``game`` and ``move`` bear the names of the fields of their records. What is not a number or a text is
+kept as JSON text, in which floats have as many digits as they need to come back to the bit. Whatever may exceed 32 bits
+is a ``BigInteger``.
+"""
+
+import json
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Dialect,
+    Engine,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    func,
+    insert,
+    inspect,
+    select,
+)
+
+from spielbaum.errors import InputError
+
+VERSION = 1
+"""Of this schema; to be raised whenever a table changes."""
+
+LOCK = 0x5350_4945_4C42  # "SPIELB"
+"""The advisory lock under which tables are made in PostgreSQL."""
+
+
+class Json(TypeDecorator[Any]):
+    """A value as JSON text; None is NULL, and a list comes back as a tuple."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Return the text of a value."""
+        return None if value is None else json.dumps(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:  # noqa: ARG002
+        """Return the value of a text."""
+        found = None if value is None else json.loads(value)
+        return tuple(found) if isinstance(found, list) else found
+
+
+def _needed(name: str, kind: Any) -> Column[Any]:
+    return Column(name, kind, nullable=False)
+
+
+def _parent(name: str, parent: str, **options: Any) -> Column[Any]:
+    return Column(name, Integer, ForeignKey(parent, ondelete="CASCADE"), nullable=False, **options)
+
+
+tables = MetaData()
+
+meta = Table("meta", tables, Column("key", Text, primary_key=True), _needed("value", Text))
+
+tournament = Table(
+    "tournament",
+    tables,
+    Column("id", Integer, primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    _needed("title", Text),
+    _needed("setup", Json),
+    _needed("games", Integer),
+    _needed("created", Text),
+    sqlite_autoincrement=True,  # else SQLite gives the number of a deleted one to the next
+)
+
+game = Table(
+    "game",
+    tables,
+    Column("id", Integer, primary_key=True),
+    _parent("tournament_id", "tournament.id"),
+    _needed("number", Integer),
+    _needed("game", Text),
+    _needed("start", Text),
+    _needed("seating", Json),
+    _needed("opening", Json),
+    _needed("end", Text),
+    Column("utility", Json),
+    _needed("survivors", Json),
+    _needed("position", Text),
+    _needed("seed", BigInteger),
+    _needed("versions", Json),
+    _needed("started", Text),
+    _needed("seconds", Float(53)),
+    UniqueConstraint("tournament_id", "number"),
+)
+
+move = Table(
+    "move",
+    tables,
+    _parent("game_id", "game.id", primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    _needed("seat", Integer),
+    _needed("action", Text),
+    Column("value", Json),
+    Column("depth", Integer),
+    _needed("nodes", BigInteger),
+    _needed("leaves", BigInteger),
+    _needed("seconds", Float(53)),
+    sqlite_with_rowid=False,
+)
+
+
+def prepare(engine: Engine, name: str) -> None:
+    """Make the tables in an empty database, in one transaction; refuse one that is not ours or is newer.
+
+    Parameters
+    ----------
+    engine
+        Of the database.
+    name
+        Of the database, for messages.
+    """
+    with engine.connect() as connection:
+        if _has_version(connection, name):
+            return
+    with engine.execution_options(writing=True).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+        if _has_version(connection, name):
+            return  # another process was quicker
+        if inspect(connection).get_table_names():
+            raise InputError(f"the database {name} holds tables that are not Spielbaum's; give it one of its own")
+        tables.create_all(connection, checkfirst=False)
+        connection.execute(insert(meta).values(key="schema", value=str(VERSION)))
+
+
+def _has_version(connection: Connection, name: str) -> bool:
+    if not inspect(connection).has_table(meta.name):
+        return False
+    version = connection.scalar(select(meta.c.value).where(meta.c.key == "schema"))
+    if version is not None and version != str(VERSION):
+        raise InputError(
+            f"the database {name} has version {version} of the tables and this Spielbaum knows version {VERSION}; "
+            "a newer Spielbaum reads it"
+        )
+    return version is not None

@@ -1,0 +1,176 @@
+"""Tournaments and their games, kept in a database."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, Table, delete, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.errors import InputError
+from spielbaum.store import schema
+from spielbaum.store.database import default_url, display_name, one_sentence, open_engine, parse_url
+from spielbaum.store.records import StoredTournament, TournamentRecord
+
+PAGE = 64
+"""So many games are read at a time."""
+
+_GAME_FIELDS = tuple(name for name in GameRecord.__dataclass_fields__ if name != "moves")
+_MOVE_FIELDS = tuple(MoveRecord.__dataclass_fields__)
+_TOURNAMENT_FIELDS = tuple(TournamentRecord.__dataclass_fields__)
+
+
+class Store:
+    """A database of tournaments and games.
+
+    Several processes may have the same one open and write to it. A game is added with all its moves or not at all, and
+    a game that was added survives the end of the process, however that comes. A store may be used from several threads;
+    a forked process opens its own.
+
+    Parameters
+    ----------
+    url
+        ``postgresql://user@host/db``, ``sqlite:///results.db``, or the path of an SQLite file, which is created if need
+        be with its directory. ``default_url()`` without one.
+
+    Attributes
+    ----------
+    name : str
+        What to call the database in messages; without a password.
+
+    Raises
+    ------
+    InputError
+        From here and from every method, if the database cannot be used; its text says why.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, Store(f"{folder}/results.db") as store:
+    ...     setup = {"game": "nim", "players": ["random", "alpha-beta:depth=4"]}
+    ...     number = store.begin(TournamentRecord(key="8f3a", title="nim", setup=setup, games=2, created="2025-01-01"))
+    ...     store.done(number)
+    set()
+    """
+
+    def __init__(self, url: str | None = None) -> None:
+        self._url = parse_url(default_url() if url is None else url)
+        self.name = display_name(self._url)
+        self._engine = open_engine(self._url)
+        self._writing = self._engine.execution_options(writing=True)
+        self._reading = self._engine
+        if self._url.get_backend_name() == "postgresql":  # several statements shall see one state, as they do in SQLite
+            self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        try:
+            with one_sentence(self._url):
+                schema.prepare(self._engine, self.name)
+        except BaseException:
+            self.close()
+            raise
+
+    def begin(self, tournament: TournamentRecord) -> int:
+        """Return the id of the tournament with that key; it is created if there is none."""
+        row = {name: getattr(tournament, name) for name in _TOURNAMENT_FIELDS}
+        with one_sentence(self._url), self._writing.begin() as connection:
+            _insert_new(connection, schema.tournament, row)
+            found = select(schema.tournament.c.id).where(schema.tournament.c.key == tournament.key)
+            return int(connection.execute(found).scalar_one())
+
+    def tournaments(self) -> list[StoredTournament]:
+        """Return all tournaments, in the order in which they were begun."""
+        done = func.count(schema.game.c.id).label("done")
+        query = select(schema.tournament, done).outerjoin(schema.game).group_by(schema.tournament.c.id)
+        with one_sentence(self._url), self._reading.connect() as connection:
+            rows = connection.execute(query.order_by(schema.tournament.c.id))
+            return [StoredTournament(**row) for row in rows.mappings()]
+
+    def done(self, tournament_id: int) -> set[int]:
+        """Return the numbers of the games that are stored."""
+        query = select(schema.game.c.number).where(schema.game.c.tournament_id == tournament_id)
+        with one_sentence(self._url), self._reading.connect() as connection:
+            return set(connection.scalars(query))
+
+    def add(self, tournament_id: int, game: GameRecord) -> bool:
+        """Store a game with all its moves in one transaction.
+
+        Returns
+        -------
+        bool
+            False if the tournament has a game of that number already; then nothing has changed.
+
+        Raises
+        ------
+        InputError
+            If there is no such tournament; another process may have deleted it.
+        """
+        row = {name: getattr(game, name) for name in _GAME_FIELDS}
+        with one_sentence(self._url), self._writing.begin() as connection:
+            try:
+                new = _insert_new(connection, schema.game, {**row, "tournament_id": tournament_id})
+            except IntegrityError as error:
+                raise InputError(f"the database {self.name} has no tournament {tournament_id}") from error
+            if new and game.moves:
+                which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number == game.number)
+                parent = connection.execute(select(schema.game.c.id).where(which)).scalar_one()
+                rows = [{name: getattr(move, name) for name in _MOVE_FIELDS} for move in game.moves]
+                connection.execute(insert(schema.move), [{**row, "game_id": parent} for row in rows])
+            return new
+
+    def games(self, tournament_id: int) -> Iterator[GameRecord]:
+        """Yield the games of a tournament in order of their numbers, equal to what was added.
+
+        They are read page by page. Between two games no transaction is open, so that the caller may take its time.
+        """
+        last = -1
+        while page := self._page(tournament_id, last):
+            yield from page
+            last = page[-1].number
+
+    def _page(self, tournament_id: int, after: int) -> list[GameRecord]:
+        """Return the next games whose numbers are larger than the given one."""
+        which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number > after)
+        page = select(schema.game).where(which).order_by(schema.game.c.number).limit(PAGE)
+        with one_sentence(self._url), self._reading.connect() as connection:
+            games = connection.execute(page).mappings().all()
+            ids = [row["id"] for row in games]
+            moves = connection.execute(
+                select(schema.move)
+                .where(schema.move.c.game_id.in_(ids))
+                .order_by(schema.move.c.game_id, schema.move.c.ply)
+            )
+            of_game = defaultdict(list)
+            for row in moves.mappings():
+                of_game[row["game_id"]].append(MoveRecord(**{name: row[name] for name in _MOVE_FIELDS}))
+        return [
+            GameRecord(**{name: row[name] for name in _GAME_FIELDS}, moves=tuple(of_game[row["id"]])) for row in games
+        ]
+
+    def delete(self, tournament_id: int) -> None:
+        """Remove a tournament with all its games; nothing happens if there is none."""
+        with one_sentence(self._url), self._writing.begin() as connection:
+            connection.execute(delete(schema.tournament).where(schema.tournament.c.id == tournament_id))
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        self.close()
+
+
+def _insert_new(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
+    """Insert a row; return False where a unique key of it is there already, also if another process just wrote it."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    # Inline: the id is not asked for with RETURNING, which older SQLite does not know.
+    statement = dialect.insert(table).values(row).on_conflict_do_nothing().inline()
+    return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 1
