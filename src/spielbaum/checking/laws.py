@@ -122,6 +122,24 @@ def _utility(visit: Visit) -> str | None:
         return f"utility {tuple(vector)} sums to {sum(vector):g}, and the game states {fact}"
     if game.max_utility is not None and max(map(abs, vector)) > game.max_utility + 1e-9:
         return f"utility {tuple(vector)} exceeds the stated max_utility={game.max_utility:g}"
+    if game.non_negative and min(vector) < 0:
+        return f"utility {tuple(vector)} has a negative entry, and the game states non_negative=True"
+    return None
+
+
+@law("players alive")
+def _alive(visit: Visit) -> str | None:
+    game = visit.game
+    if game.alive is None:
+        return None
+    here, everybody = game.alive(visit.state), (1 << game.players) - 1
+    if not isinstance(here, int) or here & ~everybody:
+        return f"alive gives {here!r}, not one bit for each of {game.players} players"
+    if not visit.terminal and not here >> visit.to_move & 1:
+        return f"player {visit.to_move} is to move, and alive says that this player is out"
+    for action, child in zip(visit.actions, visit.results, strict=True):
+        if game.alive(child) & ~here:
+            return f"a player who is out comes back by action {action}"
     return None
 
 
@@ -136,11 +154,25 @@ def _evaluations(visit: Visit) -> str | None:
             return wrong
         if game.zero_sum and not isclose(sum(vector), 0, abs_tol=1e-9):
             return f"evaluation {name!r} gives {tuple(vector)}, and the game states zero_sum=True"
+        broken = _stated_fault(evaluation, vector)
+        if broken:
+            return f"evaluation {name!r} gives {tuple(vector)}, and it states {broken}"
         if evaluation.finished or visit.terminal or game.max_utility is None:
             continue
         if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:
             worth = game.max_utility * evaluation.utility_weight
             return f"evaluation {name!r} gives {tuple(vector)}, more than the largest utility, which counts {worth:g}"
+    return None
+
+
+def _stated_fault(evaluation: Evaluation, vector: Sequence[float]) -> str | None:
+    """Return the fact of an evaluation that a vector contradicts."""
+    if evaluation.non_negative and min(vector) < 0:
+        return "non_negative=True"
+    if evaluation.maximum is not None and max(vector) > evaluation.maximum + 1e-9:
+        return f"maximum={evaluation.maximum:g}"
+    if evaluation.maximal_sum is not None and sum(vector) > evaluation.maximal_sum + 1e-9:
+        return f"maximal_sum={evaluation.maximal_sum:g}"
     return None
 
 

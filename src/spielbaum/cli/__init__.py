@@ -4,6 +4,9 @@ import sys
 import traceback
 from pathlib import Path
 
+REPORTS = ("standings", "branching")
+"""What ``tournament --report`` can show."""
+
 OK, NEGATIVE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; a negative answer; bad input; Ctrl-C."""
 
@@ -43,15 +46,11 @@ def run(arguments: list[str]) -> int:
 
 def _with_report(arguments: list[str]) -> list[str]:
     """Let ``--report`` stand alone: the parser wants a value for every option that may have one."""
-    following = [*arguments[1:], "-"]
-    return (
-        [
-            "--report=standings" if this == "--report" and after.startswith("-") else this
-            for this, after in zip(arguments, following, strict=True)
-        ]
-        if arguments
-        else arguments
-    )
+    following = [*arguments[1:], ""]
+    return [
+        "--report=standings" if this == "--report" and after not in REPORTS else this
+        for this, after in zip(arguments, following[: len(arguments)], strict=True)
+    ]
 
 
 def _complain(sentence: str, code: int) -> int:

@@ -31,7 +31,7 @@ def analyze(
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
-    algorithm: AlgorithmOption = "alpha-beta",
+    algorithm: AlgorithmOption = None,
     evaluation: EvaluationOption = None,
     depth: Depth = None,
     seconds: Seconds = None,
@@ -89,21 +89,28 @@ def _print_result(result: "Result") -> None:
         ("line", plain(" ".join(result.principal_variation)) or "–"),
         ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
         ("leaves", f"{result.leaves:,}"),
-        ("cutoffs", f"{result.cutoffs:,}"),
+        ("cutoffs", _cutoffs_text(result)),
         ("time", f"{result.seconds:.3f} s, {result.nodes_per_second / 1e6:.2f} million nodes/s"),
     )
     for name, text in facts:
         out.print(f"[{QUIET}]{name:<8}[/]{text}")
 
 
+def _cutoffs_text(result: "Result") -> str:
+    reasons = ", ".join(f"{number:,} {reason}" for reason, number in result.cutoffs_by_reason.items())
+    return f"{result.cutoffs:,}" + (f" ({reasons})" if reasons else "")
+
+
 def compare(
     game: GameArgument,
     algorithms: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--algorithms", metavar="A,B,C", help="Several, separated by commas: minimax,alpha-beta(fail=hard)"
+            "--algorithms",
+            metavar="A,B,C",
+            help="Several, separated by commas: minimax,alpha-beta(fail=hard). Without it those that fit the game.",
         ),
-    ] = "minimax,negamax,alpha-beta,alpha-beta-negamax",
+    ] = None,
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
@@ -117,13 +124,14 @@ def compare(
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
     from spielbaum.errors import InputError
+    from spielbaum.search.algorithm import fitting_algorithms
     from spielbaum.search.limits import Limits
     from spielbaum.search.searcher import FULL_WINDOW, Searcher
     from spielbaum.spec import split_specs
 
     record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    names = split_specs(algorithms)
+    names = fitting_algorithms(record, evaluation) if algorithms is None else split_specs(algorithms)
     if not names:
         raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
     searchers = [Searcher(record, name, evaluation=evaluation) for name in names]
@@ -148,7 +156,10 @@ def _print_rows(results: "list[Result]", *, as_json: bool) -> None:
 
     first = results[0].nodes
     if as_json:
-        keys = ("algorithm", "action", "value", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
+        keys = (
+            "algorithm", "action", "value", "depth", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs",
+            "cutoffs_by_reason", "seconds",
+        )  # fmt: skip
         rows = [{**{key: r.to_dict()[key] for key in keys}, "reduction": 1 - r.nodes / first} for r in results]
         print_json({"rows": rows})
         return

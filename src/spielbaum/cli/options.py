@@ -40,11 +40,11 @@ ToMove = Annotated[
     str | None, typer.Option("--to-move", metavar="P", help="The player to move, where the notation leaves it open.")
 ]
 AlgorithmOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--algorithm",
         metavar="NAME",
-        help="An algorithm with options: alpha-beta:fail=hard",
+        help="An algorithm with options: alpha-beta:fail=hard. Without it one that fits the game.",
         autocompletion=complete_algorithm,
     ),
 ]

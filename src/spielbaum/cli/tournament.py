@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spielbaum.cli import REPORTS
 from spielbaum.cli.options import Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
 from spielbaum.cli.output import QUIET, console, countdown, plain, print_json, table
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from spielbaum.arena.standings import Standing
     from spielbaum.arena.tournament import Setup
     from spielbaum.store import Store
-
-REPORTS = ("standings", "branching")
 
 PlayersOption = Annotated[
     str,

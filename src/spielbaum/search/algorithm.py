@@ -10,7 +10,7 @@ from typing import Any, get_args
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
-from spielbaum.search.rules import Rules, Transform, transformed
+from spielbaum.search.rules import Rules, Transform, make_rules, transformed
 from spielbaum.search.tracer import Tracer
 from spielbaum.spec import Option, options_of
 
@@ -100,6 +100,27 @@ def find_algorithm(name: str) -> Algorithm:
     if name not in _algorithms():
         raise UnknownNameError("algorithm", name, _algorithms())
     return _algorithms()[name]
+
+
+def default_algorithm(game: Game, evaluation: str | None = None) -> str:
+    """Return what searches a game best if nothing is asked for.
+
+    Alpha-beta for two players and a sum of zero; else Max^n, with its sound prunings where the facts allow them.
+    """
+    if game.players == 2 and game.zero_sum:
+        return "alpha-beta"
+    rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
+    prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
+    return "max-n-is" if prunes else "max-n"
+
+
+def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
+    """Return the algorithms that can search a game, without variants: those for two players, or those for N."""
+    if game.players == 2 and game.zero_sum:
+        fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
+        return [found.name for found in sorted(fitting, key=lambda found: (found.windows, found.name))]
+    best = default_algorithm(game, evaluation)
+    return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]
 
 
 @cache

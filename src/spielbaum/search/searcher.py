@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.errors import EndlessGameError, GameError, InputError, SearchInterruptedError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields
-from spielbaum.search.algorithm import Kernel, find_algorithm
+from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.bookkeeping import (
     ENDLESS,
@@ -49,7 +49,7 @@ class Searcher:
     game
         The game.
     algorithm
-        Name with options, such as ``"alpha-beta:fail=hard"``.
+        Name with options, such as ``"alpha-beta:fail=hard"``; without it ``default_algorithm`` of the game.
     evaluation
         Name of one of the game's evaluations; without it the first.
     tracer
@@ -64,9 +64,9 @@ class Searcher:
     """
 
     def __init__(
-        self, game: Game, algorithm: str = "alpha-beta", *, evaluation: str | None = None, tracer: Tracer | None = None
+        self, game: Game, algorithm: str | None = None, *, evaluation: str | None = None, tracer: Tracer | None = None
     ) -> None:
-        spec = parse_spec(algorithm)
+        spec = parse_spec(algorithm or default_algorithm(game, evaluation))
         self.game = game
         self.algorithm = find_algorithm(spec.name)
         self.spec = str(spec)
@@ -203,7 +203,7 @@ def search(
     game: Game,
     state: State | None = None,
     *,
-    algorithm: str = "alpha-beta",
+    algorithm: str | None = None,
     evaluation: str | None = None,
     limits: Limits | None = None,
     window: tuple[float, float] = FULL_WINDOW,
@@ -217,7 +217,7 @@ def search(
     state
         The root; the start of the game without it.
     algorithm
-        Name with options, such as ``"alpha-beta:fail=hard"``.
+        Name with options, such as ``"alpha-beta:fail=hard"``; without it ``default_algorithm`` of the game.
     evaluation
         Name of one of the game's evaluations; without it the first.
     limits

@@ -1,0 +1,86 @@
+"""One game, from the first move to its record."""
+
+import pytest
+
+from spielbaum import games
+from spielbaum.arena.play import play, random_opening
+from spielbaum.arena.standings import interval, standings
+from spielbaum.notation import format_state, parse_action, parse_state
+from spielbaum.players import Bench, parse_players
+
+CHAMELEON = games.load("chameleon-chess")
+NIM = games.load("nim")
+
+
+def bench(game, text):
+    return Bench(game, parse_players(text))
+
+
+def test_a_record_replays_to_its_last_position() -> None:
+    players = bench(CHAMELEON, "random")
+    for seed in range(5):
+        record = play(CHAMELEON, {seat: players.seat(0, (seed, seat)) for seat in (0, 1, 2)}, seed=seed, opening_plies=4)
+        state = parse_state(CHAMELEON, record.start)
+        for text in [*record.opening, *(move.action for move in record.moves)]:
+            state = CHAMELEON.result(state, parse_action(CHAMELEON, state, text))
+        assert format_state(CHAMELEON, state) == record.position
+        assert CHAMELEON.is_terminal(state)
+        assert record.end == "finished"
+        assert len(record.opening) == 4
+        assert record.seating == (0, 1, 2, None)
+        assert record.survivors == tuple(i for i, x in enumerate(record.utility) if x == 1)
+        assert [move.ply for move in record.moves] == list(range(len(record.moves)))
+
+
+def test_a_game_is_ended_after_so_many_plies_and_those_alive_share_it() -> None:
+    players = bench(CHAMELEON, "random")
+    record = play(CHAMELEON, {seat: players.seat(0, seat) for seat in range(4)}, max_plies=3, opening_plies=2)
+    assert (record.end, record.utility, len(record.moves)) == ("plies", None, 1)
+    assert record.survivors == (0, 1, 2, 3)
+    two = play(CHAMELEON, {seat: players.seat(0, seat) for seat in (0, 3)}, max_plies=1)
+    assert two.survivors == (0, 3)
+
+
+def test_a_win_on_the_last_ply_counts() -> None:
+    game = games.load("nim")
+    players = bench(game, "minimax")
+    record = play(game, {0: players.seat(0, 0), 1: players.seat(0, 1)})
+    length = len(record.moves)
+    again = play(game, {0: players.seat(0, 0), 1: players.seat(0, 1)}, max_plies=length)
+    assert again.end == "finished"
+    assert play(game, {0: players.seat(0, 0), 1: players.seat(0, 1)}, max_plies=length - 1).end == "plies"
+
+
+def test_openings_are_those_of_the_seed_and_do_not_end_the_game() -> None:
+    game = games.load("tic-tac-toe")
+    for seed in range(30):
+        drawn = random_opening(game, game.initial(), 20, seed)
+        assert drawn == random_opening(game, game.initial(), 20, seed)
+        state = game.initial()
+        for action in drawn:
+            assert action in game.actions(state)
+            state = game.result(state, action)
+        assert not game.is_terminal(state)
+
+
+def test_standings_follow_the_rule_of_the_thesis() -> None:
+    """Lost if none of its seats is alive, won if all that are alive are its own, else drawn."""
+    players = bench(CHAMELEON, "random")
+    base = play(CHAMELEON, {seat: players.seat(0, seat) for seat in range(4)}, max_plies=2)
+
+    def record(survivors, seating):
+        return base.__class__(**{**base.__dict__, "survivors": survivors, "seating": seating})
+
+    games_played = [record((0, 2), (0, 1, 0, 1)), record((0, 1), (0, 1, 0, 1)), record((1,), (0, 1, 0, 1))]
+    one, other = standings(games_played, ["one", "other"])
+    assert (one.wins, one.draws, one.losses) == (1, 1, 1)
+    assert (other.wins, other.draws, other.losses) == (1, 1, 1)
+    assert one.share == pytest.approx(0.5)
+    assert one.moves + other.moves == 3 * len(base.moves)
+
+
+def test_the_interval_holds_the_mean_and_narrows() -> None:
+    few, many = interval([1, 0] * 5), interval([1, 0] * 500)
+    assert few[0] < many[0] < 0.5 < many[1] < few[1]
+    assert interval([1.0] * 20)[0] < 1
+    assert interval([]) == (0, 1)

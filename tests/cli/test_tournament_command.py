@@ -1,0 +1,196 @@
+"""Tournaments and matches on the command line: tables, resuming, exports, refusals."""
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+PLAYERS = "minimax(depth=2),alpha-beta(depth=3),random"
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    path = str(tmp_path / "results.db")
+    monkeypatch.setenv("SPIELBAUM_DATABASE", path)
+    return path
+
+
+def timeless(document: dict[str, Any]) -> dict[str, Any]:
+    for row in document["rows"]:
+        del row["seconds_mean"]
+    return document
+
+
+def test_a_tournament_has_a_row_for_each_player(spielbaum: Callable[..., Any], database: str) -> None:
+    asked = ("tournament", "tic-tac-toe", "--players", PLAYERS, "--workers", "1", "--json")
+    first = spielbaum(*asked)
+    assert first.code == 0, first.err
+    document = first.document
+    assert document["games"] == 6
+    assert [row["player"] for row in document["rows"]] == ["minimax(depth=2)", "alpha-beta(depth=3)", "random"]
+    for row in document["rows"]:
+        assert {"wins", "draws", "losses", "depth_mean", "depth_median", "seconds_mean"} <= set(row)
+        assert row["wins"] + row["draws"] + row["losses"] == row["games"] == 4
+    assert document["rows"][2]["depth_mean"] is None
+    # Asked again, nothing is played: even the times are those of the first run.
+    assert spielbaum(*asked).document == document
+    assert spielbaum(*asked, "--report").document == document
+    assert spielbaum("tournament", "--report", "tic-tac-toe", *asked[2:]).document == document
+    assert timeless(spielbaum(*asked, "--fresh").document) == timeless(document)
+
+
+def test_limits_are_for_those_without_their_own(spielbaum: Callable[..., Any], database: str) -> None:
+    asked = ("tournament", "tic-tac-toe", "--players", "minimax(depth=1),alpha-beta", "--depth", "3")
+    document = spielbaum(*asked, "--workers", "1", "--json").document
+    assert [row["depth_mean"] for row in document["rows"]][0] == 1
+    assert document["rows"][1]["spec"] == "alpha-beta(depth=3)"
+    assert document["rows"][1]["player"] == "alpha-beta"
+
+
+def test_the_table_and_the_branching_for_people(spielbaum: Callable[..., Any], database: str) -> None:
+    asked = ("tournament", "tic-tac-toe", "--players", "random,minimax", "--depth", "9", "--workers", "1")
+    shown = spielbaum(*asked).out
+    assert "minimax" in shown
+    assert "2 games of tic-tac-toe" in shown
+    rows = spielbaum(*asked, "--report", "branching", "--json").document["rows"]
+    assert [(row["players"], row["games"], row["branching_max"]) for row in rows] == [(2, 2, 9)]
+    assert "branching" in spielbaum(*asked, "--report", "branching").out
+
+
+def test_one_row_per_move_is_exported(spielbaum: Callable[..., Any], database: str, tmp_path: Path) -> None:
+    asked = ("tournament", "nim", "--players", "random,minimax", "--workers", "1", "--json")
+    path = tmp_path / "moves.csv"
+    assert spielbaum(*asked, "--export", str(path)).code == 0
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["player"] for row in rows} == {"random", "minimax"}
+    spielbaum(*asked, "--report", "--export", str(tmp_path / "moves.json"))
+    assert len(json.loads((tmp_path / "moves.json").read_text(encoding="utf-8"))) == len(rows)
+    spielbaum(*asked, "--report", "--export", str(tmp_path / "moves.parquet"))
+    polars = pytest.importorskip("polars")
+    assert polars.read_parquet(tmp_path / "moves.parquet").height == len(rows)
+
+
+def test_a_match_gives_shares_with_intervals(spielbaum: Callable[..., Any], database: str) -> None:
+    asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=9),random", "--games", "20")
+    document = spielbaum(*asked, "--opening-plies", "2", "--seed", "3", "--workers", "2", "--json").document
+    assert document["games"] == 20
+    strong, weak = document["rows"]
+    assert strong["wins"] > weak["wins"]
+    for row in (strong, weak):
+        assert row["games"] == 20
+        assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
+    assert strong["share"] + weak["share"] == pytest.approx(1)
+
+
+def test_a_file_is_the_same_game_from_everywhere(
+    spielbaum: Callable[..., Any], race: Callable[..., str], database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(race())
+    asked = ("--players", "minimax,random", "--workers", "2", "--json")
+    document = spielbaum("tournament", str(path), *asked).document
+    monkeypatch.chdir(path.parent)
+    assert spielbaum("tournament", path.name, *asked, "--report").document == document
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nim", "--players", "minimax,minimax"), "twice"),
+        (("nim", "--players", "minimax,human"), "human plays with spielbaum play"),
+        (("nim", "--players", ""), "needs players"),
+        (("nim", "--players", "max-m"), "did you mean"),
+        (("nim", "--players", "random", "--report"), "nothing is stored"),
+        (("nim", "--players", "random", "--report=colours"), "standings or branching"),
+        (("mnk:players=3", "--players", "alpha-beta"), "two players"),
+        (("nim", "--players", "random(seed=1)", "--database", "oracle://x/y"), "oracle"),
+        (("nim", "--players", "random(seed=2)", "--export", "moves.xls"), ".parquet"),
+        (("nim", "--players", "minimax(evaluation=none-such)"), "none-such"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    spielbaum: Callable[..., Any], database: str, arguments: tuple[str, ...], words: str
+) -> None:
+    answer = spielbaum("tournament", *arguments, "--workers", "1")
+    assert answer.code == 2
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+    assert not answer.out
+
+
+SLOW = ("tournament", "chameleon-chess", "--players", "max-n,max-n-is,paranoid", "--depth", "1", "--workers", "2")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
+def test_killed_twenty_times_and_resumed_it_is_the_undisturbed_tournament(
+    spielbaum: Callable[..., Any], tmp_path: Path
+) -> None:
+    from spielbaum.store import Store
+
+    broken, whole = str(tmp_path / "broken.db"), str(tmp_path / "whole.db")
+    undisturbed = spielbaum(*SLOW, "--database", whole, "--json").document
+    generator, stored, kills = random.Random(1), 0, 0
+    while kills < 20:
+        process = subprocess.Popen(
+            [*PROGRAM, *SLOW, "--database", broken],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + 60
+        target = min(stored + generator.randrange(4), undisturbed["games"] - 1)
+        while time.monotonic() < deadline and process.poll() is None and _games(broken) < target:
+            time.sleep(0.01)
+        time.sleep(generator.random() * 0.2)
+        assert process.poll() is None or _games(broken) == undisturbed["games"]
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(timeout=30)
+        kills += 1
+        now = _games(broken)
+        assert now >= stored, "a stored game was lost"
+        stored = now
+        if stored == undisturbed["games"]:
+            break
+    resumed = spielbaum(*SLOW, "--database", broken, "--json").document
+    assert timeless(resumed) == timeless(undisturbed)
+    with Store(broken) as one, Store(whole) as other:
+        for found, wanted in zip(one.games(1), other.games(1), strict=True):
+            assert found.number == wanted.number
+            assert [move.action for move in found.moves] == [move.action for move in wanted.moves]
+
+
+def _games(path: str) -> int:
+    from spielbaum.store import Store
+
+    if not Path(path).exists():
+        return 0
+    with Store(path) as store:
+        return sum(tournament.done for tournament in store.tournaments())
+
+
+def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path: Path) -> None:
+    database = str(tmp_path / "results.db")
+    command = ["tournament", "chameleon-chess", "--players", "max-n,max-n-is", "--seconds", "0.02", "--workers", "2"]
+    process = subprocess.Popen(
+        [*PROGRAM, *command, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None and _games(database) < 2:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert err.strip().splitlines()[-1].startswith("spielbaum: interrupted")
+    assert "Traceback" not in err
+    assert not out
+    assert _games(database) >= 2

@@ -1,0 +1,95 @@
+"""Players as they are written, and what they choose."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spielbaum import Limits, games
+from spielbaum.errors import InputError, UnfitGameError, UnknownNameError
+from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, parse_player, parse_players
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("max-n-is(depth=4, evaluation=count-pawns-100-roles)", "max-n-is(depth=4, evaluation=count-pawns-100-roles)"),
+        ("max-n-is:1s", "max-n-is(seconds=1)"),
+        ("paranoid:100ms,transform=normalised", "paranoid(seconds=0.1, transform=normalised)"),
+        ("max-n:shallow,nodes=1000", "max-n(nodes=1000, shallow)"),
+        ("human", "human"),
+        ("random(seed=7)", "random(seed=7)"),
+    ],
+)
+def test_a_player_is_read_and_written(text: str, shown: str) -> None:
+    spec = parse_player(text)
+    assert str(spec) == shown
+    assert parse_player(shown) == spec
+
+
+@given(
+    st.builds(
+        PlayerSpec,
+        st.sampled_from(["max-n", "hypermax", "paranoid", "alpha-beta"]),
+        st.builds(
+            Limits,
+            depth=st.none() | st.integers(1, 511),
+            seconds=st.none() | st.integers(1, 1000) | st.floats(1e-6, 1e6),
+            nodes=st.none() | st.integers(1, 10**15),
+        ),
+        st.none() | st.sampled_from(["lines", "count-pawns-10-roles"]),
+    )
+)
+def test_every_player_round_trips(spec: PlayerSpec) -> None:
+    assert parse_player(str(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("max-m", UnknownNameError, "did you mean 'max-n'"),
+        ("max-n(deepness=3)", UnknownNameError, "deepness"),
+        ("max-n(depth=three)", InputError, "whole number"),
+        ("max-n(depth=0)", InputError, "at least 1"),
+        ("max-n(seconds=-1)", InputError, "above 0"),
+        ("max-n:1s,seconds=2", InputError, "two time limits"),
+        ("human(depth=3)", UnknownNameError, "depth"),
+        ("random(seed=x)", InputError, "whole number"),
+        ("paranoid(transform=log)", InputError, "normalised"),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        parse_player(text)
+
+
+def test_limits_hold_for_those_without_their_own() -> None:
+    players = parse_players("max-n,max-n-is(depth=2),random,paranoid(evaluation=count-pawns)")
+    found = [str(player.within(Limits(depth=4), "count-pawns-10-roles")) for player in players]
+    assert found == [
+        "max-n(depth=4, evaluation=count-pawns-10-roles)",
+        "max-n-is(depth=2, evaluation=count-pawns-10-roles)",
+        "random",
+        "paranoid(depth=4, evaluation=count-pawns)",
+    ]
+
+
+def test_a_search_and_chance_choose_legal_actions() -> None:
+    game = games.load("tic-tac-toe")
+    choice = SearchPlayer(game, parse_player("alpha-beta(depth=9)")).choose(game.initial())
+    assert choice.action == 0
+    assert choice.result is not None
+    assert (choice.value, choice.result.depth) == (0, 9)
+    drawn = [[RandomPlayer(game, seed).choose(game.initial()).action for _ in range(3)] for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1]
+    assert {action for line in drawn for action in line} <= set(game.actions(game.initial()))
+
+
+def test_a_bench_makes_players_once_and_refuses_humans() -> None:
+    game = games.load("tic-tac-toe")
+    bench = Bench(game, parse_players("alpha-beta(depth=1),random"))
+    assert bench.seat(0, 1) is bench.seat(0, 2)
+    assert bench.seat(1, 1) is not bench.seat(1, 1)
+    with pytest.raises(InputError, match="human"):
+        Bench(game, parse_players("human,random"))
+    with pytest.raises(UnfitGameError):
+        Bench(games.load("mnk:players=3"), parse_players("alpha-beta")).compile()
