@@ -1,1 +1,23 @@
-"""Games between players: a match, a tournament, and what they show."""
+"""Games between players: matches, tournaments over all seatings, and what they show."""
+
+from spielbaum.arena.branching import Complexity, complexity
+from spielbaum.arena.executors import played
+from spielbaum.arena.play import play
+from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.arena.seatings import seatings
+from spielbaum.arena.standings import Standing, standings
+from spielbaum.arena.tournament import Setup, Tournament
+
+__all__ = [
+    "Complexity",
+    "GameRecord",
+    "MoveRecord",
+    "Setup",
+    "Standing",
+    "Tournament",
+    "complexity",
+    "play",
+    "played",
+    "seatings",
+    "standings",
+]

@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, median
 from typing import Any
 
-from spielbaum.arena.play import FINISHED
-from spielbaum.arena.records import GameRecord
+from spielbaum.arena.records import FINISHED, GameRecord
 from spielbaum.game import Game
 from spielbaum.notation import parse_action, parse_state
 

@@ -8,14 +8,12 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 
-from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.arena.records import FINISHED, PLIES, GameRecord, MoveRecord
 from spielbaum.arena.seatings import Seating
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
 from spielbaum.notation import format_action, format_state
 from spielbaum.players import Choice, Player
-
-FINISHED, PLIES = "finished", "plies"
 
 
 def play(

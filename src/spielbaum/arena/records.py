@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+FINISHED, PLIES = "finished", "plies"
+"""How a game ended: by its rules, or by the number of plies that a tournament allows."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class MoveRecord:
