@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from spielbaum import games as games
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
+    from spielbaum.game import Cell as Cell
     from spielbaum.game import Evaluation as Evaluation
     from spielbaum.game import Game as Game
     from spielbaum.kernel.bits import U64 as U64
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Cell": "spielbaum.game",
     "Evaluation": "spielbaum.game",
     "Game": "spielbaum.game",
     "Limits": "spielbaum.search.limits",

@@ -111,6 +111,12 @@ def format_line(game: Game, state: State, actions: Iterable[Action]) -> tuple[st
     return tuple(texts)
 
 
+def split_line(game: Game, text: str) -> list[str]:
+    """Return the actions of a text, separated by spaces or commas, or as the game splits them."""
+    words = text.replace(",", " ")
+    return game.split_actions(words) if game.split_actions else words.split()
+
+
 def play_line(game: Game, state: State, text: str) -> State:
     """Return the state after the actions of a text, separated by spaces or commas, or as the game splits them.
 
@@ -119,8 +125,7 @@ def play_line(game: Game, state: State, text: str) -> State:
     PositionError
         If one of them is not legal; the message says which.
     """
-    words = text.replace(",", " ")
-    for number, word in enumerate(game.split_actions(words) if game.split_actions else words.split(), 1):
+    for number, word in enumerate(split_line(game, text), 1):
         try:
             state = game.result(state, parse_action(game, state, word))
         except PositionError as error:

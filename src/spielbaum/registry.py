@@ -60,6 +60,12 @@ def options(name: str) -> dict[str, Option]:
     return {} if isinstance(found, Game) else options_of(found)
 
 
+def located(text: str) -> str:
+    """Return the text by which the same game is found from any directory: the path of a file made absolute."""
+    path, spec = _as_path(text)
+    return text if path is None else str(replace(spec, name=str(path.resolve())))
+
+
 def _as_path(text: str) -> tuple[Path | None, Spec]:
     head, separator, tail = text.partition(".py:")
     if separator or text.endswith(".py"):

@@ -52,7 +52,7 @@ def test_a_tournament_has_a_row_for_each_player(spielbaum: Callable[..., Any], d
 def test_limits_are_for_those_without_their_own(spielbaum: Callable[..., Any], database: str) -> None:
     asked = ("tournament", "tic-tac-toe", "--players", "minimax(depth=1),alpha-beta", "--depth", "3")
     document = spielbaum(*asked, "--workers", "1", "--json").document
-    assert [row["depth_mean"] for row in document["rows"]][0] == 1
+    assert document["rows"][0]["depth_mean"] == 1
     assert document["rows"][1]["spec"] == "alpha-beta(depth=3)"
     assert document["rows"][1]["player"] == "alpha-beta"
 

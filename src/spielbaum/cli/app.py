@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import analyze, bench, check, inspect
+from spielbaum.cli import analyze, bench, check, inspect, play, tournament
 
 app = typer.Typer(
     name="spielbaum",
@@ -38,5 +38,8 @@ app.command("show")(inspect.show)
 app.command("perft")(inspect.perft)
 app.command("analyze")(analyze.analyze)
 app.command("compare")(analyze.compare)
+app.command("tournament")(tournament.tournament)
+app.command("match")(tournament.match)
+app.command("play")(play.play)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)

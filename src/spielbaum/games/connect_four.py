@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from spielbaum import Evaluation, Game
+from spielbaum import Cell, Evaluation, Game
 from spielbaum.kernel import popcount
 
 
@@ -63,6 +63,7 @@ class Board(NamedTuple):
         return counts
 
 
+BLUE = "#3f6fb5"
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
@@ -181,6 +182,10 @@ def _notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any]:
         numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
         return "\n".join([*(" ".join(row) for row in rows(state)), numbers])
 
+    def cells(state: State) -> list[list[Cell]]:
+        squares = [[Cell(s, BLUE, "XO".index(s)) if s in "XO" else Cell("·", BLUE) for s in row] for row in rows(state)]
+        return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
+
     def parse_state(text: str) -> State:
         """Read the rows from the top, ``X`` moving first, ``O`` and ``.``, or the columns played so far as digits."""
         text, _, mover = text.strip().upper().partition(" ")
@@ -231,7 +236,7 @@ def _notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any]:
     def split_actions(text: str) -> list[str]:
         return text.split() if size.width > 9 else list("".join(text.split()))
 
-    hooks = (format_state, board, parse_state, validate, format_action, split_actions)
+    hooks = (format_state, board, cells, parse_state, validate, format_action, split_actions)
     return {hook.__name__: hook for hook in hooks}
 
 

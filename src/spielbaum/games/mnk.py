@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from spielbaum import U64, Evaluation, Game
+from spielbaum import U64, Cell, Evaluation, Game
 from spielbaum.kernel import popcount
 
 NAMES = "XOYZ"
+WOOD = ("#d9bf94", "#c9aa78")
 
 
 class State(NamedTuple):
@@ -192,7 +193,16 @@ def _notation(width: int, height: int, players: int, has_line: Callable[[int], b
         lines = [f"{height - i:>{digits}} {' '.join(row)}" for i, row in enumerate(rows(state))]
         return "\n".join([*lines, " " * digits + " " + " ".join(ascii_lowercase[:width])])
 
-    hooks = (format_state, parse_state, validate, format_action, board)
+    def cell(stone: str, square: int) -> Cell:
+        ground = WOOD[sum(divmod(square, width)) % 2]
+        return Cell(stone, ground, NAMES.index(stone)) if stone in NAMES else Cell("", ground)
+
+    def cells(state: State) -> list[list[Cell]]:
+        lines = [[cell(stone, i * width + k) for k, stone in enumerate(row)] for i, row in enumerate(rows(state))]
+        labelled = [[Cell(str(height - i)), *line] for i, line in enumerate(lines)]
+        return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:width])]]
+
+    hooks = (format_state, parse_state, validate, format_action, board, cells)
     return {hook.__name__: hook for hook in hooks}
 
 

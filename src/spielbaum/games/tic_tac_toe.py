@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from spielbaum import Evaluation, Game
+from spielbaum import Cell, Evaluation, Game
 from spielbaum.kernel import popcount
 
 # Squares and their bits, row by row:   0 1 2
@@ -13,6 +13,7 @@ LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 FULL = 0o777
 ROWS = (0, 1, 2, 3, 4, 5, 6, 7, 8)
 CENTRE_CORNERS_EDGES = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+WOOD = ("#d9bf94", "#c9aa78")
 
 
 class State(NamedTuple):
@@ -129,6 +130,15 @@ def board(state: State) -> str:
     return "\n".join(" ".join(squares[row : row + 3]) for row in (0, 3, 6))
 
 
+def cells(state: State) -> list[list[Cell]]:
+    """Return the board square by square, empty squares by their number."""
+    squares = []
+    for square in range(9):
+        owner, ground = _owner(state, square), WOOD[square % 2]
+        squares.append(Cell("XO"[owner], ground, owner) if owner < 2 else Cell(str(square), ground))
+    return [squares[row : row + 3] for row in (0, 3, 6)]
+
+
 def _owner(state: State, square: int) -> int:
     return 0 if state.crosses >> square & 1 else 1 if state.noughts >> square & 1 else 2
 
@@ -152,5 +162,6 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         validate=validate,
         format_state=format_state,
         board=board,
+        cells=cells,
         player_names=("X", "O"),
     )

@@ -1,0 +1,182 @@
+"""A game in progress: the moves made so far, with what was thought of them, and those taken back."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from spielbaum.errors import InputError, PositionError
+from spielbaum.game import Action, Game, State
+from spielbaum.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.players import HUMAN, Choice, PlayerSpec
+from spielbaum.search.result import tidy
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move that was made: by which seat, as text, and what the player knew about it."""
+
+    seat: int
+    text: str
+    choice: Choice
+
+
+class Session:
+    """A game in progress.
+
+    Parameters
+    ----------
+    game
+        The game.
+    seats
+        Who plays each of its players.
+    start
+        The first position as text; None for the start of the game.
+    moves
+        Moves made from there already, as text.
+    seed
+        Decides what players do who play at random.
+
+    Raises
+    ------
+    PositionError
+        If there is no such position, or a move is not legal; the message says which.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[PlayerSpec],
+        *,
+        start: str | None = None,
+        moves: Iterable[str] = (),
+        seed: int = 0,
+    ) -> None:
+        self.game = game
+        self.seats = tuple(seats)
+        self.start = start
+        self.seed = seed
+        self.turns: list[Turn] = []
+        self._states: list[State] = [game.initial() if start is None else parse_state(game, start)]
+        self._undone: list[Turn] = []
+        for number, text in enumerate(moves, 1):
+            try:
+                self.make(Choice(parse_action(game, self.state, text), 0.0))
+            except PositionError as error:
+                raise PositionError(f"move {number}: {error}") from None
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self._states[-1]
+
+    @property
+    def seen(self) -> State:
+        """The state that the player to move left behind, or in which the game began; before the last move at the end.
+
+        What has changed since then is news to the player.
+        """
+        if self.finished:
+            return self._states[-2:][0]
+        own = [number for number, turn in enumerate(self.turns) if turn.seat == self.mover]
+        return self._states[own[-1] + 1 if own else 0]
+
+    @property
+    def position(self) -> str:
+        """The present state as text."""
+        return format_state(self.game, self.state)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves made so far, as text."""
+        return tuple(turn.text for turn in self.turns)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.game.is_terminal(self.state))
+
+    @property
+    def mover(self) -> int:
+        """The player to move; not to be asked of a finished game."""
+        return int(self.game.to_move(self.state))
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of humans."""
+        return tuple(seat for seat, spec in enumerate(self.seats) if spec.name == HUMAN)
+
+    @property
+    def human_moves(self) -> bool:
+        """Whether it is a human's turn."""
+        return not self.finished and self.mover in self.humans
+
+    @property
+    def utility(self) -> tuple[float, ...] | None:
+        """What each player got; None while the game goes on."""
+        return tuple(tidy(number) for number in self.game.utility(self.state)) if self.finished else None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players with the largest utility: one has won, all of them have drawn; none while the game goes on."""
+        utility = self.utility
+        return () if utility is None else tuple(p for p, worth in enumerate(utility) if worth == max(utility))
+
+    def legal(self) -> list[str]:
+        """Return the legal moves as text, in the game's order; none in a finished game."""
+        if self.finished:
+            return []
+        return [format_action(self.game, self.state, action) for action in self.game.actions(self.state)]
+
+    def read(self, text: str) -> Action:
+        """Return the legal move of a text; upper and lower case count as equal where that is not ambiguous.
+
+        Raises
+        ------
+        PositionError
+            If it is not legal.
+        """
+        legal = self.legal()
+        near = [move for move in legal if move.lower() == text.lower()]
+        return parse_action(self.game, self.state, near[0] if len(near) == 1 and text not in legal else text)
+
+    def make(self, choice: Choice) -> Turn:
+        """Make a legal move; what was taken back before is forgotten."""
+        self._undone.clear()
+        turn = Turn(self.mover, format_action(self.game, self.state, choice.action), choice)
+        self._push(turn)
+        return turn
+
+    def undo(self) -> int:
+        """Go back to the last turn of a human, and return how many moves were taken back.
+
+        Raises
+        ------
+        InputError
+            If no human has moved yet.
+        """
+        by_human = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans]
+        if not by_human:
+            raise InputError("there is no move of yours to take back")
+        taken = self.turns[by_human[-1] :]
+        del self.turns[by_human[-1] :], self._states[by_human[-1] + 1 :]
+        self._undone[:0] = taken
+        return len(taken)
+
+    def redo(self) -> int:
+        """Make the moves again that were taken back last, up to the next turn of a human; return how many.
+
+        Raises
+        ------
+        InputError
+            If none was taken back.
+        """
+        if not self._undone:
+            raise InputError("no move was taken back")
+        made = 0
+        while self._undone and not (made and self.human_moves):
+            self._push(self._undone.pop(0))
+            made += 1
+        return made
+
+    def _push(self, turn: Turn) -> None:
+        self._states.append(self.game.result(self.state, turn.choice.action))
+        self.turns.append(turn)

@@ -1,0 +1,87 @@
+"""Who sits where, and the searches that think for them."""
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, SearchPlayer, parse_players
+from spielbaum.search.algorithm import default_algorithm
+from spielbaum.search.limits import Limits
+from spielbaum.session.session import Session
+
+ONE_SECOND = Limits(seconds=1)
+
+
+def default_search(game: Game, evaluation: str | None = None) -> PlayerSpec:
+    """Return who plays a game unless somebody else is named: the algorithm that fits it, one second a move."""
+    return PlayerSpec(default_algorithm(game, evaluation), ONE_SECOND, evaluation)
+
+
+def seat_players(
+    game: Game, text: str | None = None, *, limits: Limits | None = None, evaluation: str | None = None
+) -> tuple[PlayerSpec, ...]:
+    """Return who plays each player of a game.
+
+    Parameters
+    ----------
+    game
+        The game.
+    text
+        A list such as ``human,max-n-is:1s``; the last one plays all players that are left. Without it a human is
+        first, and the default search plays the others.
+    limits
+        Of searches that have none of their own; one second a move without them.
+    evaluation
+        Of searches that name none.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be read, or there are more than players.
+    """
+    if limits is None or limits == Limits():
+        limits = ONE_SECOND
+    others = PlayerSpec(default_search(game, evaluation).name)
+    named = [PlayerSpec(HUMAN), others] if text is None else parse_players(text)
+    if not named:
+        raise InputError("--seats needs at least one player, such as human,max-n-is:1s")
+    if text is not None and len(named) > game.players:
+        raise InputError(f"{game.spec} has {game.players} seats, and {len(named)} players are named: {text}")
+    seats = (named + named[-1:] * game.players)[: game.players]
+    return tuple(spec.within(limits, evaluation) for spec in seats)
+
+
+class Table:
+    """The players of a game who are no humans; equal ones share a search.
+
+    Parameters
+    ----------
+    game
+        The game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._searches: dict[PlayerSpec, SearchPlayer] = {}
+
+    def search(self, spec: PlayerSpec) -> SearchPlayer:
+        """Return the search of a player, made once.
+
+        Raises
+        ------
+        SpielbaumError
+            If the game lacks what the algorithm needs, or has no such evaluation.
+        """
+        if spec not in self._searches:
+            self._searches[spec] = SearchPlayer(self.game, spec)
+        return self._searches[spec]
+
+    def choose(self, session: Session) -> Choice:
+        """Return what the player to move chooses, who is no human.
+
+        What chance decides depends on the seeds, the seat and the number of moves made, and on nothing before: so a
+        game that is taken up again goes on as it would have.
+        """
+        spec = session.seats[session.mover]
+        if spec.searches:
+            return self.search(spec).choose(session.state)
+        seed = (dict(spec.options).get("seed", "0"), session.seed, session.mover, len(session.turns))
+        return RandomPlayer(self.game, seed).choose(session.state)
