@@ -132,7 +132,7 @@ def test_interrupted_deepening_prints_the_best_result_so_far() -> None:
     result = json.loads(done.stdout)
     assert result["depth"] >= 5
     assert result["action"] in list("1234567")
-    assert result["kind"] == "heuristic"
+    assert result["kind"] in ("heuristic", "bound")  # the unfinished depth may have found a better action
     assert result["principal_variation"][0] == result["action"]
     assert len(result["actions"]) == 7
     assert "Traceback" not in done.stderr
