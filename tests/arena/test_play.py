@@ -19,7 +19,9 @@ def bench(game, text):
 def test_a_record_replays_to_its_last_position() -> None:
     players = bench(CHAMELEON, "random")
     for seed in range(5):
-        record = play(CHAMELEON, {seat: players.seat(0, (seed, seat)) for seat in (0, 1, 2)}, seed=seed, opening_plies=4)
+        record = play(
+            CHAMELEON, {seat: players.seat(0, (seed, seat)) for seat in (0, 1, 2)}, seed=seed, opening_plies=4
+        )
         state = parse_state(CHAMELEON, record.start)
         for text in [*record.opening, *(move.action for move in record.moves)]:
             state = CHAMELEON.result(state, parse_action(CHAMELEON, state, text))

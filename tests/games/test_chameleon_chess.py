@@ -16,7 +16,7 @@ from spielbaum.checking import check_game
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Evaluation
 from spielbaum.games.chameleon_chess import notation
-from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, board_of
+from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, board_of, edges
 from spielbaum.notation import format_action, parse_state
 
 DATA = json.loads(Path(__file__).with_name("chameleon_chess.json").read_text(encoding="utf-8"))
@@ -127,6 +127,77 @@ def test_evaluations_are_those_of_the_thesis() -> None:
                 assert evaluation.finished
                 assert list(evaluation.function(state)) == values
             state = FOUR.result(state, generator.choice(list(FOUR.actions(state))))
+
+
+def test_shares_are_parts_of_one_whole() -> None:
+    generator = random.Random(2)
+    share = FOUR.evaluations["share-of-strength"]
+    assert isinstance(share, Evaluation)
+    assert not share.finished
+    assert share.function(FOUR.initial()) == (0.25,) * 4
+    for _ in range(5):
+        state = FOUR.initial()
+        while not FOUR.is_terminal(state):
+            shares = list(share.function(state))
+            alive = [owner for owner in range(4) if board_of(state, owner)]
+            assert sum(shares) == pytest.approx(1)
+            assert [owner for owner in range(4) if shares[owner] > 0] == alive
+            state = FOUR.result(state, generator.choice(list(FOUR.actions(state))))
+        assert list(share.function(state)) == pytest.approx(list(FOUR.utility(state)))
+
+
+def obvious_actions(state: State) -> list[int]:
+    """Walk from square to square, as the rules say it."""
+    steps = {
+        "bishop": [(1, 1), (-1, 1), (1, -1), (-1, -1)],
+        "rook": [(1, 0), (-1, 0), (0, 1), (0, -1)],
+        "knight": [(2, 1), (1, 2), (-2, 1), (-1, 2), (2, -1), (1, -2), (-2, -1), (-1, -2)],
+    }
+    steps["queen"] = steps["bishop"] + steps["rook"]
+    owners = {square: found for square in range(64) if (found := notation.pawn_on(state, square))}
+    top, bottom, left, right = edges(state.area)
+    found = []
+    for square, (_, pawn) in sorted(owners.items(), key=lambda item: item[1]):
+        if owners[square][0] != state.owner:
+            continue
+        role = ["knight", "queen", "bishop", "rook"][(NAMES.index(SQUARES[square]) - state.owner - pawn) % 4]
+        for down, over in steps[role]:
+            for distance in range(1, 2 if role == "knight" else 8):
+                row, column = square // 8 + down * distance, square % 8 + over * distance
+                target = 8 * row + column
+                if not (top <= row <= bottom and left <= column <= right):
+                    break
+                if target in owners and owners[target][0] == state.owner:
+                    break
+                found.append(pawn << 6 | target)
+                if target in owners:
+                    break
+    return found
+
+
+def test_moves_are_those_of_a_walk_over_the_board() -> None:
+    generator = random.Random(3)
+    for _ in range(20):
+        state = FOUR.initial()
+        while not FOUR.is_terminal(state):
+            assert list(FOUR.actions(state)) == obvious_actions(state)
+            state = FOUR.result(state, generator.choice(list(FOUR.actions(state))))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"area": 5 << 6 | 5 << 9 | 1}, "beyond the board"),
+        ({"area": -1}, "beyond the board"),
+        ({"kind_low": 1 << 30}, "the boards differ"),
+        ({"owner_high": 0}, "on two squares"),
+        ({"area": 0}, "outside the area"),
+        ({"owner": 4}, "no pawn"),
+    ],
+)
+def test_fields_that_do_not_fit_together(changes: dict[str, int], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        notation.validate(FOUR.initial()._replace(**changes))
 
 
 def test_the_default_evaluation_is_that_of_the_thesis() -> None:

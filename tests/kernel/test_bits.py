@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.kernel import (
@@ -57,12 +57,14 @@ COMPILED = {f: compile_kernel(f) for f in (_count, _lowest, _index, _clear, _uns
 
 
 @pytest.mark.parametrize("function", COMPILED)
+@settings(deadline=None)
 @given(x=st.integers(1, 2**64 - 1))
 def test_helpers_agree_on_unsigned_boards(function: Any, x: int) -> None:
     assert int(COMPILED[function](np.uint64(x))) % 2**64 == function(x)
 
 
 @pytest.mark.parametrize("function", COMPILED)
+@settings(deadline=None)
 @given(x=st.integers(1, 2**63 - 1))
 def test_helpers_agree_on_signed_boards(function: Any, x: int) -> None:
     assert int(COMPILED[function](np.int64(x))) == function(x)
@@ -76,6 +78,7 @@ def test_iteration_over_bits(x: int) -> None:
 _bits_kernel = compile_kernel(_sum_of_bits)
 
 
+@settings(deadline=None)
 @given(x=st.integers(0, 2**63 - 1))
 def test_iteration_over_bits_agrees(x: int) -> None:
     expected = _sum_of_bits(x)

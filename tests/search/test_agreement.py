@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithm import algorithm_names, find_algorithm
 
-ALGORITHMS = algorithm_names()
+SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
 VARIANTS = [
-    *ALGORITHMS,
-    *(f"{n}:fail=hard" for n in ALGORITHMS if "fail" in find_algorithm(n).options),
-    *(f"{n}:order=none" for n in ALGORITHMS if "order" in find_algorithm(n).options),
+    *SCALAR,
+    *(f"{n}:fail=hard" for n in SCALAR if "fail" in find_algorithm(n).options),
+    *(f"{n}:order=none" for n in SCALAR if "order" in find_algorithm(n).options),
 ]
+VECTOR = ["max-n", "hypermax"]
+"""The prunings of Max^n need values that are not negative: two players who play for a sum of zero have such."""
 
 
 class Node(NamedTuple):
@@ -86,8 +88,14 @@ GAMES = {
 }
 
 
+COMPILED = {(name, variant) for name in ("irregular", "tic-tac-toe") for variant in VECTOR}
+"""Of the algorithms with vectors; with the other games they run interpreted, for a kernel takes seconds to compile."""
+
+
 @cache
 def searcher(name: str, variant: str) -> Searcher:
+    if variant in VECTOR and (name, variant) not in COMPILED:
+        return interpreted(name, variant)
     return Searcher(GAMES[name], variant)
 
 
@@ -123,13 +131,14 @@ def random_state(game: Game, seed: int, plies: int) -> Any:
     return state
 
 
-def units(game: Game, value: float, kind: str) -> float:
-    """An exact value is in the unit of utilities, any other in that of the evaluation."""
+def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
+    """A player's value: an exact one is in the unit of utilities, any other in that of the evaluation."""
+    value = value[player] if isinstance(value, tuple) else value
     evaluation = game.evaluation()
     return value * evaluation.utility_weight if evaluation and kind == "exact" else value
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS + VECTOR)
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
@@ -142,19 +151,22 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
     result = searcher(name, variant).search(state, Limits(depth=depth))
     values = [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
     best = max(values)
-    assert units(game, result.value, result.kind) == pytest.approx(best, abs=1e-12)
+    assert units(game, result.value, result.kind, player) == pytest.approx(best, abs=1e-12)
     assert result.action == result.actions[values.index(best)].action
+    if isinstance(result.value, tuple):
+        assert sum(result.value) == pytest.approx(0, abs=1e-12)
     for row, value in zip(result.actions, values, strict=True):
-        found = units(game, row.value, result.kind)
-        if row.bound == "exact":
+        found = units(game, row.value, result.kind, player)
+        if variant == "hypermax":
+            assert found <= best + 1e-12  # of the others it only knows that they are not better
+        elif row.bound == "exact":
             assert found == pytest.approx(value, abs=1e-12)
         else:
             assert row.bound == "upper"
             assert value <= found + 1e-12
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "variant"), [*((n, v) for n in GAMES for v in VARIANTS), *sorted(COMPILED)])
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
 def test_compiled_and_interpreted_visit_the_same_nodes(
@@ -221,7 +233,52 @@ def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
                 assert one.principal_variation == other.principal_variation
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
+def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int, plies: int, depth: int) -> None:
+    game = GAMES[name]
+    state = random_state(game, seed, plies)
+    if game.is_terminal(state):
+        return
+    player = game.to_move(state)
+    minimax, max_n, alpha_beta, paranoid, hypermax = (
+        searcher(name, variant).search(state, Limits(depth=depth))
+        for variant in ("minimax", "max-n", "alpha-beta:order=none", "paranoid:order=none", "hypermax")
+    )
+    # Max^n is minimax, with a vector for every value.
+    assert [row.value[player] for row in max_n.actions] == [row.value for row in minimax.actions]  # type: ignore[index]
+    for this, that in ((minimax, max_n), (alpha_beta, paranoid)):
+        assert (this.action, this.principal_variation, this.kind) == (that.action, that.principal_variation, that.kind)
+        assert (this.nodes, this.max_nodes, this.leaves, this.cutoffs) == (
+            that.nodes,
+            that.max_nodes,
+            that.leaves,
+            that.cutoffs,
+        )
+    # Paranoid is alpha-beta in every respect; hypermax visits the same nodes and finds the same.
+    assert paranoid.actions == alpha_beta.actions
+    assert (hypermax.value[player], hypermax.action) == (alpha_beta.value, alpha_beta.action)  # type: ignore[index]
+    assert hypermax.principal_variation == alpha_beta.principal_variation
+    assert (hypermax.nodes, hypermax.leaves, hypermax.cutoffs, hypermax.kind) == (
+        alpha_beta.nodes,
+        alpha_beta.leaves,
+        alpha_beta.cutoffs,
+        alpha_beta.kind,
+    )
+
+
+@pytest.mark.parametrize("tree", [[10, [[-5, 3]]], [10, [[-5, 3], 1]]])
+def test_hypermax_claims_nothing_of_actions_that_are_not_better(tree: list[Any]) -> None:
+    """It returns the first child's vector where none exceeds alpha, and that bounds nothing."""
+    from spielbaum.games.tree import from_data
+
+    first, other = Searcher(from_data(tree), "hypermax").search().actions
+    assert (first.value, first.bound) == ((10, -10), "exact")
+    assert (other.value, other.bound) == ((-5, 5), None)
+
+
+@pytest.mark.parametrize("variant", VARIANTS + VECTOR)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> None:
     from spielbaum.notation import play_line
@@ -233,7 +290,7 @@ def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> 
         result = searcher(name, variant).search(state, Limits(depth=4))
         leaf = play_line(game, state, " ".join(result.principal_variation))
         assert len(result.principal_variation) == 4 or game.is_terminal(leaf)
-        assert units(game, result.value, result.kind) == pytest.approx(obvious(game, leaf, 0, player))
+        assert units(game, result.value, result.kind, player) == pytest.approx(obvious(game, leaf, 0, player))
 
 
 def test_full_window_is_the_default() -> None:

@@ -28,7 +28,9 @@ def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
     result = search(FOUR, limits=Limits(nodes=50_000))
     fixed = search(FOUR, limits=Limits(depth=result.depth))
     assert result.depth >= 6
-    assert (result.action, result.value, result.actions) == (fixed.action, fixed.value, fixed.actions)
+    assert (result.action, result.value) == (fixed.action, fixed.value)
+    for row, known in zip(result.actions, fixed.actions, strict=True):  # other bounds, for the best so far comes first
+        assert row.value == known.value or "upper" in (row.bound, known.bound)
 
 
 def test_a_search_proved_to_its_end_stops_by_itself() -> None:
@@ -107,9 +109,9 @@ def test_minimax_takes_no_window() -> None:
 
 def test_unfit_games_are_refused_with_the_missing_fact() -> None:
     with pytest.raises(UnfitGameError, match="two players"):
-        search(games.load("mnk:players=3"))
+        search(games.load("mnk:players=3"), algorithm="alpha-beta")
     with pytest.raises(UnfitGameError, match="zero_sum"):
-        search(replace(FOUR, zero_sum=False))
+        search(replace(FOUR, zero_sum=False), algorithm="alpha-beta")
 
 
 def test_unknown_names_suggest_the_nearest() -> None:

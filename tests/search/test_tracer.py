@@ -1,8 +1,11 @@
 """A tracer is told of every step, in order: the page that walks alpha-beta through 27 leaves in 39 steps."""
 
+from collections import Counter
 from typing import Any
 
-from spielbaum import Searcher, games
+import pytest
+
+from spielbaum import Game, Searcher, games
 from spielbaum.games.tree import from_data
 
 LEAVES = [
@@ -45,7 +48,8 @@ class Steps:
             self.steps.append(f"{'>=' if self.players[-1] == 0 else '<='} {best:g}")
             self.shown[-1] = best
 
-    def cutoff(self, best: float, bound: float) -> None:
+    def cutoff(self, reason: str, best: float, bound: float) -> None:
+        assert reason == "alpha-beta"
         assert best >= bound if self.players[-1] == 0 else best <= bound
         self.cut[-1] = True
 
@@ -70,33 +74,102 @@ def test_thirty_nine_steps() -> None:
 
 class Counts:
     def __init__(self) -> None:
-        self.entered = self.leaves = self.cutoffs = self.left = self.backed_up = 0
+        self.entered = self.leaves = self.left = self.backed_up = 0
+        self.cutoffs: Counter[str] = Counter()
 
     def enter(self, *_: Any) -> None:
         self.entered += 1
 
-    def leaf(self, _value: float, *, finished: bool) -> None:
+    def leaf(self, _value: Any, *, finished: bool) -> None:
         self.leaves += 1
 
     def bound(self, *_: Any) -> None:
         self.backed_up += 1
 
-    def cutoff(self, *_: Any) -> None:
-        self.cutoffs += 1
+    def cutoff(self, reason: str, _best: float, _bound: float) -> None:
+        self.cutoffs[reason] += 1
 
-    def leave(self, _value: float) -> None:
+    def leave(self, _value: Any) -> None:
         self.left += 1
+
+
+def assert_same_when_traced(game: Game, algorithm: str, plain: Searcher, state: Any) -> None:
+    tracer = Counts()
+    traced = Searcher(game, algorithm, tracer=tracer)
+    assert not traced.compiled
+    result, plain_result = traced.search(state), plain.search(state)
+    assert result.actions == plain_result.actions
+    assert (tracer.entered, tracer.leaves) == (plain_result.nodes, plain_result.leaves)
+    assert tracer.cutoffs == plain_result.cutoffs_by_reason
+    assert tracer.left == plain_result.nodes - plain_result.leaves
+    assert tracer.backed_up == plain_result.nodes - 1
 
 
 def test_a_traced_search_is_the_same_search() -> None:
     game = games.load("tic-tac-toe")
     state = game.result(game.result(game.initial(), 4), 0)
     for algorithm in ("minimax", "negamax", "alpha-beta", "alpha-beta-negamax:fail=hard"):
-        tracer = Counts()
-        traced = Searcher(game, algorithm, tracer=tracer)
-        assert not traced.compiled
-        result, plain = traced.search(state), Searcher(game, algorithm).search(state)
-        assert result.actions == plain.actions
-        assert (tracer.entered, tracer.leaves, tracer.cutoffs) == (plain.nodes, plain.leaves, plain.cutoffs)
-        assert tracer.left == plain.nodes - plain.leaves
-        assert tracer.backed_up == plain.nodes - 1
+        assert_same_when_traced(game, algorithm, Searcher(game, algorithm), state)
+
+
+@pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "max-n:shallow", "max-n:deep", "paranoid", "hypermax"])
+def test_a_traced_search_is_the_same_search_for_n_players(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    game = games.load("random-tree:players=3,branching=4,depth=5,low=0,high=9,total=8")
+    assert_same_when_traced(game, algorithm, Searcher(game, algorithm), game.initial())
+
+
+class Told:
+    """Every step as a line."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def enter(self, state: Any, player: int, alpha: float, beta: float) -> None:
+        self.lines.append(f"enter {state.node} for {player}, {alpha:g} {beta:g}")
+
+    def leaf(self, value: Any, *, finished: bool) -> None:
+        self.lines.append(f"leaf {value}")
+
+    def bound(self, action: int, value: Any, best: Any) -> None:
+        self.lines.append(f"{action}: {value}, best {best}")
+
+    def cutoff(self, reason: str, best: float, bound: float) -> None:
+        self.lines.append(f"{reason} {best:g} {bound:g}")
+
+    def leave(self, value: Any) -> None:
+        self.lines.append(f"leave {value}")
+
+
+def test_shallow_pruning_step_by_step() -> None:
+    tracer = Told()
+    Searcher(from_data([[5, 3, 2], [[3, 6, 1], "?"]], 3), "max-n:shallow", tracer=tracer).search()
+    assert tracer.lines == [
+        "enter 0 for 0, -inf 6",
+        "enter 1 for 1, -inf 6",
+        "leaf (5.0, 3.0, 2.0)",
+        "0: (5.0, 3.0, 2.0), best (5.0, 3.0, 2.0)",
+        "enter 2 for 1, 5 6",
+        "enter 3 for 2, -inf 6",
+        "leaf (3.0, 6.0, 1.0)",
+        "0: (3.0, 6.0, 1.0), best (3.0, 6.0, 1.0)",
+        "shallow 6 5",
+        "leave (4.0, 6.0, 1.0)",
+        "1: (4.0, 6.0, 1.0), best (5.0, 3.0, 2.0)",
+        "leave (5.0, 3.0, 2.0)",
+    ]
+
+
+def test_hypermax_tells_what_is_secured() -> None:
+    tracer = Told()
+    tree = [[2, -3, 1], [[3, -2, -1], [[1, -3, 2], [-2, -1, 3]]]]
+    Searcher(from_data(tree, 3), "hypermax", tracer=tracer).search()
+    assert [line for line in tracer.lines if line.startswith(("hypermax", "enter"))] == [
+        "enter 0 for 0, -inf 0",
+        "enter 1 for 1, -inf 0",
+        "enter 2 for 1, -inf 0",
+        "enter 3 for 2, -inf 0",
+        "enter 4 for 2, -inf 0",
+        "enter 5 for 0, -inf 0",
+        "hypermax 2 0",
+    ]

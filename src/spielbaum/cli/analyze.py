@@ -82,7 +82,7 @@ def _print_result(result: "Result") -> None:
         style = BEST if best else QUIET if row.bound != "exact" else ""
         shown.add_row(plain(row.action), value_text(row.value, row.bound), "best" if best else "", style=style)
     out.print(shown, "")
-    note = "" if result.evaluation or result.kind != "heuristic" else " (no evaluation: undecided positions count as 0)"
+    note = _note(result)
     unfinished = "" if result.finished else ", not finished"
     facts = (
         ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
@@ -94,6 +94,15 @@ def _print_result(result: "Result") -> None:
     )
     for name, text in facts:
         out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _note(result: "Result") -> str:
+    """Say why a value is not exact, where that is not plain."""
+    if result.evaluation or result.kind != "heuristic":
+        return ""
+    if {"hypermax", "deep"} & set(result.cutoffs_by_reason):
+        return " (the cuts of this algorithm may change a value)"
+    return " (no evaluation: undecided positions count as 0)"
 
 
 def _cutoffs_text(result: "Result") -> str:

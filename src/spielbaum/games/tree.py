@@ -161,6 +161,13 @@ def game(file: str = "", players: int = 0) -> Game:
         raise ValueError(f"{file} is nested too deeply") from None
 
 
+def _has_vector(tree: Any, length: int) -> bool:
+    """Return whether any node is a list of so many numbers; else the leaves are numbers, the first player's utility."""
+    if not isinstance(tree, list):
+        return False
+    return (len(tree) == length and all(map(_is_number, tree))) or any(_has_vector(branch, length) for branch in tree)
+
+
 def _from_json(data: Any, players: int, file: str) -> Game:
     if not isinstance(data, dict):
         return from_data(data, players or 2)
@@ -169,4 +176,7 @@ def _from_json(data: Any, players: int, file: str) -> Game:
     told = data.get("players", 2)
     if not isinstance(told, int) or isinstance(told, bool) or told < 1:
         raise ValueError(f"players in {file} must be a whole number of at least 1, not {told!r}")
-    return from_data(data["tree"], players or told, vectors=data.get("vector_leaves"))
+    count, vectors = players or told, data.get("vector_leaves")
+    if vectors is None:
+        vectors = count > 2 and _has_vector(data["tree"], count)
+    return from_data(data["tree"], count, vectors=vectors)

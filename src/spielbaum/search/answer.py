@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
+from math import inf, isnan
 
-from spielbaum.game import Game, State, Vector
+from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.bookkeeping import REASONS
@@ -16,7 +16,8 @@ from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result
 class Question:
     """What was asked: the root, and how it was searched.
 
-    ``unit`` is what one unit of utility is worth in the values of the kernel, ``estimate`` how it estimates a state.
+    ``unit`` is what one unit of utility is worth in the values of the kernel, ``estimate`` evaluates the root, for a
+    search that was stopped before it knew anything.
     """
 
     game: Game
@@ -24,9 +25,8 @@ class Question:
     root: Root
     algorithm: str
     evaluation: str | None
-    vectors: bool
     unit: float
-    estimate: Callable[[State], Vector]
+    estimate: Callable[[], Number]
 
 
 def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> Result:
@@ -45,7 +45,7 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
     """
     kind, bound = _kind(asked, found)
     unit = 1 if found.evaluated or found.value is None else asked.unit
-    value = _estimated(asked) if found.value is None else found.value
+    value = asked.estimate() if found.value is None else found.value
     actions = (found.line or asked.root.actions[:1]) if found.best is not None or not found.finished else ()
     line = format_line(asked.game, asked.state, actions)
     return Result(
@@ -98,20 +98,16 @@ def _kind(asked: Question, found: Iteration) -> tuple[Kind, BoundKind]:
         return "bound", "lower"
     mine = found.value[asked.root.player] if isinstance(found.value, tuple) else found.value
     bound = _bound(float(mine), *asked.root.window)
-    if bound != "exact":
+    if bound is not None and bound != "exact":
         return "bound", bound
     return ("heuristic" if found.evaluated or found.guessed else "exact"), "exact"
 
 
-def _bound(value: float, floor: float, ceiling: float) -> BoundKind:
+def _bound(value: float, floor: float, ceiling: float) -> BoundKind | None:
+    if isnan(floor):
+        return None
     if value <= floor != -inf:
         return "upper"
     if value >= ceiling != inf:
         return "lower"
     return "exact"
-
-
-def _estimated(asked: Question) -> Number:
-    """Return the evaluation of the root, for a search that was stopped before it knew anything."""
-    vector = tuple(float(number) for number in asked.estimate(asked.state))
-    return vector if asked.vectors else vector[asked.root.player]

@@ -6,7 +6,7 @@ algorithms for N players vectors.
 """
 
 from collections.abc import Callable
-from math import inf
+from math import inf, nan
 from typing import Any, NamedTuple
 
 from spielbaum.game import Action, State, Vector
@@ -24,6 +24,9 @@ RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, NO_SHARES = range(6)
 
 ALL, ONLY_FIRST, ALL_BUT_FIRST = range(3)
 """Which actions of the root are searched: the values of ``ws.part``."""
+
+EXACT, AT_MOST, UNKNOWN = range(3)
+"""What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
 
 ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX = range(5)
 REASONS = ("alpha-beta", "immediate", "shallow", "deep", "hypermax")
@@ -51,8 +54,9 @@ def layout(players: int) -> Layout:
         "root_done": ("i8", ()),  # root actions whose values are known
         "root_action": ("i8", (MAX_ROOT_ACTIONS,)),
         "root_value": ("f8", (MAX_ROOT_ACTIONS, players)),
-        "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),  # a value not above it is only known to be at most so large
-        "bounded": ("i8", ()),  # whether the present child of the root was left early
+        # A value not above its floor is only known to be at most so large; with NaN as floor nothing is known.
+        "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),
+        "bounded": ("i8", ()),  # what the value of the present child of the root is
         "line_length": ("i8", (MAX_PLY + 1,)),
         "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
         "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
@@ -139,10 +143,10 @@ def make_vector_book(
         if ws.stop:
             return nothing
         _note_leaf(finished, depth, ws)
-        value = seen(utility(state), ws) if finished else seen(evaluate(state), ws)
-        if value[0] != value[0]:
+        vector = utility(state) if finished else evaluate(state)
+        if vector[0] != vector[0]:
             ws.stop = NO_SHARES
-        return value
+        return seen(vector, ws)
 
     def back_up(action: Action, value: Vector, _best: Vector, depth: int, ws: Workspace) -> None:
         """Note the vector of a root action; if its node was left early, the root player's entry is an upper bound."""
@@ -150,8 +154,10 @@ def make_vector_book(
             for player in range(players):
                 ws.root_value[ws.root_done, player] = entry_of(value, player)
             ws.root_action[ws.root_done] = action
-            ws.root_floor[ws.root_done] = entry_of(value, ws.root_player) if ws.bounded else -inf
-            ws.bounded = 0
+            ws.root_floor[ws.root_done] = -inf
+            if ws.bounded != EXACT:
+                ws.root_floor[ws.root_done] = entry_of(value, ws.root_player) if ws.bounded == AT_MOST else nan
+            ws.bounded = EXACT
             ws.root_done += 1
 
     book = VectorBook(_enter, leaf, _skipped, _improve, back_up, _cutoff, _leave)
@@ -214,8 +220,10 @@ def _back_up(action: Action, value: float, floor: float, _best: float, depth: in
 def _cutoff(reason: int, _best: float, _bound: float, depth: int, ws: Workspace) -> None:
     """Count a node that is left before its last action, and note where a root action then has but a bound."""
     ws.cutoffs[reason] += 1
-    if reason >= SHALLOW and depth == ws.depth - 1:
-        ws.bounded = 1
+    if reason == SHALLOW and depth == ws.depth - 1:
+        ws.bounded = AT_MOST
+    if reason == DEEP:
+        ws.bounded = UNKNOWN
 
 
 def _leave(value: Any) -> Any:
@@ -279,6 +287,6 @@ def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
     ws.deepest = 0
     ws.part = ALL
     ws.root_done = 0
-    ws.bounded = 0
+    ws.bounded = EXACT
     ws.line_length[0] = 0
     ws.frame[0] = 0

@@ -6,13 +6,15 @@ iterative-deepening, Artificial Intelligence 27 (1985).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf, nextafter
 
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.bookkeeping import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number
+
+TIE = 1e-9
+"""So far below the first action's value, relative to it, is the floor of the others: their ties come out exactly."""
 
 Search = Callable[[float, int], Number]
 """``(alpha, depth) -> value``, working on a workspace; alpha is what the root player has elsewhere."""
@@ -125,7 +127,7 @@ def _iteration(
             ws.part = ALL_BUT_FIRST
             ws.line_length[0] = 0
             _visit_root_once(ws)
-            other = search(max(alpha, nextafter(first, -inf)), depth)
+            other = search(max(alpha, first - TIE * max(1.0, abs(first))), depth)
             tried = _tried(ws, root)
             if tried and _best(tried, root).action != before.best:
                 value, line = other, _line(ws)

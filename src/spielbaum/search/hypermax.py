@@ -14,7 +14,7 @@ from math import inf
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Workspace, above_mean, entry_of, total, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
-from spielbaum.search.bookkeeping import HYPERMAX, make_vector_book
+from spielbaum.search.bookkeeping import HYPERMAX, UNKNOWN, make_vector_book
 from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
@@ -59,6 +59,8 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             if is_first or reached > entry_of(alpha, player):
                 best = value
                 improve(action, depth, ws)
+            if depth == ws.depth and reached <= entry_of(alpha, player) and ws.line_length[1] > 0:
+                ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
             if reached > entry_of(alpha, player):
                 alpha = with_entry(alpha, player, reached)
             is_first = False

@@ -25,8 +25,6 @@ from spielbaum.search.bookkeeping import DEEP, IMMEDIATE, SHALLOW, make_vector_b
 from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 
-NOBODY = -1
-
 
 def make(
     rules: Rules,

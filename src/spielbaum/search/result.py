@@ -14,7 +14,9 @@ class ActionValue:
     """An action of the root and what is known of its value.
 
     ``value`` is None where the search ended before the action was tried. ``bound`` says whether the value is exact
-    at this depth, or whether the true one is at least (``"lower"``) or at most (``"upper"``) so large.
+    at this depth, or whether the true one is at least (``"lower"``) or at most (``"upper"``) so large; of a vector it
+    speaks of the entry of the player to move. It is None where the value is only what the algorithm met, as with
+    hypermax for actions that are not the best.
     """
 
     action: str

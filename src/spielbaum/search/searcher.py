@@ -21,7 +21,7 @@ from spielbaum.search.bookkeeping import (
 )
 from spielbaum.search.deepening import Iteration, Root, deepen
 from spielbaum.search.limits import MAX_PLY, Limits
-from spielbaum.search.result import Result
+from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import Rules, make_rules
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.worker import run_watched
@@ -134,6 +134,13 @@ class Searcher:
                 passed = time.perf_counter() - start
                 progress(Progress(int(ws.depth), int(ws.nodes), passed, int(ws.root_done), len(actions)))
 
+        def estimate() -> Number:
+            """Return what the algorithm makes of the root alone."""
+            ws = self._workspace(root, Limits(depth=0))
+            value = self._kernel(fields, -inf, inf, 0, ws)
+            self._refuse_stopped(ws)
+            return tuple(map(float, value)) if self.algorithm.vectors else float(value)
+
         def work() -> Iteration:
             return deepen(
                 lambda alpha, depth: self._kernel(fields, float(alpha), float(window[1]), depth, ws), ws, limits, asked
@@ -144,10 +151,7 @@ class Searcher:
         )
         seconds = time.perf_counter() - start
         self._refuse_stopped(ws)
-        vectors = self.algorithm.vectors
-        question = Question(
-            self.game, root, asked, self.spec, self.evaluation, vectors, self._rules.unit, self._rules.evaluate
-        )
+        question = Question(self.game, root, asked, self.spec, self.evaluation, self._rules.unit, estimate)
         result = answer(question, iteration, ws, seconds)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)

@@ -5,7 +5,8 @@ from typing import Any
 
 from spielbaum import Evaluation, Game
 from spielbaum.games.chameleon_chess import notation
-from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, Points
+from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
+from spielbaum.games.chameleon_chess.picture import COLOURS, make_cells
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
     START,
@@ -18,6 +19,9 @@ from spielbaum.games.chameleon_chess.rules import (
     state_of,
 )
 
+TURN_ORDER = (0, 3, 2, 1)
+"""Clockwise: red, blue, yellow, green."""
+
 Vector = tuple[float, ...]
 
 
@@ -26,10 +30,7 @@ def game(players: str = "RGYB") -> Game:
     owners = tuple(sorted(NAMES.find(name) for name in players))
     if not 2 <= len(owners) <= 4 or len(set(owners)) != len(owners) or owners[0] < 0:
         raise ValueError(f"players are two to four different letters of RGYB, not {players!r}")
-    turn_order = [owner for owner in (0, 3, 2, 1) if owner in owners]
-    pawns = {owner: START[owner] for owner in owners}
-    area = bounding_area(sum(1 << square for squares in pawns.values() for square in squares))
-    start = state_of(pawns, turn_order[0], area)
+    start = _start(owners)
     seats = tuple(owners.index(owner) if owner in owners else 0 for owner in range(4))
 
     def initial() -> State:
@@ -37,6 +38,12 @@ def game(players: str = "RGYB") -> Game:
 
     def to_move(state: State) -> int:
         return seats[state.owner]
+
+    def alive(state: State) -> int:
+        return sum(1 << seat for seat, owner in enumerate(owners) if board_of(state, owner))
+
+    def among(chosen: tuple[int, ...]) -> State:
+        return _start(tuple(owners[seat] for seat in chosen))
 
     def validate(state: State) -> None:
         notation.validate(state)
@@ -54,18 +61,38 @@ def game(players: str = "RGYB") -> Game:
         is_terminal=is_terminal,
         utility=_for_each(_won, owners),
         evaluations={
-            name: Evaluation(_for_each(points, owners), finished=True) for name, points in EVALUATIONS.items()
-        },
+            name: Evaluation(
+                _for_each(points, owners),
+                finished=True,
+                non_negative=True,
+                maximum=MOST_POINTS[name],
+                maximal_sum=MOST_POINTS[name] * len(owners),
+            )
+            for name, points in EVALUATIONS.items()
+        }
+        | {"share-of-strength": Evaluation(_for_each(share, owners), non_negative=True, maximum=1, maximal_sum=1)},
         utility_sum=1,
+        non_negative=True,
+        alive=alive,
+        among=among,
         max_utility=1,
         parse_state=notation.parse_state,
         format_state=notation.format_state,
         validate=validate,
         format_action=notation.format_action,
         board=notation.board,
+        cells=make_cells(owners),
         player_names=tuple(NAMES[owner] for owner in owners),
+        player_colours=tuple(COLOURS[owner] for owner in owners),
         doc=__doc__ or "",
     )
+
+
+def _start(owners: tuple[int, ...]) -> State:
+    """Return the start for some owners: the first in turn order begins, in the bounding box of all pawns."""
+    pawns = {owner: START[owner] for owner in owners}
+    area = bounding_area(sum(1 << square for squares in pawns.values() for square in squares))
+    return state_of(pawns, next(owner for owner in TURN_ORDER if owner in owners), area)
 
 
 def _won(state: State, owner: int) -> int:

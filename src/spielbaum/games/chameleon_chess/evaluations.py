@@ -1,6 +1,7 @@
-"""The four evaluations of the thesis: pawns, and then roles or moves.
+"""The four evaluations of the thesis: pawns, and then roles or moves. And one of our own: an owner's share.
 
-A finished game is evaluated like any other, and a win has no bonus, as published.
+With those of the thesis a finished game is evaluated like any other, and a win has no bonus, as published. The shares
+of all owners sum to 1, as the utilities of a finished game do.
 
 Source: J. Dröse, thesis on a computer opponent for Chameleon Chess (2020).
 """
@@ -8,13 +9,16 @@ Source: J. Dröse, thesis on a computer opponent for Chameleon Chess (2020).
 from collections.abc import Callable
 
 from spielbaum import U64
-from spielbaum.games.chameleon_chess.rules import CAPTURED, State, actions, board_of, pawns_of, role_on
+from spielbaum.games.chameleon_chess.rules import State, board_of, moves_of, role_boards
 from spielbaum.kernel import popcount
 
 ROLE_POINTS = (1, 5, 2, 3)
 """Of knight, queen, bishop and rook."""
 
-Points = Callable[[State, int], int]
+STRENGTHS = (100, 115, 105, 108)
+"""Of knight, queen, bishop and rook in shares; the best of those tried in matches of Max^n at depth 3."""
+
+Points = Callable[[State, int], float]
 
 
 def pawn_count(state: State, owner: int) -> int:
@@ -24,25 +28,27 @@ def pawn_count(state: State, owner: int) -> int:
 
 def role_points(state: State, owner: int) -> int:
     """Return the sum over an owner's pawns of what their present roles are worth."""
-    pawns = pawns_of(state, owner)
-    points = 0
-    for pawn in range(4):
-        square = pawns >> 8 * pawn & 255
-        if square != CAPTURED:
-            points += ROLE_POINTS[role_on(square, owner, pawn)]
-    return points
+    return _sum_over_roles(state, board_of(state, owner), ROLE_POINTS)
+
+
+def _sum_over_roles(state: State, pawns: int, worth: tuple[int, int, int, int]) -> int:
+    """Return the sum over some pawns of the worth of their roles."""
+    low, high = role_boards(state)
+    knight, queen, bishop, rook = worth
+    return (
+        knight * popcount(U64(pawns))
+        + (queen - knight) * popcount(U64(pawns & (low & ~high)))
+        + (bishop - knight) * popcount(U64(pawns & (high & ~low)))
+        + (rook - knight) * popcount(U64(pawns & (low & high)))
+    )
 
 
 def move_count(state: State, owner: int) -> int:
     """Return how many moves an owner's pawns have, whoever is to move."""
-    as_mover = State(
-        state.red, state.green, state.yellow, state.blue,
-        state.red_board, state.green_board, state.yellow_board, state.blue_board,
-        state.area, owner,
-    )  # fmt: skip
+    as_mover = State(*state[:6], owner)
     moves = 0
-    for _ in actions(as_mover):
-        moves += 1
+    for pawn in range(4):
+        moves += popcount(moves_of(as_mover, pawn)[0])
     return moves
 
 
@@ -61,10 +67,24 @@ def count_pawns_100_moves(state: State, owner: int) -> int:
     return 100 * pawn_count(state, owner) + move_count(state, owner)
 
 
+def share(state: State, owner: int) -> float:
+    """Return an owner's part of the strength of all pawns, an estimate of the chance to win."""
+    part = 1 / _sum_over_roles(state, state.pawns, STRENGTHS)  # computed once for all owners
+    return _sum_over_roles(state, board_of(state, owner), STRENGTHS) * part
+
+
 EVALUATIONS: dict[str, Points] = {
     "count-pawns-100-roles": count_pawns_100_roles,
     "count-pawns": pawn_count,
     "count-pawns-10-roles": count_pawns_10_roles,
     "count-pawns-100-moves": count_pawns_100_moves,
 }
-"""The first is the default."""
+"""Those of the thesis; the first is the default."""
+
+MOST_POINTS = {
+    "count-pawns-100-roles": 4 * (100 + max(ROLE_POINTS)),
+    "count-pawns": 4,
+    "count-pawns-10-roles": 4 * (10 + max(ROLE_POINTS)),
+    "count-pawns-100-moves": 4 * (100 + 27),
+}
+"""Of an owner with four pawns, all of them queens; a queen has at most 27 moves."""

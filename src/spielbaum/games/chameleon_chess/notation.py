@@ -9,13 +9,14 @@ lower case, digits for empty squares; the owner to move; the area by its corners
 import re
 
 from spielbaum.games.chameleon_chess.rules import (
-    CAPTURED,
     NAMES,
     SQUARES,
     State,
+    area_board,
+    area_of,
     board_of,
     edges,
-    pawns_of,
+    pawn_board,
     role_on,
     state_of,
 )
@@ -41,17 +42,17 @@ def square_number(name: str) -> int:
 
 def format_action(state: State, action: int) -> str:
     """Return a move as source and target: ``a1b3``."""
-    source = pawns_of(state, state.owner) >> 8 * (action >> 6) & 255
+    source = pawn_board(state, state.owner, action >> 6).bit_length() - 1
     return square_name(source) + square_name(action & 63)
 
 
 def pawn_on(state: State, square: int) -> tuple[int, int] | None:
     """Return owner and number of the pawn on a square."""
-    for owner in range(4):
-        for pawn in range(4):
-            if pawns_of(state, owner) >> 8 * pawn & 255 == square:
-                return owner, pawn
-    return None
+    if not state.pawns >> square & 1:
+        return None
+    owner = (state.owner_low >> square & 1) | (state.owner_high >> square & 1) << 1
+    kind = (state.kind_low >> square & 1) | (state.kind_high >> square & 1) << 1
+    return owner, (kind - owner) & 3
 
 
 def format_state(state: State) -> str:
@@ -80,7 +81,7 @@ def parse_state(text: str) -> State:
     if not words:
         raise ValueError("write the eight ranks, who moves and the area: RrRg.../... R a1h8")
     ranks = words[1].split("/")
-    pawns: dict[int, list[int]] = {}
+    pawns: dict[int, list[int | None]] = {}
     for row, rank in enumerate(ranks):
         square = 8 * row
         for gap, owner, kind in re.findall(r"([1-8])|([RGYB])([rgyb])|.", rank):
@@ -90,8 +91,8 @@ def parse_state(text: str) -> State:
                 raise ValueError(f"rank {8 - row} is {rank!r}: write pawns as Rg and empty squares as digits")
             else:
                 number = (NAMES.lower().index(kind) - NAMES.index(owner)) & 3
-                squares = pawns.setdefault(NAMES.index(owner), [CAPTURED] * 4)
-                if squares[number] != CAPTURED:
+                squares = pawns.setdefault(NAMES.index(owner), [None] * 4)
+                if squares[number] is not None:
                     raise ValueError(f"pawn {owner}{kind} stands on two squares")
                 squares[number] = square
                 square += 1
@@ -100,24 +101,24 @@ def parse_state(text: str) -> State:
     if len(ranks) != 8:
         raise ValueError(f"there are eight ranks, not {len(ranks)}")
     low, high = square_number(words[3]), square_number(words[4])
-    area = high >> 3 | (low >> 3) << 3 | (low & 7) << 6 | (high & 7) << 9
+    if (low >> 3) - (high >> 3) < 2 or (high & 7) - (low & 7) < 2:
+        raise ValueError("the area has at least three rows and three columns")
+    area = area_of(high >> 3, low >> 3, low & 7, high & 7)
     return state_of({p: tuple(squares) for p, squares in pawns.items()}, NAMES.index(words[2]), area)
 
 
 def validate(state: State) -> None:
-    """Refuse pawns outside the area, an area under three lines, and an owner to move without pawns."""
-    top, bottom, left, right = edges(state.area)
-    if bottom - top < 2 or right - left < 2:
-        raise ValueError("the area has at least three rows and three columns")
-    taken: set[int] = set()
-    for owner in range(4):
-        squares = [pawns_of(state, owner) >> 8 * pawn & 255 for pawn in range(4)]
-        standing = [square for square in squares if square != CAPTURED]
-        if sum(1 << square for square in standing) != board_of(state, owner) or taken & set(standing):
-            raise ValueError("two pawns share a square, or the boards and the squares of the pawns differ")
-        if not all(top <= square >> 3 <= bottom and left <= square & 7 <= right for square in standing):
-            raise ValueError(f"a pawn of {NAMES[owner]} stands outside the area")
-        taken |= set(standing)
+    """Refuse an area off the board, pawns outside the area or twice, and an owner to move without pawns."""
+    _, bottom, _, right = edges(state.area)
+    if state.area < 0 or bottom > 7 or right > 7:
+        raise ValueError("the area reaches beyond the board")
+    if (state.owner_low | state.owner_high | state.kind_low | state.kind_high) & ~state.pawns:
+        raise ValueError("the boards differ: a square without a pawn has an owner or a kind")
+    pawns = [pawn_on(state, square) for square in range(64) if state.pawns >> square & 1]
+    if len(set(pawns)) < len(pawns):
+        raise ValueError("a pawn stands on two squares")
+    if state.pawns & ~area_board(state.area):
+        raise ValueError("a pawn stands outside the area")
     if state.owner not in range(4) or not board_of(state, state.owner):
         raise ValueError("the owner to move has no pawn")
 
@@ -132,7 +133,7 @@ def board(state: State) -> str:
             square, found = 8 * row + column, pawn_on(state, 8 * row + column)
             inside = top <= row <= bottom and left <= column <= right
             if found:
-                cells.append(NAMES[found[0]] + ROLES[role_on(square, *found)])
+                cells.append(NAMES[found[0]] + ROLES[role_on(state, square)])
             else:
                 cells.append(f"{SQUARES[square].lower()} " if inside else "  ")
         lines.append(f"{8 - row} {' '.join(cells)}")

@@ -21,6 +21,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.games.chameleon_chess.moves import OFFSETS, moves_from
+from spielbaum.kernel import clear_lowest, lowest_index
 
 NAMES = "RGYB"
 SQUARES = "BRBYGRBYRGRBYGRBGYRGRBBYYBGYGRYGBRYBRBGRRGGYBYRBGYBRGYBYRGYBRGYG"
@@ -29,210 +31,188 @@ COLOUR_HIGH = sum((NAMES.index(colour) >> 1) << square for square, colour in enu
 START = ((56, 57, 58, 59), (63, 55, 47, 39), (7, 6, 5, 4), (0, 8, 16, 24))
 """The squares of each owner's pawns, in pawn order."""
 
-CAPTURED = 64
-KNIGHT, QUEEN, BISHOP, ROOK = range(4)
+ROW, COLUMN = 0xFF, 0x0101010101010101
+"""The squares of row 0 and of column 0."""
 
-# In the order in which actions are generated: (row, column) steps of knights; rays of bishops, then of rooks.
-KNIGHT_DOWN, KNIGHT_OVER = (2, 1, -2, -1, 2, 1, -2, -1), (1, 2, 1, 2, -1, -2, -1, -2)
-RAY_DOWN, RAY_OVER = (1, -1, 1, -1, 1, -1, 0, 0), (1, 1, -1, -1, 0, 0, 1, -1)
+SMALLEST = 1 << 6
+"""Areas of three by three are below it."""
 
 
 class State(NamedTuple):
     """Where the pawns are, the playing area, and whose turn it is.
 
-    The squares of an owner's four pawns stand in the bytes of one number, pawn 0 lowest, 64 for a captured one. The
-    area is ``top | bottom << 3 | left << 6 | right << 9``, rows and columns included.
+    Five boards say of each square whether a pawn stands there and, in two bits each, who owns it and on which colour it
+    is a knight: its kind. The area is ``top | left << 3 | (rows - 3) << 6 | (columns - 3) << 9``.
     """
 
-    red: int
-    green: int
-    yellow: int
-    blue: int
-    red_board: U64
-    green_board: U64
-    yellow_board: U64
-    blue_board: U64
+    pawns: U64
+    owner_low: U64
+    owner_high: U64
+    kind_low: U64
+    kind_high: U64
     area: int
     owner: int  # to move
 
 
-def state_of(pawns: Mapping[int, tuple[int, ...]], owner: int, area: int) -> State:
-    """Return a state from the squares of each owner's pawns; interpreted only."""
-    packed = [sum(square << 8 * i for i, square in enumerate(pawns.get(p, (CAPTURED,) * 4))) for p in range(4)]
-    boards = [sum(1 << square for square in pawns.get(p, ()) if square != CAPTURED) for p in range(4)]
-    return State(*packed, *map(U64, boards), area, owner)  # type: ignore[arg-type, call-arg]
-
-
-def bounding_area(pawns: int) -> int:
-    """Return the bounding box of a board, for the start of a game."""
-    squares = [square for square in range(64) if pawns >> square & 1]
-    rows, columns = [square >> 3 for square in squares], [square & 7 for square in squares]
-    return min(rows) | max(rows) << 3 | min(columns) << 6 | max(columns) << 9
-
-
-def pawns_of(state: State, owner: int) -> int:
-    """Return the squares of an owner's pawns, one in each byte."""
-    if owner < 2:
-        return state.red if owner == 0 else state.green
-    return state.yellow if owner == 2 else state.blue
+def state_of(pawns: Mapping[int, tuple[int | None, ...]], owner: int, area: int) -> State:
+    """Return a state from the squares of each owner's pawns, None for captured ones; interpreted only."""
+    boards = [0] * 5
+    for p, squares in pawns.items():
+        for i, square in enumerate(squares):
+            kind = (p + i) & 3
+            for board, bit in enumerate((1, p & 1, p >> 1, kind & 1, kind >> 1)):
+                boards[board] |= 0 if square is None else bit << square
+    return State(*map(U64, boards), area, owner)  # type: ignore[call-arg]
 
 
 def board_of(state: State, owner: int) -> int:
     """Return an owner's pawns as a board."""
-    if owner < 2:
-        return state.red_board if owner == 0 else state.green_board
-    return state.yellow_board if owner == 2 else state.blue_board
+    return state.pawns & _equal(state.owner_low, state.owner_high, owner)
 
 
-def role_on(square: int, owner: int, pawn: int) -> int:
-    """Return the role of a pawn on a square."""
-    colour = (COLOUR_LOW >> square & 1) + 2 * (COLOUR_HIGH >> square & 1)
-    return (colour - owner - pawn) & 3
+def pawn_board(state: State, owner: int, pawn: int) -> int:
+    """Return the board of one pawn, empty if it is captured."""
+    return board_of(state, owner) & _equal(state.kind_low, state.kind_high, (owner + pawn) & 3)
+
+
+def _equal(low: int, high: int, number: int) -> int:
+    """Return the squares on which two boards hold the bits of a number."""
+    return (low ^ ((number & 1) - 1)) & (high ^ ((number >> 1) - 1))
+
+
+def role_boards(state: State) -> tuple[int, int]:
+    """Return the two bits of each pawn's role: the colour of its square less its kind, modulo 4."""
+    low = COLOUR_LOW ^ state.kind_low
+    high = COLOUR_HIGH ^ state.kind_high ^ (state.kind_low & ~COLOUR_LOW)
+    return state.pawns & low, state.pawns & high
+
+
+def role_on(state: State, square: int) -> int:
+    """Return the role of the pawn on a square."""
+    low, high = role_boards(state)
+    return (low >> square & 1) | (high >> square & 1) << 1
+
+
+def area_of(top: int, bottom: int, left: int, right: int) -> int:
+    """Return the area between two rows and two columns, included."""
+    return top | left << 3 | (bottom - top - 2) << 6 | (right - left - 2) << 9
 
 
 def edges(area: int) -> tuple[int, int, int, int]:
     """Return the first and the last row and the first and the last column of an area."""
-    return area & 7, area >> 3 & 7, area >> 6 & 7, area >> 9 & 7
+    top, left = area & 7, area >> 3 & 7
+    return top, top + 2 + (area >> 6 & 7), left, left + 2 + (area >> 9)
+
+
+def area_board(area: int) -> int:
+    """Return the squares of an area."""
+    top, bottom, left, right = edges(area)
+    columns = (2 << right) - (1 << left)
+    return U64(columns * COLUMN) >> 8 * (7 - bottom + top) << 8 * top
 
 
 def is_terminal(state: State) -> bool:
-    """Return whether at most one owner has pawns."""
-    return owners_left(state) <= 1
-
-
-def owners_left(state: State) -> int:
-    """Return how many owners have pawns."""
-    return (
-        (1 if state.red_board else 0)
-        + (1 if state.green_board else 0)
-        + (1 if state.yellow_board else 0)
-        + (1 if state.blue_board else 0)
-    )
+    """Return whether all pawns belong to the owner to move."""
+    return U64(board_of(state, state.owner)) == state.pawns
 
 
 def actions(state: State) -> Iterator[int]:
     """Yield ``pawn << 6 | square`` for all moves of the owner to move."""
-    own = board_of(state, state.owner)
-    others = state.red_board | state.green_board | state.yellow_board | state.blue_board
-    others = U64(others & ~own)
-    top, bottom, left, right = edges(state.area)
-    pawns = pawns_of(state, state.owner)
+    # The work is done elsewhere: a small generator is inlined, a large one keeps all its variables in memory.
     for pawn in range(4):
-        square = pawns >> 8 * pawn & 255
-        if square == CAPTURED:
-            continue
-        role = role_on(square, state.owner, pawn)
-        if role == KNIGHT:
-            for step in range(8):
-                row, column = (square >> 3) + KNIGHT_DOWN[step], (square & 7) + KNIGHT_OVER[step]
-                if top <= row <= bottom and left <= column <= right and not own >> row * 8 + column & 1:
-                    yield pawn << 6 | row * 8 + column
-            continue
-        first, last = 4 * (role == ROOK), 8 - 4 * (role == BISHOP)
-        for ray in range(first, last):
-            down, over = RAY_DOWN[ray], RAY_OVER[ray]
-            row, column = (square >> 3) + down, (square & 7) + over
-            while top <= row <= bottom and left <= column <= right:
-                target = row * 8 + column
-                if own >> target & 1:
-                    break
-                yield pawn << 6 | target
-                if others >> target & 1:
-                    break
-                row, column = row + down, column + over
+        moves, origin = moves_of(state, pawn)
+        while moves:
+            yield origin + OFFSETS[lowest_index(moves)]
+            moves = U64(clear_lowest(moves))
+
+
+def moves_of(state: State, pawn: int) -> tuple[U64, int]:
+    """Return the moves of a pawn of the owner to move, and the action that would leave it where it is."""
+    board = pawn_board(state, state.owner, pawn)
+    if not board:
+        return U64(0), 0
+    square, own = lowest_index(board), board_of(state, state.owner)
+    allowed, others = area_board(state.area) & ~own, state.pawns & ~own
+    return moves_from(square, role_on(state, square), allowed, others), pawn << 6 | square
 
 
 def result(state: State, action: int) -> State:
     """Return the state after a move, the shrinking of the area and what rule 3 removes."""
-    pawn, target = action >> 6, action & 63
-    owner = state.owner
-    source = pawns_of(state, owner) >> 8 * pawn & 255
-    moved = U64(U64(1) << source | U64(1) << target)
-    taken = U64(U64(1) << target)
+    owner, pawn, target = state.owner, action >> 6, 1 << (action & 63)
     # 1. The pawn moves, an enemy on its square is captured.
-    red = _moved(state.red, pawn, target, owner == 0, state.red_board & taken != 0)
-    green = _moved(state.green, pawn, target, owner == 1, state.green_board & taken != 0)
-    yellow = _moved(state.yellow, pawn, target, owner == 2, state.yellow_board & taken != 0)
-    blue = _moved(state.blue, pawn, target, owner == 3, state.blue_board & taken != 0)
-    red_board = U64(state.red_board ^ moved) if owner == 0 else U64(state.red_board & ~taken)
-    green_board = U64(state.green_board ^ moved) if owner == 1 else U64(state.green_board & ~taken)
-    yellow_board = U64(state.yellow_board ^ moved) if owner == 2 else U64(state.yellow_board & ~taken)
-    blue_board = U64(state.blue_board ^ moved) if owner == 3 else U64(state.blue_board & ~taken)
+    kind = (owner + pawn) & 3
+    kept = ~(pawn_board(state, owner, pawn) | target)
+    after = State(
+        U64(state.pawns & kept | target),
+        U64(state.owner_low & kept | target & -(owner & 1)),
+        U64(state.owner_high & kept | target & -(owner >> 1)),
+        U64(state.kind_low & kept | target & -(kind & 1)),
+        U64(state.kind_high & kept | target & -(kind >> 1)),
+        state.area,
+        owner,
+    )
     # 2. The area becomes the bounding box of what is left, but never smaller than three by three.
-    area = shrunk(state.area, U64(red_board | green_board | yellow_board | blue_board))
-    after = State(red, green, yellow, blue, red_board, green_board, yellow_board, blue_board, area, owner)
+    area = state.area
+    if area >= SMALLEST and not fits(area, after.pawns):
+        area = shrunk(area, after.pawns)
     # 3. On the last nine squares a knight in the centre is removed.
-    after = without_centre_knight(after)
-    # 4. The next owner in turn who has a pawn moves.
+    if area < SMALLEST:
+        after = without_centre_knight(after, area)
+    # 4. The next owner in turn who has a pawn moves; there always is one.
     following = (owner + 3) & 3
-    while not board_of(after, following) and following != owner:
+    while not board_of(after, following):
         following = (following + 3) & 3
-    return State(
-        after.red, after.green, after.yellow, after.blue,
-        after.red_board, after.green_board, after.yellow_board, after.blue_board,
-        area, following,
-    )  # fmt: skip
+    return State(*after[:5], area, following)
 
 
-def _moved(pawns: int, pawn: int, target: int, is_mover: bool, is_hit: bool) -> int:
-    if is_mover:
-        return pawns & ~(255 << 8 * pawn) | target << 8 * pawn
-    return _without(pawns, target) if is_hit else pawns
-
-
-def _without(pawns: int, square: int) -> int:
-    for i in range(4):
-        if pawns >> 8 * i & 255 == square:
-            return pawns & ~(255 << 8 * i) | CAPTURED << 8 * i
-    return pawns
-
-
-def shrunk(area: int, pawns: int) -> int:
-    """Return the area after a move: rows and columns without pawns at its edges are gone, but three lines stay."""
+def fits(area: int, pawns: int) -> bool:
+    """Return whether there are pawns in the first and the last row and column of an area."""
     top, bottom, left, right = edges(area)
-    if bottom - top == 2 and right - left == 2:
-        return area
-    rows = columns = 0
-    for line in range(8):
-        rows |= (1 if pawns >> 8 * line & 255 else 0) << line
-        columns |= int(pawns >> 8 * line & 255)
-    return _lines(rows, top, bottom) | _lines(columns, left, right) << 6
+    rows = pawns & ROW << 8 * top and pawns & ROW << 8 * bottom
+    return bool(rows and pawns & COLUMN << left and pawns & COLUMN << right)
 
 
-def _lines(used: int, low: int, high: int) -> int:
-    """Return the first and the last used line as ``first | last << 3``, widened to three lines inside the old ones."""
-    first, last = 0, 7
-    while not used >> first & 1:
-        first += 1
-    while not used >> last & 1:
-        last -= 1
+def shrunk(area: int, pawns: U64) -> int:
+    """Return the smallest area around the pawns that has three lines each way and lies in the old one."""
+    top, bottom, left, right = edges(area)
+    columns = pawns | pawns >> 32
+    columns |= columns >> 16
+    columns = (columns | columns >> 8) & ROW
+    top, bottom = _widened(lowest_index(pawns) >> 3, (pawns.bit_length() - 1) >> 3, top, bottom)
+    left, right = _widened(lowest_index(columns), columns.bit_length() - 1, left, right)
+    return area_of(top, bottom, left, right)
+
+
+def _widened(first: int, last: int, low: int, high: int) -> tuple[int, int]:
+    """Return the first and the last line after widening them to three between ``low`` and ``high``, first upwards."""
     while last - first < 2:
         if first > low:
             first -= 1
         if last - first < 2 and last < high:
             last += 1
-    return first | last << 3
+    return first, last
 
 
-def without_centre_knight(state: State) -> State:
+def without_centre_knight(state: State, area: int) -> State:
     """Return the state without a knight in the centre of a three by three area, unless only one owner is left."""
-    top, bottom, left, right = edges(state.area)
-    if bottom - top != 2 or right - left != 2 or owners_left(state) < 2:
+    if is_terminal(state):
         return state
-    centre = (top + 1) * 8 + left + 1
-    bit = U64(U64(1) << centre)
-    for owner in range(4):
-        if board_of(state, owner) & bit:
-            pawns = pawns_of(state, owner)
-            for pawn in range(4):
-                if pawns >> 8 * pawn & 255 == centre and role_on(centre, owner, pawn) == KNIGHT:
-                    return State(
-                        _without(state.red, centre) if owner == 0 else state.red,
-                        _without(state.green, centre) if owner == 1 else state.green,
-                        _without(state.yellow, centre) if owner == 2 else state.yellow,
-                        _without(state.blue, centre) if owner == 3 else state.blue,
-                        U64(state.red_board & ~bit), U64(state.green_board & ~bit),
-                        U64(state.yellow_board & ~bit), U64(state.blue_board & ~bit),
-                        state.area, state.owner,
-                    )  # fmt: skip
-    return state
+    low, high = role_boards(state)
+    top, _, left, _ = edges(area)
+    kept = ~(1 << 8 * (top + 1) + left + 1) | low | high
+    return State(
+        U64(state.pawns & kept),
+        U64(state.owner_low & kept),
+        U64(state.owner_high & kept),
+        U64(state.kind_low & kept),
+        U64(state.kind_high & kept),
+        state.area,
+        state.owner,
+    )
+
+
+def bounding_area(pawns: int) -> int:
+    """Return the bounding box of a board, for the start of a game; interpreted only."""
+    squares = [square for square in range(64) if pawns >> square & 1]
+    rows, columns = [square >> 3 for square in squares], [square & 7 for square in squares]
+    return area_of(min(rows), max(rows), min(columns), max(columns))

@@ -1,0 +1,91 @@
+"""Measure Chameleon Chess: leaf evaluations, perft, and how well time limits are kept.
+
+Usage: python benchmarks/chameleon_chess.py [leaves] [perft] [clock]; without a name all of them.
+"""
+
+import random
+import statistics
+import sys
+import time
+
+from spielbaum import Game, Limits, Searcher, games
+from spielbaum.search.perft import perft as count
+
+RUNS = 15
+PUBLISHED_LEAVES = 0.1e6
+"""Leaf evaluations a second of the published program, Max^n at depth 4 and 5 from the start for four."""
+
+
+def row(name: str, speeds: list[float]) -> None:
+    """Print the best and the median of several runs, in millions a second."""
+    best, middle = max(speeds) / 1e6, statistics.median(speeds) / 1e6
+    print(f"{name}: best {best:.1f}, median {middle:.1f} million/s", flush=True)
+
+
+def leaves() -> None:
+    game = games.load("chameleon-chess")
+    for name in ("max-n", "max-n-is", "hypermax", "paranoid"):
+        searcher = Searcher(game, name)
+        searcher.compile()
+        results = [searcher.search(limits=Limits(depth=5)) for _ in range(RUNS)]
+        row(f"{name}, depth 5, {results[0].leaves:,} leaf evaluations", [r.leaves / r.seconds for r in results])
+        if name == "max-n":
+            best = max(r.leaves / r.seconds for r in results)
+            print(f"  {best / PUBLISHED_LEAVES:.0f} times the published {PUBLISHED_LEAVES / 1e6} million/s")
+
+
+def perft() -> None:
+    game = games.load("chameleon-chess")
+    list(count(game, depth=6))
+    for depth in (5, 6):
+        speeds = []
+        for _ in range(RUNS):
+            counts, times = [], [time.perf_counter()]
+            for sequences in count(game, depth=depth):
+                counts.append(sequences)
+                times.append(time.perf_counter())
+            speeds.append(counts[-1] / (times[-1] - times[-2]))
+        row(f"perft {depth}, {counts[-1]:,} sequences, last ply counted in bulk", speeds)
+
+
+def positions(game: Game, number: int) -> list[object]:
+    """Return states of random games."""
+    generator = random.Random(1)
+    found: list[object] = []
+    while len(found) < number:
+        state = game.initial()
+        for _ in range(generator.randrange(40)):
+            if game.is_terminal(state):
+                break
+            state = game.result(state, generator.choice(list(game.actions(state))))
+        if not game.is_terminal(state):
+            found.append(state)
+    return found
+
+
+def clock() -> None:
+    """Ask for 0.05 to 0.5 s in a hundred positions; a search that is proved to its end may return sooner."""
+    game = games.load("chameleon-chess")
+    searchers = [Searcher(game, name) for name in ("max-n", "max-n-is", "hypermax", "paranoid")]
+    for searcher in searchers:
+        searcher.compile()
+    late, missing = [], 0
+    for number, state in enumerate(positions(game, 100)):
+        asked = (0.05, 0.1, 0.2, 0.5)[number % 4]
+        start = time.perf_counter()
+        result = searchers[number // 4 % 4].search(state, Limits(seconds=asked))
+        late.append(1000 * (time.perf_counter() - start - asked))
+        missing += result.action is None
+    late.sort()
+    within = sum(lateness <= 20 for lateness in late)
+    print(
+        f"time limits: {within} of 100 searches at most 20 ms late, median {statistics.median(late):+.1f} ms, "
+        f"latest {late[-1]:+.1f} ms, {missing} without a move"
+    )
+
+
+PARTS = {part.__name__: part for part in (leaves, perft, clock)}
+
+if __name__ == "__main__":
+    for part in sys.argv[1:] or list(PARTS):
+        PARTS[part]()

@@ -1,0 +1,41 @@
+"""The board of Chameleon Chess in colours: squares, and on them the owner and the present role of each pawn."""
+
+from collections.abc import Callable
+
+from spielbaum import Cell
+from spielbaum.games.chameleon_chess.notation import pawn_on
+from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_boards
+
+SYMBOLS = "♞♛♝♜"
+
+GROUNDS = ("#c8553d", "#2f9e77", "#e3c443", "#3f78b5")
+"""Squares in red, green, yellow and blue. They differ in brightness too, for eyes that do not tell red from green."""
+
+COLOURS = ("#ff8f7a", "#5fe3b0", "#fff176", "#85c7ff")
+"""The owners in the same order."""
+
+
+def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
+    """Return the board for some owners as ``state -> rows of cells``; a cell's owner is a place among them."""
+
+    def cells(state: State) -> list[list[Cell]]:
+        """Return owner and role of each pawn, the colour of each empty square, and nothing outside the area."""
+        top, bottom, left, right = edges(state.area)
+        low, high = role_boards(state)
+        rows = []
+        for row in range(8):
+            line = [Cell(str(8 - row))]
+            for column in range(8):
+                square, found = 8 * row + column, pawn_on(state, 8 * row + column)
+                ground = GROUNDS[NAMES.index(SQUARES[square])]
+                if found:
+                    role = low >> square & 1 | (high >> square & 1) << 1
+                    line.append(Cell(NAMES[found[0]] + SYMBOLS[role], ground, owners.index(found[0])))
+                elif top <= row <= bottom and left <= column <= right:
+                    line.append(Cell(SQUARES[square].lower(), ground))
+                else:
+                    line.append(Cell())
+            rows.append(line)
+        return [*rows, [Cell(), *map(Cell, "abcdefgh")]]
+
+    return cells

@@ -1,0 +1,77 @@
+"""The helpers for vectors mean the same compiled and interpreted, to the last bit."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum.kernel import (
+    AsVector,
+    above_mean,
+    against_the_rest,
+    compile_kernel,
+    divided,
+    entry_of,
+    least,
+    total,
+    with_entry,
+)
+
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+
+
+def _everything(vector: Any, player: int, number: float, present: int) -> Any:
+    return (
+        entry_of(vector, player),
+        total(vector),
+        least(vector),
+        with_entry(vector, player, number),
+        divided(vector, number),
+        against_the_rest(vector),
+        above_mean(vector, present),
+    )
+
+
+@cache
+def compiled(players: int) -> Any:
+    as_vector = AsVector(players)
+
+    def kernel(vector: Any, player: int, number: float, present: int) -> Any:
+        return _everything(as_vector(vector), player, number, present)
+
+    return compile_kernel(kernel)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@settings(deadline=None)
+@given(data=st.data())
+def test_vectors_agree_to_the_last_bit(players: int, data: Any) -> None:
+    vector = data.draw(st.tuples(*[numbers] * players))
+    player = data.draw(st.integers(0, players - 1))
+    number = data.draw(numbers.filter(bool))
+    present = data.draw(st.integers(1, 2**players - 1))
+    found = compiled(players)(vector, player, number, present)
+    assert repr(found) == repr(_everything(vector, player, number, present))  # tells -0.0 from 0.0
+
+
+@given(vector=st.lists(numbers, min_size=2, max_size=6).map(tuple))
+def test_what_the_helpers_mean(vector: tuple[float, ...]) -> None:
+    whole = vector[0]
+    for number in vector[1:]:
+        whole += number
+    assert repr(total(vector)) == repr(whole)
+    assert least(vector) == min(vector)
+    for player, number in enumerate(vector):
+        assert entry_of(vector, player) == number
+        changed = with_entry(vector, player, 7.0)
+        assert changed[player] == 7
+        assert changed[:player] + changed[player + 1 :] == vector[:player] + vector[player + 1 :]
+
+
+def test_the_mean_is_that_of_the_players_who_are_present() -> None:
+    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b1011) == (2, 0, 0, -2)
+    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b0001) == (0, 0, 0, 0)
+    assert against_the_rest((5.0, 3.0, 1.0)) == (1, -3, -7)
+    assert divided((1.0, 2.0, 5.0), 8.0) == (0.125, 0.25, 0.625)

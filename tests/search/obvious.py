@@ -1,0 +1,239 @@
+"""The algorithms for N players as they are defined, and a game that is as irregular as the contract allows."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from math import inf
+from operator import add
+from typing import Any, NamedTuple
+
+from spielbaum import Evaluation, Game
+
+Vector = tuple[float, ...]
+Worth = Callable[[Any], Vector]
+
+
+def total(vector: Sequence[float]) -> float:
+    """The sum from left to right; ``sum`` rounds in another way."""
+    return reduce(add, vector)
+
+
+def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False) -> Worth:
+    """What a leaf is worth: the utility of a finished game, the estimate of any other, as shares if that is wanted."""
+    chosen = game.evaluation(evaluation)
+
+    def worth(state: Any) -> Vector:
+        if chosen is None:
+            vector = game.utility(state) if game.is_terminal(state) else (0,) * game.players
+        elif game.is_terminal(state) and not chosen.finished:
+            vector = [number * chosen.utility_weight for number in game.utility(state)]
+        else:
+            vector = chosen.function(state)
+        if shares:
+            vector = [number / total(vector) for number in vector]
+        return tuple(float(number) for number in vector)
+
+    return worth
+
+
+def everyone(game: Game, state: Any) -> list[int]:
+    """The players who are still in the game."""
+    mask = game.alive(state) if game.alive else -1
+    return [player for player in range(game.players) if mask >> player & 1]
+
+
+def zero_space(worth: Worth, present: Sequence[int]) -> Worth:
+    """The same, less the mean over some players; 0 for the others."""
+
+    def moved(state: Any) -> Vector:
+        vector = worth(state)
+        mean = total([number if p in present else 0.0 for p, number in enumerate(vector)]) / len(present)
+        return tuple(number - mean if p in present else 0.0 for p, number in enumerate(vector))
+
+    return moved
+
+
+def max_n(game: Game, state: Any, depth: int, worth: Worth) -> Vector:
+    """Every player takes the child with the largest own entry, the first among equals."""
+    if game.is_terminal(state) or depth == 0:
+        return worth(state)
+    player = game.to_move(state)
+    children = [max_n(game, game.result(state, action), depth - 1, worth) for action in game.actions(state)]
+    return max(children, key=lambda vector: vector[player])
+
+
+def paranoid(game: Game, state: Any, depth: int, worth: Worth, root: int) -> float:
+    """Minimax on the root player's entry less those of all others."""
+    if game.is_terminal(state) or depth == 0:
+        vector = worth(state)
+        return 2 * vector[root] - total(vector)
+    children = [paranoid(game, game.result(state, action), depth - 1, worth, root) for action in game.actions(state)]
+    return max(children) if game.to_move(state) == root else min(children)
+
+
+def hypermax(game: Game, state: Any, depth: int, worth: Worth, alpha: Vector) -> tuple[Vector, list[Vector], int]:
+    """Return the value, those of the children that were looked at, and the number of nodes."""
+    if game.is_terminal(state) or depth == 0:
+        return worth(state), [], 1
+    player = game.to_move(state)
+    best: Vector | None = None
+    children, nodes = [], 1
+    for action in game.actions(state):
+        if best is not None and total(alpha) >= 0:
+            break
+        value, _, below = hypermax(game, game.result(state, action), depth - 1, worth, alpha)
+        children.append(value)
+        nodes += below
+        if best is None or value[player] > alpha[player]:
+            best = value
+        alpha = tuple(max(a, value[p]) if p == player else a for p, a in enumerate(alpha))
+    assert best is not None
+    return best, children, nodes
+
+
+def nothing_secured(game: Game, state: Any) -> Vector:
+    """Alpha at the root."""
+    present = everyone(game, state)
+    return tuple(-inf if player in present else 0.0 for player in range(game.players))
+
+
+def count_nodes(game: Game, state: Any, depth: int) -> int:
+    """The size of the tree."""
+    if game.is_terminal(state) or depth == 0:
+        return 1
+    return 1 + sum(count_nodes(game, game.result(state, action), depth - 1) for action in game.actions(state))
+
+
+class Node(NamedTuple):
+    """A node of the irregular game; bit ``p`` of ``present`` is set while player ``p`` is in the game."""
+
+    key: int
+    ply: int
+    present: int
+
+
+WHOLE = 12
+"""What all players share."""
+
+
+def mixed(number: int) -> int:
+    number = (number ^ number >> 16) * 0x21F0AAAD & 0xFFFFFFFF
+    number = (number ^ number >> 15) * 0x735A2D97 & 0xFFFFFFFF
+    return number ^ number >> 15
+
+
+def _last_present(state: Node) -> int:
+    last = 0
+    for player in range(4):
+        if state.present >> player & 1:
+            last = player
+    return last
+
+
+def _to_move(state: Node) -> int:
+    player = state.key >> 3 & 3
+    while not state.present >> player & 1:
+        player = (player + 1) & 3
+    return player
+
+
+def _actions(state: Node) -> Iterator[int]:
+    for action in range(1 + state.key % 4):  # noqa: UP028
+        yield action
+
+
+def _result(state: Node, action: int) -> Node:
+    key = mixed(state.key + action * 7919 + 1)
+    out = 1 << (key >> 7 & 3) if key % 5 == 0 else 0  # sometimes somebody drops out, perhaps the mover
+    left = state.present & ~out
+    return Node(key, state.ply + 1, left if left else state.present)
+
+
+def _is_terminal(state: Node) -> bool:
+    return state.ply == 6 or state.present & (state.present - 1) == 0 or state.key % 13 == 0
+
+
+def _weight(state: Node, player: int, salt: int) -> int:
+    return mixed(state.key + 31 * player + salt) % 3 if state.present >> player & 1 else 0
+
+
+def _share(state: Node, player: int, salt: int) -> int:
+    """Whole numbers that sum to WHOLE; the last player who is present gets what is left."""
+    weights = 0
+    for other in range(4):
+        weights += _weight(state, other, salt)
+    if player != _last_present(state):
+        return WHOLE * _weight(state, player, salt) // weights if weights else 0
+    rest = WHOLE
+    for other in range(4):
+        if other != player and weights:
+            rest -= WHOLE * _weight(state, other, salt) // weights
+    return rest
+
+
+def _utility(state: Node) -> tuple[int, ...]:
+    return _share(state, 0, 1), _share(state, 1, 1), _share(state, 2, 1), _share(state, 3, 1)
+
+
+def _shares(state: Node) -> tuple[int, ...]:
+    return _share(state, 0, 2), _share(state, 1, 2), _share(state, 2, 2), _share(state, 3, 2)
+
+
+def _point(state: Node, player: int) -> int:
+    return _weight(state, player, 3) + (1 if player == _last_present(state) else 0)
+
+
+def _points(state: Node) -> tuple[int, ...]:
+    """Not negative and not all nought, but of no fixed sum."""
+    return _point(state, 0), _point(state, 1), _point(state, 2), _point(state, 3)
+
+
+def _sign(state: Node, player: int) -> float:
+    return (mixed(state.key + 17 * player) % 9 - 4) / 4
+
+
+def _signed(state: Node) -> tuple[float, ...]:
+    return _sign(state, 0), _sign(state, 1), _sign(state, 2), _sign(state, 3)
+
+
+def _alive(state: Node) -> int:
+    return state.present
+
+
+IRREGULAR = Game(
+    name="irregular",
+    players=4,
+    initial=lambda: Node(12345, 0, 15),
+    to_move=_to_move,
+    actions=_actions,
+    result=_result,
+    is_terminal=_is_terminal,
+    utility=_utility,
+    evaluations={
+        "shares": Evaluation(_shares, non_negative=True, maximum=WHOLE, maximal_sum=WHOLE),
+        "points": Evaluation(_points, non_negative=True),
+        "signed": Evaluation(_signed, utility_weight=2),
+    },
+    max_utility=WHOLE,
+    utility_sum=WHOLE,
+    non_negative=True,
+    alive=_alive,
+)
+"""Chance decides who moves, the same player may move twice, players drop out, and many values are equal."""
+
+
+def random_state(game: Game, seed: int, plies: int) -> Any:
+    """A state that is not finished, some plies of random play from the start."""
+    generator = random.Random(seed)
+    state = game.initial()
+    if game is IRREGULAR:
+        state = Node(mixed(seed) | 1, 0, 15)
+        state = state if not game.is_terminal(state) else game.initial()
+    elif game.name == "random-tree":
+        state = state._replace(node=mixed(seed))
+    for _ in range(plies):
+        following = game.result(state, generator.choice(list(game.actions(state))))
+        if game.is_terminal(following):
+            break
+        state = following
+    return state

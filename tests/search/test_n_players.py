@@ -1,0 +1,354 @@
+"""Max^n, paranoid and hypermax against what they are by definition, compiled and interpreted."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from obvious import (
+    IRREGULAR,
+    WHOLE,
+    Worth,
+    count_nodes,
+    everyone,
+    hypermax,
+    max_n,
+    nothing_secured,
+    paranoid,
+    random_state,
+    worth_in,
+    zero_space,
+)
+
+from spielbaum import Game, Limits, Result, Searcher, games
+from spielbaum.games.tree import from_data
+from spielbaum.notation import play_line
+
+GAMES = {
+    "irregular": IRREGULAR,
+    "shares": games.load("random-tree:players=3,branching=3,depth=5,low=0,high=3,total=8"),
+    "signed": games.load("random-tree:players=4,branching=3,depth=5,low=-3,high=3"),
+    "mnk": games.load("mnk:players=3"),
+    "chameleon-chess": games.load("chameleon-chess"),
+}
+DEEPEST = {"irregular": 6, "shares": 5, "signed": 5, "mnk": 3, "chameleon-chess": 2}
+COMPILED = {
+    ("irregular", "max-n", None),
+    ("irregular", "max-n-is", None),
+    ("irregular", "max-n:shallow,transform=none", None),
+    ("irregular", "paranoid:transform=normalised", None),
+    ("irregular", "hypermax:transform=normalised", None),
+    ("signed", "hypermax", None),
+    ("signed", "paranoid", None),
+    ("mnk", "max-n-is", None),
+}
+"""The others run interpreted, for a kernel takes seconds to compile."""
+
+MAX_N = [
+    ("irregular", "max-n", None),
+    ("irregular", "max-n:transform=none", None),
+    ("irregular", "max-n", "points"),
+    ("irregular", "max-n", "signed"),
+    ("shares", "max-n", None),
+    ("signed", "max-n", None),
+    ("mnk", "max-n", None),
+    ("chameleon-chess", "max-n", "count-pawns"),
+    ("chameleon-chess", "max-n:transform=none", "count-pawns-100-moves"),
+]
+PRUNED = [
+    ("irregular", "max-n-is", None),
+    ("irregular", "max-n:immediate", None),
+    ("irregular", "max-n:shallow,transform=none", None),
+    ("irregular", "max-n:immediate,transform=none", None),
+    ("irregular", "max-n-is", "points"),
+    ("irregular", "max-n:shallow", "points"),
+    ("shares", "max-n-is", None),
+    ("shares", "max-n:immediate", None),
+    ("shares", "max-n:shallow", None),
+    ("signed", "max-n:immediate", None),
+    ("mnk", "max-n-is", None),
+    ("mnk", "max-n:shallow", None),
+    ("chameleon-chess", "max-n-is", "count-pawns"),
+    ("chameleon-chess", "max-n-is", "count-pawns-10-roles"),
+]
+PARANOID = [
+    ("irregular", "paranoid", None),
+    ("irregular", "paranoid:transform=normalised", None),
+    ("irregular", "paranoid:fail=hard", "signed"),
+    ("shares", "paranoid", None),
+    ("signed", "paranoid", None),
+    ("mnk", "paranoid", None),
+    ("chameleon-chess", "paranoid", "count-pawns-10-roles"),
+]
+HYPERMAX = [
+    ("irregular", "hypermax", None),
+    ("irregular", "hypermax:transform=normalised", None),
+    ("shares", "hypermax", None),
+    ("signed", "hypermax", None),
+    ("mnk", "hypermax", None),
+    ("chameleon-chess", "hypermax", "count-pawns-10-roles"),
+]
+
+Case = tuple[str, str, str | None]
+some_states = given(seed=st.integers(0, 10**6), plies=st.integers(0, 7), depth=st.integers(1, 6))
+
+
+@cache
+def interpreted(case: Case) -> Searcher:
+    name, algorithm, evaluation = case
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIELBAUM_JIT", "0")
+        return Searcher(GAMES[name], algorithm, evaluation=evaluation)
+
+
+@cache
+def searcher(case: Case) -> Searcher:
+    name, algorithm, evaluation = case
+    return Searcher(GAMES[name], algorithm, evaluation=evaluation) if case in COMPILED else interpreted(case)
+
+
+def worth_of(case: Case) -> Worth:
+    """What the leaves are worth in a case; ``auto`` normalises where the evaluation says that it is not negative."""
+    name, algorithm, evaluation = case
+    game = GAMES[name]
+    chosen = game.evaluation(evaluation)
+    auto = algorithm.startswith("max-n") and "transform" not in algorithm and bool(chosen and chosen.non_negative)
+    return worth_in(game, evaluation, shares=auto or "normalised" in algorithm)
+
+
+def examples(case: Case, most: int = 25) -> int:
+    return 5 if case[0] == "chameleon-chess" else most
+
+
+def children(game: Game, state: Any) -> list[Any]:
+    return [game.result(state, action) for action in game.actions(state)]
+
+
+def in_values(case: Case, result: Result, value: Any) -> Any:
+    """Exact values are in the unit of utilities, the others in that of the evaluation."""
+    chosen = GAMES[case[0]].evaluation(case[2])
+    weight = chosen.worth_of_utility if chosen and result.kind == "exact" else 1
+    return tuple(number * weight for number in value) if isinstance(value, tuple) else value * weight
+
+
+def chosen_index(result: Result) -> int:
+    return [row.action for row in result.actions].index(str(result.action))
+
+
+@pytest.mark.parametrize("case", MAX_N, ids=str)
+def test_max_n_is_what_it_is_by_definition(case: Case) -> None:
+    game, worth = GAMES[case[0]], worth_of(case)
+
+    @settings(max_examples=examples(case), deadline=None)
+    @some_states
+    def holds(seed: int, plies: int, depth: int) -> None:
+        depth = min(depth, DEEPEST[case[0]])
+        state = random_state(game, seed, plies)
+        player = game.to_move(state)
+        result = searcher(case).search(state, Limits(depth=depth))
+        values = [max_n(game, child, depth - 1, worth) for child in children(game, state)]
+        assert [in_values(case, result, row.value) for row in result.actions] == values
+        assert {row.bound for row in result.actions} == {"exact"}
+        best = max(range(len(values)), key=lambda i: values[i][player])
+        assert chosen_index(result) == best
+        assert in_values(case, result, result.value) == values[best]
+        assert result.nodes == count_nodes(game, state, depth)
+        assert result.cutoffs == 0
+        leaf = play_line(game, state, " ".join(result.principal_variation))
+        assert len(result.principal_variation) == depth or game.is_terminal(leaf)
+        assert in_values(case, result, result.value) == worth(leaf)
+
+    holds()
+
+
+@pytest.mark.parametrize("case", PRUNED, ids=str)
+def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
+    game, worth = GAMES[case[0]], worth_of(case)
+
+    @settings(max_examples=examples(case, 40), deadline=None)
+    @some_states
+    def holds(seed: int, plies: int, depth: int) -> None:
+        depth = min(depth, DEEPEST[case[0]])
+        state = random_state(game, seed, plies)
+        player = game.to_move(state)
+        result = searcher(case).search(state, Limits(depth=depth))
+        values = [max_n(game, child, depth - 1, worth) for child in children(game, state)]
+        best = max(range(len(values)), key=lambda i: values[i][player])
+        assert chosen_index(result) == best
+        assert result.value == values[best]
+        for row, value in zip(result.actions, values, strict=True):
+            assert isinstance(row.value, tuple)
+            if row.bound == "exact":
+                assert row.value == value
+            else:
+                assert row.bound == "upper"
+                assert value[player] <= row.value[player]
+        assert result.nodes <= count_nodes(game, state, depth)
+        assert result.cutoffs == sum(result.cutoffs_by_reason.values())
+        named = {"immediate", "shallow"} if "-is" in case[1] else {case[1].partition(":")[2].partition(",")[0]}
+        assert set(result.cutoffs_by_reason) <= named
+        leaf = play_line(game, state, " ".join(result.principal_variation))
+        assert result.value == worth(leaf)
+
+    holds()
+
+
+def test_every_pruning_spares_nodes() -> None:
+    def nodes(algorithm: str) -> int:
+        case = ("irregular", algorithm, None)
+        states = [random_state(IRREGULAR, seed, 0) for seed in range(40)]
+        return sum(searcher(case).search(state, Limits(depth=6)).nodes for state in states)
+
+    both, immediate, shallow, none = map(nodes, ("max-n-is", "max-n:immediate", "max-n:shallow", "max-n"))
+    assert both < immediate < none
+    assert both < shallow < none
+
+
+def test_max_n_is_is_both_prunings() -> None:
+    for seed in range(20):
+        state = random_state(IRREGULAR, seed, 1)
+        one, other = (
+            interpreted(("irregular", algorithm, None)).search(state, Limits(depth=6)).to_dict()
+            for algorithm in ("max-n-is", "max-n:immediate,shallow")
+        )
+        for different in ("seconds", "algorithm"):
+            del one[different], other[different]
+        assert one == other
+
+
+@pytest.mark.parametrize("case", PARANOID, ids=str)
+def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
+    game, worth = GAMES[case[0]], worth_of(case)
+
+    @settings(max_examples=examples(case), deadline=None)
+    @some_states
+    def holds(seed: int, plies: int, depth: int) -> None:
+        depth = min(depth, DEEPEST[case[0]])
+        state = random_state(game, seed, plies)
+        root = game.to_move(state)
+        result = searcher(case).search(state, Limits(depth=depth))
+        values = [paranoid(game, child, depth - 1, worth, root) for child in children(game, state)]
+        assert chosen_index(result) == values.index(max(values))
+        assert in_values(case, result, result.value) == max(values)
+        for row, value in zip(result.actions, values, strict=True):
+            found = in_values(case, result, row.value)
+            assert found == value if row.bound == "exact" else row.bound == "upper" and value <= found
+        leaf = play_line(game, state, " ".join(result.principal_variation))
+        assert in_values(case, result, result.value) == paranoid(game, leaf, 0, worth, root)
+
+    holds()
+
+
+@pytest.mark.parametrize("case", HYPERMAX, ids=str)
+def test_hypermax_is_what_it_is_by_definition(case: Case) -> None:
+    game = GAMES[case[0]]
+
+    @settings(max_examples=examples(case, 40), deadline=None)
+    @some_states
+    def holds(seed: int, plies: int, depth: int) -> None:
+        depth = min(depth, DEEPEST[case[0]])
+        state = random_state(game, seed, plies)
+        player = game.to_move(state)
+        worth = zero_space(worth_of(case), everyone(game, state))
+        result = searcher(case).search(state, Limits(depth=depth))
+        value, values, nodes = hypermax(game, state, depth, worth, nothing_secured(game, state))
+        assert (result.value, result.nodes) == (value, nodes)
+        assert [row.value for row in result.actions] == values
+        assert chosen_index(result) == max(range(len(values)), key=lambda i: values[i][player])
+        assert set(result.cutoffs_by_reason) <= {"hypermax"}
+        if result.cutoffs:
+            assert result.kind == "heuristic"
+
+    holds()
+
+
+@pytest.mark.parametrize("case", sorted(COMPILED, key=str), ids=str)
+def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:
+    @settings(max_examples=20, deadline=None)
+    @some_states
+    def holds(seed: int, plies: int, depth: int) -> None:
+        state = random_state(GAMES[case[0]], seed, plies)
+        compiled, plain = (s(case).search(state, Limits(depth=depth)).to_dict() for s in (searcher, interpreted))
+        del compiled["seconds"], plain["seconds"]
+        assert compiled == plain
+
+    assert searcher(case).compiled
+    assert not interpreted(case).compiled
+    holds()
+
+
+@settings(max_examples=30, deadline=None)
+@some_states
+def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: int, plies: int, depth: int) -> None:
+    state = random_state(IRREGULAR, seed, plies)
+    for algorithm in ("max-n", "max-n:shallow", "paranoid"):
+        joint = "," if ":" in algorithm else ":"
+        raw, shared = (
+            interpreted(("irregular", f"{algorithm}{joint}transform={t}", None)).search(state, Limits(depth=depth))
+            for t in ("none", "normalised")
+        )
+        assert raw.action == shared.action
+        raw_value, shared_value = (r.value if isinstance(r.value, tuple) else (r.value,) for r in (raw, shared))
+        assert shared_value == pytest.approx([number / WHOLE for number in raw_value], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm", "evaluation", "means"),
+    [
+        ("irregular", "max-n", "shares", "normalised"),
+        ("irregular", "max-n", "points", "normalised"),
+        ("irregular", "max-n", "signed", "none"),
+        ("irregular", "max-n-is", "shares", "normalised"),
+        ("irregular", "paranoid", "shares", "none"),
+        ("irregular", "hypermax", "shares", "none"),
+        ("shares", "max-n", None, "none"),
+        ("chameleon-chess", "max-n", "count-pawns", "normalised"),
+        ("chameleon-chess", "paranoid", "count-pawns", "none"),
+        ("chameleon-chess", "hypermax", "count-pawns", "none"),
+    ],
+)
+def test_transforms_by_default(name: str, algorithm: str, evaluation: str | None, means: str) -> None:
+    default, told = (
+        interpreted((name, chosen, evaluation)).search(random_state(GAMES[name], 3, 1), Limits(depth=2))
+        for chosen in (algorithm, f"{algorithm}:transform={means}")
+    )
+    assert (default.actions, default.nodes) == (told.actions, told.nodes)
+
+
+def test_a_search_to_the_end_is_exact_where_nothing_was_guessed() -> None:
+    for algorithm in ("max-n", "max-n-is", "max-n:immediate", "max-n:shallow", "paranoid"):
+        result = interpreted(("shares", algorithm, None)).search()
+        assert (result.kind, result.depth, result.finished) == ("exact", 5, True)
+        assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=4)).kind == "heuristic"
+        assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=5)).kind == "exact"
+
+
+def test_hypermax_with_cuts_is_exact_for_two_players_only() -> None:
+    case = ("signed", "hypermax", None)
+    results = [interpreted(case).search(random_state(GAMES["signed"], seed, seed % 4)) for seed in range(60)]
+    assert {r.kind for r in results if r.cutoffs} == {"heuristic"}
+    assert {r.kind for r in results if not r.cutoffs} == {"exact"}
+    two = Searcher(from_data([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), "hypermax").search()
+    assert (two.value, two.kind) == ((3, -3), "exact")
+    assert two.cutoffs > 0
+
+
+def test_deep_pruning_may_change_the_answer_and_never_claims_to_be_exact() -> None:
+    sound, deep = (
+        [interpreted(("irregular", a, None)).search(random_state(IRREGULAR, seed, 0)) for seed in range(100)]
+        for a in ("max-n", "max-n:deep")
+    )
+    assert any(one.action != other.action for one, other in zip(sound, deep, strict=True))
+    assert {result.kind for result in sound} == {"exact"}
+    assert {result.kind for result in deep if result.cutoffs} == {"heuristic"}
+    assert sum(result.nodes for result in deep) < sum(result.nodes for result in sound)
+
+
+def test_one_player_takes_the_best_leaf() -> None:
+    puzzle = from_data([[[1], [2]], [[9], [4], [9]]], players=1, vectors=True)
+    for algorithm in ("max-n", "max-n:immediate", "paranoid"):
+        found = Searcher(puzzle, algorithm).search()
+        value = found.value[0] if isinstance(found.value, tuple) else found.value
+        assert (value, found.action, found.kind) == (9, "1", "exact")
+    assert found.principal_variation == ("1", "0")
