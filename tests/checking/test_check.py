@@ -199,6 +199,48 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("1", "2", "2", "2"),
         r"utility \(3, -3\) exceeds the stated max_utility=1",
     ),
+    "a negative utility": (
+        {"non_negative": True},
+        "utility",
+        ("2", "2", "2"),
+        r"utility \(1, -1\) has a negative entry, and the game states non_negative=True",
+    ),
+    "a bit too many": (
+        {"alive": lambda _s: 0b100},
+        "players alive",
+        (),
+        r"alive gives 4, not one bit for each of 2 players",
+    ),
+    "a mover who is out": (
+        {"alive": lambda s: 0b11 if s.count < 4 else 0b10},
+        "players alive",
+        ("2", "2"),
+        r"player 0 is to move, and alive says that this player is out",
+    ),
+    "a player who comes back": (
+        {"alive": at(2, lambda s: 1 << s.to_move, lambda _s: 0b11)},
+        "players alive",
+        ("2",),
+        r"a player who is out comes back by action 1",
+    ),
+    "a negative estimate": (
+        {"evaluations": {"lead": Evaluation(lambda s: (s.count % 2, -(s.count % 2)), non_negative=True)}},
+        "evaluations",
+        ("1",),
+        r"evaluation 'lead' gives \(1, -1\), and it states non_negative=True",
+    ),
+    "an estimate above the maximum": (
+        {"evaluations": {"lead": Evaluation(lambda s: (s.count % 2, -(s.count % 2)), maximum=0.5)}},
+        "evaluations",
+        ("1",),
+        r"and it states maximum=0.5",
+    ),
+    "estimates above their sum": (
+        {"zero_sum": False, "evaluations": {"lead": Evaluation(lambda _s: (0.5, 0.5), maximal_sum=0.9)}},
+        "evaluations",
+        (),
+        r"and it states maximal_sum=0.9",
+    ),
     "too many estimates": (
         {"evaluations": {"lead": lambda _s: (0, 0, 0)}},
         "evaluations",
