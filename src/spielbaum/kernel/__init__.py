@@ -3,11 +3,21 @@
 Importing this package does not import Numba; calling ``compile_kernel`` does.
 """
 
-from spielbaum.kernel.bits import U64, clear_lowest, each_bit, lowest_bit, lowest_index, popcount
+from spielbaum.kernel.bits import (
+    U64,
+    bits_of,
+    clear_lowest,
+    each_bit,
+    float_of,
+    lowest_bit,
+    lowest_index,
+    popcount,
+    signed,
+)
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
-from spielbaum.kernel.workspace import Workspace, new_workspace
+from spielbaum.kernel.workspace import Workspace, new_array, new_workspace
 
 __all__ = [
     "U64",
@@ -17,18 +27,22 @@ __all__ = [
     "Workspace",
     "above_mean",
     "against_the_rest",
+    "bits_of",
     "clear_lowest",
     "compile_kernel",
     "divided",
     "each_bit",
     "entry_of",
+    "float_of",
     "jit_enabled",
     "least",
     "lowest_bit",
     "lowest_index",
+    "new_array",
     "new_workspace",
     "pack",
     "popcount",
+    "signed",
     "total",
     "unsigned_fields",
     "with_entry",

@@ -12,6 +12,7 @@ Compiled, the bit operations ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bit
 Comparing, shifting right and dividing do depend on it: wrap a mixed term, ``U64(a | 1 << n) >> 3``.
 """
 
+import struct
 from collections.abc import Iterator
 from typing import NewType
 
@@ -74,3 +75,36 @@ def each_bit(number: int) -> Iterator[int]:
     while number:
         yield lowest_index(number)
         number = clear_lowest(number)
+
+
+def signed(number: int) -> int:
+    """Return the signed number that has the low 64 bits of a number.
+
+    Examples
+    --------
+    >>> signed(2**64 - 1), signed(7)
+    (-1, 7)
+    """
+    return (number + 2**63) % 2**64 - 2**63
+
+
+def bits_of(number: float) -> int:
+    """Return the 64 bits of a float as a signed number.
+
+    Examples
+    --------
+    >>> hex(bits_of(1.0))
+    '0x3ff0000000000000'
+    """
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
+
+
+def float_of(bits: int) -> float:
+    """Return the float that has these 64 bits.
+
+    Examples
+    --------
+    >>> float_of(0x3FF0000000000000)
+    1.0
+    """
+    return float(struct.unpack("<d", struct.pack("<q", bits))[0])

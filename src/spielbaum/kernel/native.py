@@ -13,7 +13,18 @@ from numba.extending import intrinsic, overload, overload_method
 from spielbaum.kernel import bits, native_vectors
 
 TRANSLATED: frozenset[Any] = (
-    frozenset({bits.U64, bits.popcount, bits.lowest_bit, bits.lowest_index, bits.clear_lowest})
+    frozenset(
+        {
+            bits.U64,
+            bits.popcount,
+            bits.lowest_bit,
+            bits.lowest_index,
+            bits.clear_lowest,
+            bits.signed,
+            bits.bits_of,
+            bits.float_of,
+        }
+    )
     | native_vectors.TRANSLATED
 )
 
@@ -96,6 +107,22 @@ def _without_lowest(_context: Any, number: Any) -> Any:
     return number(number), codegen
 
 
+@intrinsic
+def _as_bits(_context: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], context.get_value_type(types.int64))
+
+    return types.int64(types.float64), codegen
+
+
+@intrinsic
+def _as_float(_context: Any, bits: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], context.get_value_type(types.float64))
+
+    return types.float64(types.int64), codegen
+
+
 # Numba compares the signatures of a function and of its translation to the letter: no annotations here.
 
 
@@ -143,3 +170,18 @@ def _bit_count(number):  # type: ignore[no-untyped-def]
 def _bit_length(number):  # type: ignore[no-untyped-def]
     width = number.bitwidth
     return lambda number: width - _count_leading_zeros(number)
+
+
+@overload(bits.signed)
+def _signed(number):  # type: ignore[no-untyped-def]
+    return (lambda number: types.int64(number)) if isinstance(number, types.Integer) else None
+
+
+@overload(bits.bits_of)
+def _bits_of(number):  # type: ignore[no-untyped-def]
+    return (lambda number: _as_bits(number)) if isinstance(number, types.Float) else None
+
+
+@overload(bits.float_of)
+def _float_of(bits):  # type: ignore[no-untyped-def]
+    return (lambda bits: _as_float(bits)) if isinstance(bits, types.Integer) else None

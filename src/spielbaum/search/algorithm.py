@@ -10,12 +10,13 @@ from typing import Any, get_args
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
-from spielbaum.search.rules import Rules, Transform, make_rules, transformed
+from spielbaum.search.rules import Rules, Transform, make_rules, transformed, whole_numbers
+from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 from spielbaum.spec import Option, options_of
 
-Kernel = Callable[[State, float, float, int, Workspace], Any]
-"""``(state, alpha, beta, depth, ws) -> value``: a number as the player to move at the root sees it, or a vector."""
+Kernel = Callable[[State, float, float, int, Workspace, Table], Any]
+"""``(state, alpha, beta, depth, ws, table) -> value``: a number as the root player sees it, or a vector."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +37,10 @@ class Algorithm:
         For how many players an algorithm without vectors is; None for any number.
     transform
         How pay-offs are transformed unless the option says otherwise; None for an algorithm without that option.
+    whole
+        Whether all values must be whole numbers.
+    splits
+        Whether the root may be searched in two parts, the best action so far and then the others.
     windows
         Whether it takes any other window than from minus to plus infinity.
     """
@@ -46,6 +51,8 @@ class Algorithm:
     vectors: bool = False
     players: int | None = 2
     transform: Transform | None = None
+    whole: bool = False
+    splits: bool = True
     windows: bool = True
 
     @property
@@ -66,6 +73,8 @@ class Algorithm:
         """
         if self.transform is not None:
             rules = transformed(rules, options.pop("transform", self.transform))
+        if self.whole:
+            rules = whole_numbers(rules)
         return self.make(rules, tracer, **options), rules
 
     def refuse_unfit(self, game: Game) -> None:

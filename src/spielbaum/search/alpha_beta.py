@@ -18,13 +18,19 @@ from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import ALPHA_BETA, make_book
 from spielbaum.search.ordering import Order, make_ordering
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Scheme, Table, make_memory
 from spielbaum.search.tracer import Tracer
 
 
 def make(
-    rules: Rules, tracer: Tracer | None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static"
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    fail: Literal["soft", "hard"] = "soft",
+    order: Order = "static",
+    table: Scheme = "none",
 ) -> Kernel:
-    """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
+    """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
 
     Parameters
     ----------
@@ -35,66 +41,78 @@ def make(
         ``"hard"`` the end of the window.
     order
         How actions are ordered below the root.
+    table
+        How the transposition table replaces entries; ``"none"`` does without one.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave = make_book(rules, tracer)
+    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
     ordered, action_at = make_ordering(rules, order)
-    fail_soft = fail == "soft"
+    recall, remember, choose, swapped = make_memory(rules, table)
+    fail_soft, tabled = fail == "soft", table != "none"
 
-    def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+    def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         enter(state, ws.root_player, alpha, beta, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, ws.root_player, depth, ws)
-        # 2. The largest value of the successors; enough is enough at beta.
+        # 2. What the table knows may be enough.
+        if tabled and recall(state, 1, alpha, beta, depth, ws, entries):
+            return known(depth, ws)
+        # 3. The largest value of the successors; enough is enough at beta.
         best = -inf if fail_soft else alpha
         for i in ordered(state, depth, ws):
-            action = action_at(i, ws)
+            action = swapped(action_at(i, ws), depth, ws)
             if skipped(action, depth, ws):
                 continue
             if best >= beta:
                 cutoff(ALPHA_BETA, best, beta, depth, ws)
                 break
             floor = max(alpha, best)
-            value = alpha_beta(result(state, action), floor, beta, depth - 1, ws)
+            value = alpha_beta(result(state, action), floor, beta, depth - 1, ws, entries)
             if ws.stop:
                 break
             if value > best:
                 best = value
+                choose(action, depth, ws)
                 if alpha < value < beta:
                     improve(action, depth, ws)
             back_up(action, value, floor, best, depth, ws)
+        remember(best, 1, alpha, beta, depth, ws, entries)
         return leave(best if fail_soft else min(best, beta))
 
-    def min_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+    def min_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         enter(state, to_move(state), alpha, beta, ws)
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, ws.root_player, depth, ws)
+        if tabled and recall(state, -1, alpha, beta, depth, ws, entries):
+            return known(depth, ws)
         best = inf if fail_soft else beta
         for i in ordered(state, depth, ws):
-            action = action_at(i, ws)
+            action = swapped(action_at(i, ws), depth, ws)
             if skipped(action, depth, ws):
                 continue
             if best <= alpha:
                 cutoff(ALPHA_BETA, best, alpha, depth, ws)
                 break
             ceiling = min(beta, best)
-            value = alpha_beta(result(state, action), alpha, ceiling, depth - 1, ws)
+            value = alpha_beta(result(state, action), alpha, ceiling, depth - 1, ws, entries)
             if ws.stop:
                 break
             if value < best:
                 best = value
+                choose(action, depth, ws)
                 if alpha < value < beta:
                     improve(action, depth, ws)
             back_up(action, value, ceiling, best, depth, ws)
+        remember(best, -1, alpha, beta, depth, ws, entries)
         return leave(best if fail_soft else max(best, alpha))
 
-    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         if to_move(state) == ws.root_player:
-            return max_value(state, alpha, beta, depth, ws)
-        return min_value(state, alpha, beta, depth, ws)
+            return max_value(state, alpha, beta, depth, ws, entries)
+        return min_value(state, alpha, beta, depth, ws, entries)
 
     return alpha_beta
 

@@ -16,13 +16,19 @@ from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import ALPHA_BETA, make_book
 from spielbaum.search.ordering import Order, make_ordering
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Scheme, Table, make_memory
 from spielbaum.search.tracer import Tracer
 
 
 def make(
-    rules: Rules, tracer: Tracer | None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static"
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    fail: Literal["soft", "hard"] = "soft",
+    order: Order = "static",
+    table: Scheme = "none",
 ) -> Kernel:
-    """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
+    """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
 
     Parameters
     ----------
@@ -33,23 +39,29 @@ def make(
         ``"hard"`` the end of the window.
     order
         How actions are ordered below the root.
+    table
+        How the transposition table replaces entries; ``"none"`` does without one.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave = make_book(rules, tracer)
+    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
     ordered, action_at = make_ordering(rules, order)
-    fail_soft = fail == "soft"
+    recall, remember, choose, swapped = make_memory(rules, table)
+    fail_soft, tabled = fail == "soft", table != "none"
 
-    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         player = to_move(state)
         enter(state, player, alpha, beta, ws)
         # 1. A leaf is worth to the player to move what it is worth.
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, player, depth, ws)
-        # 2. Any other node is worth its best successor; enough is enough at beta.
+        # 2. What the table knows may be enough.
+        if tabled and recall(state, 1, alpha, beta, depth, ws, entries):
+            return known(depth, ws)
+        # 3. Any other node is worth its best successor; enough is enough at beta.
         best = -inf if fail_soft else alpha
         for i in ordered(state, depth, ws):
-            action = action_at(i, ws)
+            action = swapped(action_at(i, ws), depth, ws)
             if skipped(action, depth, ws):
                 continue
             if best >= beta:
@@ -58,16 +70,18 @@ def make(
             floor = max(alpha, best)
             child = result(state, action)
             if to_move(child) == player:
-                value = alpha_beta(child, floor, beta, depth - 1, ws)
+                value = alpha_beta(child, floor, beta, depth - 1, ws, entries)
             else:
-                value = -alpha_beta(child, -beta, -floor, depth - 1, ws)
+                value = -alpha_beta(child, -beta, -floor, depth - 1, ws, entries)
             if ws.stop:
                 break
             if value > best:
                 best = value
+                choose(action, depth, ws)
                 if alpha < value < beta:
                     improve(action, depth, ws)
             back_up(action, value, floor, best, depth, ws)
+        remember(best, 1, alpha, beta, depth, ws, entries)
         return leave(best if fail_soft else min(best, beta))
 
     return alpha_beta

@@ -19,7 +19,7 @@ from spielbaum.search.tracer import Tracer
 MAX_ROOT_ACTIONS = 4096
 MAX_LISTED_ACTIONS = 1 << 16
 
-RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, NO_SHARES = range(6)
+RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE = range(6)
 """Why a search was stopped: the values of ``ws.stop``."""
 
 ALL, ONLY_FIRST, ALL_BUT_FIRST = range(3)
@@ -57,6 +57,19 @@ def layout(players: int) -> Layout:
         # A value not above its floor is only known to be at most so large; with NaN as floor nothing is known.
         "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),
         "bounded": ("i8", ()),  # what the value of the present child of the root is
+        # For the transposition table; arrays have one number for each ply.
+        "salt": ("i8", ()),  # makes keys of searches differ whose values must not meet
+        "search": ("i8", ()),  # its number
+        "guess": ("f8", ()),  # of the value of the root
+        "saved": ("i8", ()),  # positions that the table spared
+        "estimates": ("i8", ()),  # leaves whose value is an estimate
+        "recalled": ("f8", ()),
+        "key": ("i8", (MAX_PLY + 1,)),
+        "hint": ("i8", (MAX_PLY + 1,)),  # the action that the table knows
+        "displaced": ("i8", (MAX_PLY + 1,)),  # the action whose place it took
+        "choice": ("i8", (MAX_PLY + 1,)),  # the best action so far
+        "work_before": ("i8", (MAX_PLY + 1,)),
+        "estimates_before": ("i8", (MAX_PLY + 1,)),
         "line_length": ("i8", (MAX_PLY + 1,)),
         "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
         "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
@@ -75,6 +88,7 @@ class Book(NamedTuple):
     back_up: Callable[[Action, float, float, float, int, Workspace], None]
     cutoff: Callable[[int, float, float, int, Workspace], None]
     leave: Callable[[float], float]
+    known: Callable[[int, Workspace], float]
 
 
 class VectorBook(NamedTuple):
@@ -113,10 +127,10 @@ def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
         _note_leaf(finished, depth, ws)
         value = entry_of(utility(state), player) if finished else entry_of(evaluate(state), player)
         if value != value:
-            ws.stop = NO_SHARES
+            ws.stop = UNFIT_VALUE
         return value
 
-    book = Book(_enter, leaf, _skipped, _improve, _back_up, _cutoff, _leave)
+    book = Book(_enter, leaf, _skipped, _improve, _back_up, _cutoff, _leave, _known)
     return book if tracer is None else _traced(book, tracer)
 
 
@@ -145,7 +159,7 @@ def make_vector_book(
         _note_leaf(finished, depth, ws)
         vector = utility(state) if finished else evaluate(state)
         if vector[0] != vector[0]:
-            ws.stop = NO_SHARES
+            ws.stop = UNFIT_VALUE
         return seen(vector, ws)
 
     def back_up(action: Action, value: Vector, _best: Vector, depth: int, ws: Workspace) -> None:
@@ -172,6 +186,7 @@ def _note_leaf(finished: bool, depth: int, ws: Workspace) -> None:
         ws.deepest = max(ws.deepest, ply)
     else:
         ws.evaluated = 1
+        ws.estimates += 1
         if ws.unlimited:
             ws.stop = ENDLESS
 
@@ -226,6 +241,13 @@ def _cutoff(reason: int, _best: float, _bound: float, depth: int, ws: Workspace)
         ws.bounded = UNKNOWN
 
 
+def _known(depth: int, ws: Workspace) -> float:
+    """Return the value that the table knows; nothing of the line behind it is kept."""
+    ws.leaves += 1
+    ws.line_length[ws.depth - depth] = 0
+    return ws.recalled  # type: ignore[no-any-return]
+
+
 def _leave(value: Any) -> Any:
     """Return the value of a node that is done."""
     return value
@@ -243,7 +265,12 @@ def _traced(book: Book, tracer: Tracer) -> Book:
         book.back_up(action, value, floor, best, depth, ws)
         tracer.bound(action, value, best)
 
-    return Book(leaf=leaf, back_up=back_up, **_told(book, tracer))
+    def known(depth: int, ws: Workspace) -> float:
+        value = book.known(depth, ws)
+        tracer.leaf(value, finished=False)
+        return value
+
+    return Book(leaf=leaf, back_up=back_up, known=known, **_told(book, tracer))
 
 
 def _traced_vectors(book: VectorBook, tracer: Tracer) -> VectorBook:

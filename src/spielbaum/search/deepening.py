@@ -67,11 +67,12 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Root:
-    """What an iteration has to know of the root: its actions in the game's order, and who is to move."""
+    """What an iteration has to know of the root: its actions in the game's order, who is to move, and what is asked."""
 
     actions: Sequence[Action]
     player: int
     window: tuple[float, float]
+    splits: bool = True
 
 
 def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iteration:
@@ -114,7 +115,8 @@ def _iteration(
 ) -> Iteration:
     reset(ws, depth, unlimited=unlimited)
     alpha, beta = root.window
-    if before is None or before.best is None or len(root.actions) < 2:
+    ws.guess = 0 if before is None or before.value is None else _entry(before.value, root.player)
+    if before is None or before.best is None or len(root.actions) < 2 or not root.splits:
         value = search(alpha, depth)
         line = _line(ws)
     else:

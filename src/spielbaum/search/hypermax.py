@@ -16,11 +16,12 @@ from spielbaum.kernel import Workspace, above_mean, entry_of, total, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import HYPERMAX, UNKNOWN, make_vector_book
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
+    """Return ``search(state, alpha, beta, depth, ws, table)``; alpha is what the root player already has elsewhere.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             back_up(action, value, best, depth, ws)
         return leave(best)
 
-    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
+    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> Vector:
         secured: Vector = noughts
         for player in range(players):
             if ws.alive >> player & 1:

@@ -23,6 +23,7 @@ from spielbaum.kernel import Workspace, entry_of, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import DEEP, IMMEDIATE, SHALLOW, make_vector_book
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 
@@ -34,7 +35,7 @@ def make(
     shallow: bool = False,
     deep: bool = False,
 ) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
+    """Return ``search(state, alpha, beta, depth, ws, table)``; alpha is what the root player already has elsewhere.
 
     Parameters
     ----------
@@ -96,7 +97,7 @@ def make(
             back_up(action, value, best, depth, ws)
         return leave(best)
 
-    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
+    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> Vector:
         return max_n(state, ws.root_player, alpha, depth, ws)
 
     return search

@@ -14,13 +14,14 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws, table)``; it knows no window."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, _, leave = make_book(rules, tracer)
+    enter, leaf, skipped, improve, back_up, _, leave, _ = make_book(rules, tracer)
 
     def max_value(state: State, depth: int, ws: Workspace) -> float:
         enter(state, ws.root_player, -inf, inf, ws)
@@ -65,7 +66,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             return max_value(state, depth, ws)
         return min_value(state, depth, ws)
 
-    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> float:
         return minimax(state, depth, ws)
 
     return search

@@ -13,13 +13,14 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws, table)``; it knows no window."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, _, leave = make_book(rules, tracer)
+    enter, leaf, skipped, improve, back_up, _, leave, _ = make_book(rules, tracer)
 
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         player = to_move(state)
@@ -45,7 +46,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             back_up(action, value, -inf, best, depth, ws)
         return leave(best)
 
-    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> float:
         return negamax(state, depth, ws)
 
     return search

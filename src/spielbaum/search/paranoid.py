@@ -13,11 +13,17 @@ from spielbaum.search import alpha_beta
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.ordering import Order
 from spielbaum.search.rules import Rules, paranoid_view
+from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 
 
 def make(
-    rules: Rules, tracer: Tracer | None, *, fail: Literal["soft", "hard"] = "soft", order: Order = "static"
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    fail: Literal["soft", "hard"] = "soft",
+    order: Order = "static",
+    table: Scheme = "none",
 ) -> Kernel:
     """Return alpha-beta on the view of the root player.
 
@@ -25,10 +31,10 @@ def make(
     ----------
     rules, tracer
         The game, and who is told of every step.
-    fail, order
+    fail, order, table
         As of alpha-beta.
     """
-    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, order=order)
+    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, order=order, table=table)
 
 
 algorithm = Algorithm(

@@ -5,7 +5,15 @@ from math import nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
-from spielbaum.kernel import AsState, AsVector, against_the_rest, divided, least, total
+from spielbaum.kernel import U64, AsIntegers, AsState, AsVector, against_the_rest, divided, least, total
+
+NO_SHARES = (
+    "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make its "
+    "values positive"
+)
+NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
+
+WORD = U64(2**64 - 1)
 
 Transform = Literal["auto", "none", "normalised"]
 
@@ -15,7 +23,8 @@ class Rules(NamedTuple):
 
     ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
     does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
-    divided by their sums: declared never negative, and not all zero.
+    divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
+    a key, and ``refused`` what a vector of NaN stands for.
     """
 
     name: str
@@ -27,6 +36,8 @@ class Rules(NamedTuple):
     is_terminal: Callable[[State], bool]
     utility: Callable[[State], Vector]
     evaluate: Callable[[State], Vector]
+    key: Callable[[State], int]
+    shares_keys: bool
     order: Callable[[State, Action], float] | None
     zero_sum: bool
     maximum: float | None
@@ -34,6 +45,7 @@ class Rules(NamedTuple):
     non_negative: bool
     shares: bool
     unit: float
+    refused: str = ""
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
@@ -64,6 +76,8 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         is_terminal=game.is_terminal,
         utility=_worth(game, evaluation),
         evaluate=_vector(estimate, game.players, 1),
+        key=game.key or _mixed_key(type(game.initial())),
+        shares_keys=game.key is not None,
         order=game.order,
         zero_sum=game.zero_sum,
         **_facts(game, evaluation),
@@ -116,7 +130,18 @@ def transformed(rules: Rules, transform: Transform) -> Rules:
             return divided(vector, nan)
         return divided(vector, whole)
 
-    return _with_vectors(rules, shares)._replace(zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1)
+    return _with_vectors(rules, shares)._replace(
+        refused=NO_SHARES, zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1
+    )
+
+
+def whole_numbers(rules: Rules) -> Rules:
+    """Return the rules with vectors of NaN in place of those that hold anything but whole numbers."""
+
+    def whole(vector: Vector) -> Vector:
+        return vector if total(vector) % 1 == 0 and least(vector) % 1 == 0 else divided(vector, nan)
+
+    return _with_vectors(rules, whole)._replace(refused=NOT_WHOLE)
 
 
 def paranoid_view(rules: Rules) -> Rules:
@@ -140,6 +165,28 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
         return change(evaluate_before(state))
 
     return rules._replace(utility=utility, evaluate=evaluate)
+
+
+def _mixed_key(state_class: type) -> Callable[[State], int]:
+    """Return a hash of all fields of a state, for games without a key of their own.
+
+    The finalizer of SplitMix64 after each field: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom
+    number generators, OOPSLA (2014).
+    """
+    if not hasattr(state_class, "_fields"):
+        return hash
+    as_integers = AsIntegers(len(state_class._fields))
+
+    def key(state: State) -> int:
+        mixed = U64(0x9E3779B97F4A7C15)
+        for number in as_integers(state):
+            mixed = U64((mixed ^ number) & WORD)
+            mixed = U64((mixed ^ mixed >> 30) * U64(0xBF58476D1CE4E5B9) & WORD)
+            mixed = U64((mixed ^ mixed >> 27) * U64(0x94D049BB133111EB) & WORD)
+            mixed = U64(mixed ^ mixed >> 31)
+        return mixed
+
+    return key
 
 
 def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:

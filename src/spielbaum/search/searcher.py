@@ -1,8 +1,9 @@
 """A search that is ready to run: game, algorithm and evaluation, compiled once and used for many states."""
 
+import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isnan
 from typing import Any
 
@@ -14,15 +15,16 @@ from spielbaum.search.answer import Question, answer
 from spielbaum.search.bookkeeping import (
     ENDLESS,
     MAX_ROOT_ACTIONS,
-    NO_SHARES,
     OUT_OF_MEMORY,
     STOPPED,
+    UNFIT_VALUE,
     new_search_workspace,
 )
 from spielbaum.search.deepening import Iteration, Root, deepen
 from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import Rules, make_rules
+from spielbaum.search.table import DEFAULT_TABLE_BYTES, SEARCHES, Scheme, Table, checked_size, line_in, new_table
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.worker import run_watched
 from spielbaum.spec import convert_options, parse_spec
@@ -52,6 +54,8 @@ class Searcher:
         Name with options, such as ``"alpha-beta:fail=hard"``; without it ``default_algorithm`` of the game.
     evaluation
         Name of one of the game's evaluations; without it the first.
+    table_bytes
+        Memory of the transposition table, for an algorithm with the option ``table``.
     tracer
         Told of every step; the search then runs interpreted.
 
@@ -64,13 +68,22 @@ class Searcher:
     """
 
     def __init__(
-        self, game: Game, algorithm: str | None = None, *, evaluation: str | None = None, tracer: Tracer | None = None
+        self,
+        game: Game,
+        algorithm: str | None = None,
+        *,
+        evaluation: str | None = None,
+        table_bytes: int = DEFAULT_TABLE_BYTES,
+        tracer: Tracer | None = None,
     ) -> None:
         spec = parse_spec(algorithm or default_algorithm(game, evaluation))
         self.game = game
         self.algorithm = find_algorithm(spec.name)
         self.spec = str(spec)
-        options = convert_options(spec, self.algorithm.options, "algorithm")
+        known = self.algorithm.options
+        options = convert_options(spec, known, "algorithm")
+        self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
+        self._table_bytes = checked_size(table_bytes) if self._scheme != "none" else 0
         self.algorithm.refuse_unfit(game)
         self._evaluation = game.evaluation(evaluation)
         self.evaluation = evaluation or next(iter(game.evaluations), None)
@@ -81,6 +94,7 @@ class Searcher:
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
         self._warm = not self.compiled
+        self._memory = threading.local()  # a table for each thread that searches
 
     def search(
         self,
@@ -125,7 +139,8 @@ class Searcher:
         ws = self._workspace(root, limits)
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
             window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
-        asked = Root(actions, int(ws.root_player), window)
+        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits)
+        table = self._table(ws)
         fields = self._fields(root)
         start = time.perf_counter()
 
@@ -137,14 +152,15 @@ class Searcher:
         def estimate() -> Number:
             """Return what the algorithm makes of the root alone."""
             ws = self._workspace(root, Limits(depth=0))
-            value = self._kernel(fields, -inf, inf, 0, ws)
+            value = self._kernel(fields, -inf, inf, 0, ws, table)
             self._refuse_stopped(ws)
             return tuple(map(float, value)) if self.algorithm.vectors else float(value)
 
         def work() -> Iteration:
-            return deepen(
-                lambda alpha, depth: self._kernel(fields, float(alpha), float(window[1]), depth, ws), ws, limits, asked
-            )
+            def search(alpha: float, depth: int) -> Number:
+                return self._kernel(fields, float(alpha), float(window[1]), depth, ws, table)  # type: ignore[no-any-return]
+
+            return deepen(search, ws, limits, asked)
 
         iteration, interrupted = run_watched(
             work, lambda: setattr(ws, "stop", STOPPED), seconds=limits.seconds, watch=report
@@ -152,7 +168,7 @@ class Searcher:
         seconds = time.perf_counter() - start
         self._refuse_stopped(ws)
         question = Question(self.game, root, asked, self.spec, self.evaluation, self._rules.unit, estimate)
-        result = answer(question, iteration, ws, seconds)
+        result = answer(question, self._lengthened(iteration, root, ws, table), ws, seconds)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
         return result
@@ -167,7 +183,7 @@ class Searcher:
         """
         if not self._warm:
             state = self.game.initial()
-            self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)))
+            self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), new_table(0))
             self._warm = True
 
     def _fields(self, state: State) -> Any:
@@ -178,8 +194,32 @@ class Searcher:
         ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled)
         ws.root_player = self.game.to_move(state)
         ws.alive = self.game.alive(state) if self.game.alive else (1 << players) - 1
+        if not (players == 2 and self.game.zero_sum):  # the view of one player says nothing of another's
+            ws.salt = (ws.root_player + 1) << 56
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         return ws
+
+    def _table(self, ws: Workspace) -> Table:
+        """Return the table, kept from search to search; what other searches have written counts as empty."""
+        own = self._memory
+        if not hasattr(own, "table"):
+            own.table, own.searches = new_table(self._table_bytes), 0
+        own.searches += 1
+        if own.searches > SEARCHES:
+            own.table.fill(0)
+            own.searches = 1
+        ws.search = own.searches
+        return own.table
+
+    def _lengthened(self, found: Iteration, root: State, ws: Workspace, table: Table) -> Iteration:
+        """Return an iteration with its line continued from the table, where that cut it off."""
+        if self._scheme == "none" or not found.finished:
+            return found
+        state = root
+        for action in found.line:
+            state = self.game.result(state, action)
+        more = line_in(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
+        return replace(found, line=(*found.line, *more))
 
     def _refuse_window(self, window: tuple[float, float]) -> None:
         alpha, beta = window
@@ -193,12 +233,9 @@ class Searcher:
             raise EndlessGameError(
                 f"{self.game.spec} has lines of play of more than {MAX_PLY - 1} plies: limit the depth, time or nodes"
             )
-        if ws.stop == NO_SHARES:
+        if ws.stop == UNFIT_VALUE:
             source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
-            raise GameError(
-                f"{source} gives a vector with a negative entry or of the sum 0, which cannot be normalised: "
-                "search with transform=none, or make its values positive"
-            )
+            raise GameError(f"{source} gives {self._rules.refused or 'a value that is no number'}")
         if ws.stop == OUT_OF_MEMORY:
             raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")
 
@@ -243,7 +280,7 @@ def make_entry(rules: Rules, kernel: Kernel) -> Callable[..., Any]:
     """Return a kernel that takes the bare fields of a state."""
     state_of = rules.state_of
 
-    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> Any:
-        return kernel(state_of(fields), alpha, beta, depth, ws)
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> Any:
+        return kernel(state_of(fields), alpha, beta, depth, ws, table)
 
     return entry

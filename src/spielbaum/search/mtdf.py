@@ -1,0 +1,63 @@
+"""MTD(f): the value of the root by nothing but null windows.
+
+Each search asks whether the value reaches a bound, and answers with a better bound; the first one is a guess, the value of
+the iteration before. The table remembers the tree between the searches, which is what makes it fast. Values are whole
+numbers, and a window is one unit wide.
+
+A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
+(1996).
+"""
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search import alpha_beta_negamax
+from spielbaum.search.algorithm import Algorithm, Kernel
+from spielbaum.search.bookkeeping import make_book
+from spielbaum.search.ordering import Order
+from spielbaum.search.rules import Rules
+from spielbaum.search.table import Scheme, Table
+from spielbaum.search.tracer import Tracer
+
+
+def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static", table: Scheme = "two-deep") -> Kernel:
+    """Return ``mtdf(state, alpha, beta, depth, ws, entries)``.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and who is told of every step.
+    order
+        How actions are ordered below the root.
+    table
+        How the transposition table replaces entries; without one every search begins anew.
+    """
+    alpha_beta = alpha_beta_negamax.make(rules, tracer, order=order, table=table)
+    actions, is_terminal, back_up = rules.actions, rules.is_terminal, make_book(rules).back_up
+
+    def mtdf(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
+        # 1. Null windows, each at the bound that the last one found, until the bounds meet.
+        value, low, high = float(ws.guess), alpha, beta
+        while low < high and not ws.stop:
+            bound = value + 1 if value == low else value
+            ws.root_done = 0
+            value = alpha_beta(state, bound - 1, bound, depth, ws, entries)
+            if value < bound:
+                high = value
+            else:
+                low = value
+        # 2. Once more just below the value: the first action that reaches it is the best, the others reach no more.
+        if not ws.stop and not is_terminal(state) and depth > 0 and alpha < value < beta:
+            ws.root_done = 0
+            value = alpha_beta(state, value - 1, value, depth, ws, entries)
+            tried = ws.root_done
+            for place, action in enumerate(actions(state)):
+                if place >= tried:
+                    back_up(action, value, value, value, depth, ws)
+        return value
+
+    return mtdf
+
+
+algorithm = Algorithm(
+    name="mtdf", make=make, doc="the value by null windows alone; whole numbers only", whole=True, splits=False
+)

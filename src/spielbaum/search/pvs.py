@@ -1,0 +1,88 @@
+"""Principal variation search, also called NegaScout.
+
+The first action of a node is searched with the whole window. Of every other one it is only asked whether it is
+better, with a window that has no room inside; few are, if the order is good, and only those are searched again.
+
+A. Reinefeld, An improvement to the scout tree search algorithm, ICCA Journal 6 (1983); T. A. Marsland and M. Campbell,
+Parallel search of strongly ordered game trees, ACM Computing Surveys 14 (1982).
+"""
+
+from math import inf
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search.algorithm import Algorithm, Kernel
+from spielbaum.search.bookkeeping import ALPHA_BETA, make_book
+from spielbaum.search.ordering import Order, make_ordering
+from spielbaum.search.rules import Rules
+from spielbaum.search.table import Scheme, Table, make_memory
+from spielbaum.search.tracer import Tracer
+
+NARROW = 1e-9
+"""Width of a null window, relative to where it is; values inside it are told apart all the same."""
+
+
+def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static", table: Scheme = "none") -> Kernel:
+    """Return ``pvs(state, alpha, beta, depth, ws, entries)``, fail-soft.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and who is told of every step.
+    order
+        How actions are ordered below the root.
+    table
+        How the transposition table replaces entries; ``"none"`` does without one.
+    """
+    to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
+    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
+    ordered, action_at = make_ordering(rules, order)
+    recall, remember, choose, swapped = make_memory(rules, table)
+    tabled = table != "none"
+
+    def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
+        player = to_move(state)
+        enter(state, player, alpha, beta, ws)
+        # 1. A leaf is worth to the player to move what it is worth.
+        finished = is_terminal(state)
+        if finished or depth == 0:
+            return leaf(state, finished, player, depth, ws)
+        # 2. What the table knows may be enough.
+        if tabled and recall(state, 1, alpha, beta, depth, ws, entries):
+            return known(depth, ws)
+        best = -inf
+        for i in ordered(state, depth, ws):
+            action = swapped(action_at(i, ws), depth, ws)
+            if skipped(action, depth, ws):
+                continue
+            if best >= beta:
+                cutoff(ALPHA_BETA, best, beta, depth, ws)
+                break
+            floor = max(alpha, best)
+            child = result(state, action)
+            sign = 1.0 if to_move(child) == player else -1.0
+            # 3. Is it better than the best so far? The first one is, unless alpha says more.
+            ceiling = beta if best == -inf else min(beta, floor + NARROW * max(1.0, abs(floor)))
+            low, high = (floor, ceiling) if sign > 0 else (-ceiling, -floor)
+            value = sign * pvs(child, low, high, depth - 1, ws, entries)
+            if ceiling <= value < beta and ceiling < beta and not ws.stop:
+                # 4. It is; how much?
+                low, high = (floor, beta) if sign > 0 else (-beta, -floor)
+                value = sign * pvs(child, low, high, depth - 1, ws, entries)
+            if ws.stop:
+                break
+            if value > best:
+                best = value
+                choose(action, depth, ws)
+                if alpha < value < beta:
+                    improve(action, depth, ws)
+            back_up(action, value, floor, best, depth, ws)
+        remember(best, 1, alpha, beta, depth, ws, entries)
+        return leave(best)
+
+    return pvs
+
+
+algorithm = Algorithm(
+    name="pvs", make=make, doc="principal variation search: null windows for all but the first action of a node"
+)

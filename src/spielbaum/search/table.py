@@ -1,0 +1,311 @@
+"""The transposition table: what is known of states that are reached on several ways.
+
+An entry is four 64-bit numbers::
+
+    LOCK    key ^ VALUE ^ ACTION ^ FACTS: an entry that another thread has half written does not unlock
+    VALUE   the bits of the value, from the view of the player to move
+    ACTION  the best one that was found
+    FACTS   63      32 31       16 15       3    2      1   0
+            |  work   |   depth   |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
+
+``depth`` is how deep the state was searched, and ``work`` how many positions that took. ``search`` is the number of the
+search that wrote the entry: those of others are as good as empty, and nothing has to be cleared. A proven value rests
+on no estimate. A value is used only where a search without the table would have come to the same one: where the depth
+is the same, or where the value is proven and was so within no more plies than are left. So the table never changes a
+value. The best action of an entry is tried first, whatever its depth.
+
+D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
+19 (1996), whose names the schemes have. The lock: R. M. Hyatt and T. Mann, A lockless transposition-table
+implementation for parallel search, ICGA Journal 25 (2002).
+"""
+
+import os
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+
+from spielbaum.errors import InputError
+from spielbaum.game import Action, State
+from spielbaum.kernel import Workspace, bits_of, float_of, new_array, signed
+from spielbaum.search.rules import Rules
+
+Scheme = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
+Table = Any
+"""Signed 64-bit numbers, one row of four for each entry."""
+
+DEFAULT_TABLE_BYTES = 64 << 20
+LOCK, VALUE, ACTION, FACTS = range(4)
+ENTRY_BYTES = 32
+UPPER, LOWER, EXACT = 1, 2, 3
+PROVEN = 4
+SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
+DEPTH_SHIFT, DEPTH_MASK = 16, 0xFFFF
+WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
+NO_ACTION = -(2**63)
+NOWHERE = -1
+
+
+class Memory(NamedTuple):
+    """The verbs of a table.
+
+    ``recall`` looks a state up, notes what else is needed to remember it, and returns whether its value is the answer:
+    then it is ``ws.recalled``. ``remember`` enters the value that was found. ``choose`` notes the action that is best
+    so far. ``swapped`` lets the action that the table knows change places with the first one. ``sign`` is -1 where
+    values are those of the other side, else 1.
+    """
+
+    recall: Callable[[State, int, float, float, int, Workspace, Table], bool]
+    remember: Callable[[float, int, float, float, int, Workspace, Table], None]
+    choose: Callable[[Action, int, Workspace], None]
+    swapped: Callable[[Action, int, Workspace], Action]
+
+
+def new_table(size: int) -> Table:
+    """Return an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
+    return new_array((1 << max(1, (size // ENTRY_BYTES).bit_length() - 1), 4))
+
+
+def checked_size(size: int) -> int:
+    """Return a number of bytes if this machine has as many.
+
+    Raises
+    ------
+    InputError
+        If the table would be too small or too large.
+    """
+    if size < 2 * ENTRY_BYTES:
+        raise InputError(f"a table needs at least {2 * ENTRY_BYTES} bytes, not {size}")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 2**63
+    if size > memory:
+        raise InputError(f"a table of {size:,} bytes is larger than the memory of this machine, {memory:,} bytes")
+    return size
+
+
+def make_memory(rules: Rules, scheme: Scheme) -> Memory:
+    """Return the verbs for a game; without a scheme they do nothing and cost nothing.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    scheme
+        Which of two states that need the same entry is kept: ``new`` the later one; ``old`` the earlier one; ``deep``
+        the one that was searched deeper, or the later one; ``big1`` the one with more positions below it; ``big-all``
+        the same, counting those that the table saved, too; ``two-deep`` and ``two-big`` have two entries for each
+        place, for the one that ``deep`` or ``big1`` would keep and for the last other one.
+    """
+    if scheme == "none":
+        return Memory(_recall_nothing, _remember_nothing, _choose_nothing, _itself)
+    key_of, may_differ = rules.key, rules.shares_keys
+    legal, place = _make_legal(rules), _PLACES[scheme]
+    levels = 2 if scheme.startswith("two") else 1
+    counts_saved = scheme == "big-all"
+
+    def recall(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
+        ply = ws.depth - depth
+        key = signed(key_of(state)) ^ ws.salt
+        ws.key[ply] = key
+        ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
+        ws.work_before[ply] = ws.nodes + ws.saved
+        ws.estimates_before[ply] = ws.estimates
+        slot = _find(key, levels, ws.search, table)
+        if slot == NOWHERE:
+            return False
+        action, facts = int(table[slot, ACTION]), int(table[slot, FACTS])
+        if not may_differ or legal(state, action):
+            ws.hint[ply] = action
+        if ply == 0 or not _applies(facts, depth, ws):
+            return False
+        value, bound = sign * float_of(int(table[slot, VALUE])), _turned(facts & EXACT, sign)
+        if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
+            return False
+        if not facts & PROVEN:
+            ws.estimates += 1
+            ws.evaluated = 1
+        if counts_saved:
+            ws.saved += _work_of(facts)
+        ws.recalled = value
+        return True
+
+    def remember(value: float, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> None:
+        if ws.stop:
+            return
+        ply = ws.depth - depth
+        bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
+        proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
+        work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
+        facts = _turned(bound, sign) | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        key = ws.key[ply]
+        slot = place(key, facts, table)
+        if slot != NOWHERE:
+            bits, action = bits_of(sign * value), ws.choice[ply]
+            table[slot, LOCK] = key ^ bits ^ action ^ facts
+            table[slot, VALUE] = bits
+            table[slot, ACTION] = action
+            table[slot, FACTS] = facts
+
+    return Memory(recall, remember, _choose, _swapped)
+
+
+def _find(key: int, levels: int, search: int, table: Table) -> int:
+    first = (key & (len(table) // levels - 1)) * levels
+    for slot in range(first, first + levels):
+        if _search_of(table[slot, FACTS]) == search and _key_in(slot, table) == key:
+            return slot
+    return NOWHERE
+
+
+def _search_of(facts: int) -> int:
+    return facts >> SEARCH_SHIFT & SEARCHES
+
+
+def _key_in(slot: int, table: Table) -> int:
+    return table[slot, LOCK] ^ table[slot, VALUE] ^ table[slot, ACTION] ^ table[slot, FACTS]  # type: ignore[no-any-return]
+
+
+def _applies(facts: int, depth: int, ws: Workspace) -> bool:
+    """Return whether a search of this depth would have found the same value."""
+    searched = _depth_of(facts)
+    return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
+
+
+def _turned(bound: int, sign: int) -> int:
+    """Return a bound as the other side sees it where the sign is negative."""
+    return bound if sign > 0 or bound == EXACT else UPPER + LOWER - bound
+
+
+# Where an entry goes: (key, facts, table) -> slot, or NOWHERE.
+
+
+def _place_new(key: int, _facts: int, table: Table) -> int:
+    return key & len(table) - 1
+
+
+def _place_old(key: int, facts: int, table: Table) -> int:
+    slot = key & len(table) - 1
+    return slot if _is_free(slot, key, facts, table) else NOWHERE
+
+
+def _place_deep(key: int, facts: int, table: Table) -> int:
+    slot = key & len(table) - 1
+    return slot if _is_free(slot, key, facts, table) or _depth_of(table[slot, FACTS]) <= _depth_of(facts) else NOWHERE
+
+
+def _place_big(key: int, facts: int, table: Table) -> int:
+    slot = key & len(table) - 1
+    return slot if _is_free(slot, key, facts, table) or _work_of(table[slot, FACTS]) <= _work_of(facts) else NOWHERE
+
+
+def _place_two_deep(key: int, facts: int, table: Table) -> int:
+    first = (key & (len(table) // 2 - 1)) * 2
+    if _is_free(first, key, facts, table):
+        return first
+    return _moved_down(first, table) if _depth_of(table[first, FACTS]) <= _depth_of(facts) else first + 1
+
+
+def _place_two_big(key: int, facts: int, table: Table) -> int:
+    first = (key & (len(table) // 2 - 1)) * 2
+    if _is_free(first, key, facts, table):
+        return first
+    return _moved_down(first, table) if _work_of(table[first, FACTS]) <= _work_of(facts) else first + 1
+
+
+def _is_free(slot: int, key: int, facts: int, table: Table) -> bool:
+    """Return whether an entry is that of another search, or of the same state."""
+    return bool(_search_of(table[slot, FACTS]) != _search_of(facts) or _key_in(slot, table) == key)
+
+
+def _depth_of(facts: int) -> int:
+    return facts >> DEPTH_SHIFT & DEPTH_MASK
+
+
+def _work_of(facts: int) -> int:
+    return facts >> WORK_SHIFT
+
+
+def _moved_down(first: int, table: Table) -> int:
+    """Make room in the first of two entries by moving it to the second."""
+    for field in range(4):
+        table[first + 1, field] = table[first, field]
+    return first
+
+
+_PLACES: dict[str, Callable[[int, int, Table], int]] = {
+    "new": _place_new,
+    "old": _place_old,
+    "deep": _place_deep,
+    "big1": _place_big,
+    "big-all": _place_big,
+    "two-deep": _place_two_deep,
+    "two-big": _place_two_big,
+}
+
+
+def _choose(action: Action, depth: int, ws: Workspace) -> None:
+    ws.choice[ws.depth - depth] = action
+
+
+def _swapped(action: Action, depth: int, ws: Workspace) -> Action:
+    ply = ws.depth - depth
+    hint = ws.hint[ply]
+    if ply == 0 or hint == NO_ACTION:  # the root keeps the game's order, in which ties are broken
+        return action
+    if ws.displaced[ply] == NO_ACTION:
+        ws.displaced[ply] = action
+        return hint  # type: ignore[no-any-return]
+    return ws.displaced[ply] if action == hint else action
+
+
+def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
+    """Return whether an action is legal: where symmetric states share a key, a known one may be another state's."""
+    actions = rules.actions
+
+    def legal(state: State, wanted: Action) -> bool:
+        found = False
+        for action in actions(state):
+            if action == wanted:
+                found = True
+                break
+        return found
+
+    return legal
+
+
+def _recall_nothing(
+    _state: State, _sign: int, _alpha: float, _beta: float, _depth: int, _ws: Workspace, _table: Table
+) -> bool:
+    return False
+
+
+def _remember_nothing(
+    _value: float, _sign: int, _alpha: float, _beta: float, _depth: int, _ws: Workspace, _table: Table
+) -> None:
+    pass
+
+
+def _choose_nothing(_action: Action, _depth: int, _ws: Workspace) -> None:
+    pass
+
+
+def _itself(action: Action, _depth: int, _ws: Workspace) -> Action:
+    return action
+
+
+def line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int, ws: Workspace) -> list[Action]:
+    """Return the best actions from a state, as far as a table holds exact values of the same search; interpreted."""
+    legal, levels = _make_legal(rules), 2 if scheme.startswith("two") else 1
+    line: list[Action] = []
+    while depth > 0 and not rules.is_terminal(state):
+        slot = _find(signed(rules.key(state)) ^ int(ws.salt), levels, int(ws.search), table)
+        if (
+            slot == NOWHERE
+            or int(table[slot, FACTS]) & EXACT != EXACT
+            or not _applies(int(table[slot, FACTS]), depth, ws)
+        ):
+            break
+        action = int(table[slot, ACTION])
+        if not legal(state, action):
+            break
+        line.append(action)
+        state = rules.result(state, action)
+        depth -= 1
+    return line

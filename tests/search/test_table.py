@@ -1,0 +1,232 @@
+"""The transposition table changes no value: on and off, with every scheme, in tables that are far too small."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum import Game, Limits, Result, Searcher, games
+from spielbaum.errors import GameError, InputError
+from spielbaum.notation import play_line
+from spielbaum.search.algorithm import algorithm_names, find_algorithm
+from spielbaum.search.rules import make_rules
+from spielbaum.search.table import Scheme, new_table
+
+SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
+TWO = [name for name in algorithm_names() if "table" in find_algorithm(name).options and name != "paranoid"]
+
+
+class Point(NamedTuple):
+    """A place in a lattice, reached on many ways; chance decides who moves, also twice."""
+
+    x: int
+    y: int
+    seed: int
+
+
+def _mixed(number: int) -> int:
+    number = (number ^ number >> 16) * 0x21F0AAAD & 0xFFFFFFFF
+    number = (number ^ number >> 15) * 0x735A2D97 & 0xFFFFFFFF
+    return number ^ number >> 15
+
+
+def _hash(state: Point) -> int:
+    return _mixed(state.x + 100 * state.y + 10000 * state.seed)
+
+
+def lattice(players: int) -> Game:
+    """A game whose plies do not tell how far the end is: a step may go one or two places."""
+
+    def initial() -> Point:
+        return Point(0, 0, 0)
+
+    def to_move(state: Point) -> int:
+        return _hash(state) // 64 % players
+
+    def actions(state: Point) -> Iterator[int]:
+        for action in range(3 + _hash(state) % 2):  # noqa: UP028
+            yield action
+
+    def result(state: Point, action: int) -> Point:
+        return Point(state.x + (1, 0, 1, 2)[action], state.y + (0, 1, 1, 0)[action], state.seed)
+
+    def is_terminal(state: Point) -> bool:
+        return state.x + state.y >= 8 or _hash(state) % 13 == 5
+
+    def two(state: Point) -> tuple[int, ...]:
+        value = _hash(state) % 7 - 3
+        return value, -value
+
+    def three(state: Point) -> tuple[int, ...]:
+        value = _hash(state)
+        return value % 5, value // 8 % 5, value // 64 % 5
+
+    return Game(
+        name="lattice",
+        players=players,
+        initial=initial,
+        to_move=to_move,
+        actions=actions,
+        result=result,
+        is_terminal=is_terminal,
+        utility=two if players == 2 else three,
+        evaluations={"hash": two if players == 2 else three},
+        zero_sum=players == 2,
+    )
+
+
+GAMES = {
+    "lattice": lattice(2),
+    "connect-four": games.load("connect-four:width=5,height=4"),
+    "tic-tac-toe": games.load("tic-tac-toe"),
+    "nim": games.load("nim:heaps=1-3-4"),
+    "three": lattice(3),
+}
+
+
+@cache
+def searcher(name: str, algorithm: str, size: int = 1 << 16) -> Searcher:
+    return Searcher(GAMES[name], algorithm, table_bytes=size)
+
+
+def some_state(name: str, seed: int) -> Any:
+    game, generator = GAMES[name], random.Random(seed)
+    if name in ("lattice", "three"):
+        return Point(0, 0, seed)
+    state = game.initial()
+    for _ in range(generator.randrange(5)):
+        following = game.result(state, generator.choice(list(game.actions(state))))
+        if game.is_terminal(following):
+            break
+        state = following
+    return state
+
+
+def agree(name: str, plain: str, tabled: str, seed: int, limits: Limits, size: int) -> None:
+    state = some_state(name, seed)
+    if GAMES[name].is_terminal(state):
+        return
+    without, found = searcher(name, plain).search(state, limits), searcher(name, tabled, size).search(state, limits)
+    assert found.action == without.action
+    assert _in_points(name, found)[0] == _in_points(name, without)[0]
+    whole = searcher(name, "minimax").search(state, limits)
+    truth = dict(zip((row.action for row in whole.actions), _in_points(name, whole)[1:], strict=True))
+    for row, value in zip(found.actions, _in_points(name, found)[1:], strict=True):
+        if row.bound == "exact":
+            assert value == truth[row.action]
+        else:
+            assert row.bound == "upper"
+            assert truth[row.action] <= value
+
+
+def _in_points(name: str, result: Result) -> list[Any]:
+    """The values of the root and of its actions in the unit of the evaluation; one search may prove what another cannot."""
+    evaluation = GAMES[name].evaluation()
+    unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
+    return [unit * value for value in (result.value, *(row.value for row in result.actions))]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "nim"])
+@settings(max_examples=20, deadline=None)
+@given(
+    seed=st.integers(0, 10**5),
+    depth=st.integers(1, 8),
+    size=st.sampled_from([64, 1 << 10, 1 << 16]),
+    algorithm=st.sampled_from(TWO),
+)
+def test_no_scheme_changes_value_action_or_bound(
+    name: str, scheme: str, seed: int, depth: int, size: int, algorithm: str
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:  # interpreted: the kernels of all schemes would take long to compile
+        patch.setenv("SPIELBAUM_JIT", "0")
+        limits = Limits(depth=min(depth, {"lattice": 6, "tic-tac-toe": 3, "nim": 8}[name]))
+        agree(name, "alpha-beta", f"{algorithm}:table={scheme}", seed, limits, size)
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta:table=deep", "pvs:table=two-big", "mtdf", "pvs:table=new"])
+@pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "connect-four"])
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**5), depth=st.integers(1, 7), size=st.sampled_from([64, 1 << 12, 1 << 20]))
+def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, depth: int, size: int) -> None:
+    agree(name, "alpha-beta", algorithm, seed, Limits(depth=depth), size)
+
+
+@pytest.mark.parametrize("scheme", ["deep", "two-big"])
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**5), depth=st.integers(1, 9))
+def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: int, depth: int) -> None:
+    found = [
+        searcher("three", f"paranoid:table={kind}").search(Point(0, 0, seed), Limits(depth=depth))
+        for kind in ("none", scheme)
+    ]
+    if not GAMES["three"].is_terminal(Point(0, 0, seed)):
+        assert [(r.action, r.value, r.kind) for r in found[:1]] == [(r.action, r.value, r.kind) for r in found[1:]]
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta:table=deep", "pvs:table=two-deep", "mtdf"])
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
+def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, nodes: int) -> None:
+    state = some_state("connect-four", seed)
+    found = searcher("connect-four", algorithm).search(state, Limits(nodes=nodes))
+    assert found.nodes <= nodes
+    if found.finished and found.depth:
+        fixed = searcher("connect-four", "alpha-beta").search(state, Limits(depth=found.depth))
+        assert (found.action, found.value) == (fixed.action, fixed.value)
+
+
+def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
+    """One table for all 5,478 positions, as other libraries have it, where values change."""
+    game, plain, tabled = GAMES["tic-tac-toe"], searcher("tic-tac-toe", "alpha-beta"), searcher("tic-tac-toe", "mtdf")
+    seen, waiting = {game.initial()}, [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        if game.is_terminal(state):
+            continue
+        assert tabled.search(state, Limits(depth=9)).value == plain.search(state, Limits(depth=9)).value
+        for action in game.actions(state):
+            following = game.result(state, action)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    assert len(seen) == 5478
+
+
+def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
+    game = GAMES["connect-four"]
+    plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
+    tabled = searcher("connect-four", "pvs:table=two-deep", 1 << 20).search(limits=Limits(depth=10))
+    assert tabled.nodes < plain.nodes * 0.6
+    assert len(tabled.principal_variation) == 10
+    leaf = play_line(game, game.initial(), " ".join(tabled.principal_variation))
+    evaluation = game.evaluation()
+    assert evaluation is not None
+    assert evaluation.function(leaf)[0] == tabled.value
+
+
+def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
+    game = GAMES["connect-four"]
+    key = make_rules(lattice(2), compiled=False).key
+    states = {Point(x, y, seed) for x in range(40) for y in range(40) for seed in range(4)}
+    assert len({key(state) for state in states}) == len(states)
+    assert all(0 <= key(state) < 2**64 for state in states)
+    assert game.key is None or make_rules(game, compiled=False).key is game.key
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(InputError, match="at least 64 bytes"):
+        Searcher(GAMES["nim"], "pvs:table=new", table_bytes=0)
+    with pytest.raises(InputError, match="larger than the memory"):
+        Searcher(GAMES["nim"], "pvs:table=new", table_bytes=1 << 60)
+    with pytest.raises(InputError, match="two-deep"):
+        Searcher(GAMES["nim"], "pvs:table=deeper")
+    tree = games.load("random-tree:values=normal")
+    halves = Game(**{**vars(tree), "utility": lambda state: (0.5, -0.5), "options": {}})
+    with pytest.raises(GameError, match="no whole number"):
+        Searcher(halves, "mtdf").search()
+    assert new_table(100).shape == (2, 4)
