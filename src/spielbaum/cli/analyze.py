@@ -14,6 +14,7 @@ from spielbaum.cli.options import (
     Nodes,
     Position,
     Seconds,
+    TableSize,
     ToMove,
     Verbose,
     Window,
@@ -23,7 +24,9 @@ from spielbaum.cli.options import (
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
 
 if TYPE_CHECKING:
+    from spielbaum.game import Game
     from spielbaum.search.result import Result
+    from spielbaum.search.searcher import Searcher
 
 
 def analyze(
@@ -37,17 +40,21 @@ def analyze(
     seconds: Seconds = None,
     nodes: Nodes = None,
     window: Window = None,
+    table_size: TableSize = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
-    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.errors import InputError, SearchInterruptedError
+    from spielbaum.search.algorithm import default_algorithm
     from spielbaum.search.limits import Limits
-    from spielbaum.search.searcher import Progress, Searcher
+    from spielbaum.search.searcher import Progress
 
     record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    searcher = Searcher(record, algorithm, evaluation=evaluation)
+    searcher = _searcher(record, algorithm or default_algorithm(record, evaluation), evaluation, table_size)
+    if table_size is not None and "table" not in searcher.algorithm.options:
+        raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
     interrupted = False
     with status(f"{record.spec}: preparing {searcher.spec}") as tell:
 
@@ -69,6 +76,23 @@ def analyze(
         _print_result(result)
     if interrupted:
         raise KeyboardInterrupt
+
+
+def _searcher(record: "Game", algorithm: str, evaluation: str | None, table_size: str | None) -> "Searcher":
+    """Return a search, with a transposition table if a size is given and the algorithm can have one."""
+    from spielbaum.search.algorithm import with_table
+    from spielbaum.search.searcher import Searcher
+    from spielbaum.search.table import DEFAULT_TABLE_BYTES, parse_size
+
+    if table_size is None:
+        return Searcher(record, algorithm, evaluation=evaluation, table_bytes=DEFAULT_TABLE_BYTES)
+    return Searcher(record, with_table(algorithm), evaluation=evaluation, table_bytes=parse_size(table_size))
+
+
+def _with_tables() -> list[str]:
+    from spielbaum.search.algorithm import algorithm_names, find_algorithm
+
+    return [name for name in algorithm_names() if "table" in find_algorithm(name).options]
 
 
 def _print_result(result: "Result") -> None:
@@ -128,6 +152,7 @@ def compare(
     seconds: Seconds = None,
     nodes: Nodes = None,
     window: Window = None,
+    table_size: TableSize = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -135,7 +160,7 @@ def compare(
     from spielbaum.errors import InputError
     from spielbaum.search.algorithm import fitting_algorithms
     from spielbaum.search.limits import Limits
-    from spielbaum.search.searcher import FULL_WINDOW, Searcher
+    from spielbaum.search.searcher import FULL_WINDOW
     from spielbaum.spec import split_specs
 
     record, state = load_state(game, position, moves, to_move)
@@ -143,7 +168,7 @@ def compare(
     names = fitting_algorithms(record, evaluation) if algorithms is None else split_specs(algorithms)
     if not names:
         raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
-    searchers = [Searcher(record, name, evaluation=evaluation) for name in names]
+    searchers = [_searcher(record, name, evaluation, table_size) for name in names]
     results = []
     with status(f"{record.spec}: preparing") as tell:
         for searcher in searchers:

@@ -59,6 +59,10 @@ Window = Annotated[
     str | None,
     typer.Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
 ]
+TableSize = Annotated[
+    str | None,
+    typer.Option("--table", metavar="SIZE", help="A transposition table of this size: 256MB, 1GB, or entries as 2^20."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
 

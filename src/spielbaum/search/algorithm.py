@@ -3,17 +3,17 @@
 import importlib
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
+from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules, Transform, make_rules, transformed, whole_numbers
-from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
-from spielbaum.spec import Option, options_of
+from spielbaum.spec import Option, options_of, parse_spec
 
 Kernel = Callable[[State, float, float, int, Workspace, Table], Any]
 """``(state, alpha, beta, depth, ws, table) -> value``: a number as the root player sees it, or a vector."""
@@ -109,6 +109,20 @@ def find_algorithm(name: str) -> Algorithm:
     if name not in _algorithms():
         raise UnknownNameError("algorithm", name, _algorithms())
     return _algorithms()[name]
+
+
+def with_table(algorithm: str, scheme: str = "two-deep") -> str:
+    """Return an algorithm with a transposition table, if it can have one and says nothing else.
+
+    Examples
+    --------
+    >>> with_table("pvs"), with_table("pvs:table=new"), with_table("minimax")
+    ('pvs:table=two-deep', 'pvs:table=new', 'minimax')
+    """
+    spec = parse_spec(algorithm)
+    if "table" in spec.options or "table" not in find_algorithm(spec.name).options:
+        return algorithm
+    return str(replace(spec, options={**spec.options, "table": scheme}))
 
 
 def default_algorithm(game: Game, evaluation: str | None = None) -> str:

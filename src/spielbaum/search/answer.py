@@ -7,8 +7,8 @@ from math import inf, isnan
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_line, format_state
-from spielbaum.search.bookkeeping import REASONS
 from spielbaum.search.deepening import Iteration, Root
+from spielbaum.search.memory import REASONS
 from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result, tidy
 
 

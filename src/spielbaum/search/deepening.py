@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
-from spielbaum.search.bookkeeping import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 from spielbaum.search.limits import Limits
+from spielbaum.search.memory import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 from spielbaum.search.result import Number
 
 TIE = 1e-9

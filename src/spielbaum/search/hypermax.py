@@ -14,9 +14,10 @@ from math import inf
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Workspace, above_mean, entry_of, total, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
-from spielbaum.search.bookkeeping import HYPERMAX, UNKNOWN, make_vector_book
+from spielbaum.search.bookkeeping import make_vector_book
+from spielbaum.search.entry import Table
+from spielbaum.search.memory import HYPERMAX, UNKNOWN
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 

@@ -21,9 +21,10 @@ from spielbaum.errors import UnfitGameError
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Workspace, entry_of, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
-from spielbaum.search.bookkeeping import DEEP, IMMEDIATE, SHALLOW, make_vector_book
+from spielbaum.search.bookkeeping import make_vector_book
+from spielbaum.search.entry import Table
+from spielbaum.search.memory import DEEP, IMMEDIATE, SHALLOW
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 

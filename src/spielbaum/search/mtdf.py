@@ -1,8 +1,8 @@
 """MTD(f): the value of the root by nothing but null windows.
 
-Each search asks whether the value reaches a bound, and answers with a better bound; the first one is a guess, the value of
-the iteration before. The table remembers the tree between the searches, which is what makes it fast. Values are whole
-numbers, and a window is one unit wide.
+Each search asks whether the value reaches a bound, and answers with a better bound; the first one is a guess, the value
+of the iteration before. The table remembers the tree between the searches, which is what makes it fast. Values are
+whole numbers, and a window is one unit wide.
 
 A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
 (1996).
@@ -13,9 +13,10 @@ from spielbaum.kernel import Workspace
 from spielbaum.search import alpha_beta_negamax
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
+from spielbaum.search.entry import Table
 from spielbaum.search.ordering import Order
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Scheme, Table
+from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 
 

@@ -12,8 +12,8 @@ from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
+from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Table
 from spielbaum.search.tracer import Tracer
 
 

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from spielbaum.game import Action, State
 from spielbaum.kernel import Workspace
-from spielbaum.search.bookkeeping import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.memory import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.rules import Rules
 
 Order = Literal["static", "none"]

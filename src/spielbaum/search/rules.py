@@ -8,8 +8,8 @@ from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.kernel import U64, AsIntegers, AsState, AsVector, against_the_rest, divided, least, total
 
 NO_SHARES = (
-    "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make its "
-    "values positive"
+    "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
+    "its values positive"
 )
 NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
 

@@ -12,7 +12,10 @@ from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields
 from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
-from spielbaum.search.bookkeeping import (
+from spielbaum.search.deepening import Iteration, Root, deepen
+from spielbaum.search.entry import SEARCHES, Table
+from spielbaum.search.limits import MAX_PLY, Limits
+from spielbaum.search.memory import (
     ENDLESS,
     MAX_ROOT_ACTIONS,
     OUT_OF_MEMORY,
@@ -20,11 +23,9 @@ from spielbaum.search.bookkeeping import (
     UNFIT_VALUE,
     new_search_workspace,
 )
-from spielbaum.search.deepening import Iteration, Root, deepen
-from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import Rules, make_rules
-from spielbaum.search.table import DEFAULT_TABLE_BYTES, SEARCHES, Scheme, Table, checked_size, line_in, new_table
+from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.worker import run_watched
 from spielbaum.spec import convert_options, parse_spec

@@ -1,18 +1,11 @@
 """The transposition table: what is known of states that are reached on several ways.
 
-An entry is four 64-bit numbers::
-
-    LOCK    key ^ VALUE ^ ACTION ^ FACTS: an entry that another thread has half written does not unlock
-    VALUE   the bits of the value, from the view of the player to move
-    ACTION  the best one that was found
-    FACTS   63      32 31       16 15       3    2      1   0
-            |  work   |   depth   |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
-
-``depth`` is how deep the state was searched, and ``work`` how many positions that took. ``search`` is the number of the
-search that wrote the entry: those of others are as good as empty, and nothing has to be cleared. A proven value rests
-on no estimate. A value is used only where a search without the table would have come to the same one: where the depth
-is the same, or where the value is proven and was so within no more plies than are left. So the table never changes a
-value. The best action of an entry is tried first, whatever its depth.
+An entry is drawn in :mod:`spielbaum.search.entry`. ``depth`` is how deep the state was searched, and ``work`` how many
+positions that took. ``search`` is the number of the search that wrote the entry: those of others are as good as empty,
+and nothing has to be cleared. A proven value rests on no estimate. A value is used only where a search without the
+table would have come to the same one: where the depth is the same, or where the value is proven and was so within no
+more plies than are left. So the table never changes a value. The best action of an entry is tried first, whatever its
+depth.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
 19 (1996), whose names the schemes have. The lock: R. M. Hyatt and T. Mann, A lockless transposition-table
@@ -20,28 +13,39 @@ implementation for parallel search, ICGA Journal 25 (2002).
 """
 
 import os
+import re
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
 from spielbaum.kernel import Workspace, bits_of, float_of, new_array, signed
+from spielbaum.search.entry import (
+    ACTION,
+    DEPTH_SHIFT,
+    ENTRY_BYTES,
+    EXACT,
+    FACTS,
+    LOCK,
+    LOWER,
+    MOST_WORK,
+    PROVEN,
+    SEARCH_SHIFT,
+    UPPER,
+    VALUE,
+    WORK_SHIFT,
+    Table,
+    depth_of,
+    key_in,
+    search_of,
+    work_of,
+)
+from spielbaum.search.replacement import NOWHERE, PLACES
 from spielbaum.search.rules import Rules
 
 Scheme = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
-Table = Any
-"""Signed 64-bit numbers, one row of four for each entry."""
-
 DEFAULT_TABLE_BYTES = 64 << 20
-LOCK, VALUE, ACTION, FACTS = range(4)
-ENTRY_BYTES = 32
-UPPER, LOWER, EXACT = 1, 2, 3
-PROVEN = 4
-SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
-DEPTH_SHIFT, DEPTH_MASK = 16, 0xFFFF
-WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
 NO_ACTION = -(2**63)
-NOWHERE = -1
 
 
 class Memory(NamedTuple):
@@ -62,6 +66,29 @@ class Memory(NamedTuple):
 def new_table(size: int) -> Table:
     """Return an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
     return new_array((1 << max(1, (size // ENTRY_BYTES).bit_length() - 1), 4))
+
+
+def parse_size(text: str) -> int:
+    """Return the bytes of a size: ``256MB``, ``1GB``, ``500kB``, a number of bytes, or of entries as ``2^20``.
+
+    Raises
+    ------
+    InputError
+        If it is no size.
+
+    Examples
+    --------
+    >>> parse_size("64MB"), parse_size("2^20")
+    (67108864, 33554432)
+    """
+    found = re.fullmatch(r"(?:(\d+(?:\.\d+)?)\s*(?:([kMG]i?)?B)?|2\^(\d{1,2}))", text.strip(), re.IGNORECASE)
+    if not found:
+        raise InputError(
+            f"a table size is a number with a unit, such as 256MB or 1GB, or entries as 2^20, not {text!r}"
+        )
+    if found[3]:
+        return ENTRY_BYTES << int(found[3])
+    return int(float(found[1]) * 1024 ** " kmg".index((found[2] or " ")[0].lower()))
 
 
 def checked_size(size: int) -> int:
@@ -96,7 +123,7 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
     if scheme == "none":
         return Memory(_recall_nothing, _remember_nothing, _choose_nothing, _itself)
     key_of, may_differ = rules.key, rules.shares_keys
-    legal, place = _make_legal(rules), _PLACES[scheme]
+    legal, place = _make_legal(rules), PLACES[scheme]
     levels = 2 if scheme.startswith("two") else 1
     counts_saved = scheme == "big-all"
 
@@ -122,7 +149,7 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             ws.estimates += 1
             ws.evaluated = 1
         if counts_saved:
-            ws.saved += _work_of(facts)
+            ws.saved += work_of(facts)
         ws.recalled = value
         return True
 
@@ -149,95 +176,20 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
 def _find(key: int, levels: int, search: int, table: Table) -> int:
     first = (key & (len(table) // levels - 1)) * levels
     for slot in range(first, first + levels):
-        if _search_of(table[slot, FACTS]) == search and _key_in(slot, table) == key:
+        if search_of(table[slot, FACTS]) == search and key_in(slot, table) == key:
             return slot
     return NOWHERE
 
 
-def _search_of(facts: int) -> int:
-    return facts >> SEARCH_SHIFT & SEARCHES
-
-
-def _key_in(slot: int, table: Table) -> int:
-    return table[slot, LOCK] ^ table[slot, VALUE] ^ table[slot, ACTION] ^ table[slot, FACTS]  # type: ignore[no-any-return]
-
-
 def _applies(facts: int, depth: int, ws: Workspace) -> bool:
     """Return whether a search of this depth would have found the same value."""
-    searched = _depth_of(facts)
+    searched = depth_of(facts)
     return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
 
 
 def _turned(bound: int, sign: int) -> int:
     """Return a bound as the other side sees it where the sign is negative."""
     return bound if sign > 0 or bound == EXACT else UPPER + LOWER - bound
-
-
-# Where an entry goes: (key, facts, table) -> slot, or NOWHERE.
-
-
-def _place_new(key: int, _facts: int, table: Table) -> int:
-    return key & len(table) - 1
-
-
-def _place_old(key: int, facts: int, table: Table) -> int:
-    slot = key & len(table) - 1
-    return slot if _is_free(slot, key, facts, table) else NOWHERE
-
-
-def _place_deep(key: int, facts: int, table: Table) -> int:
-    slot = key & len(table) - 1
-    return slot if _is_free(slot, key, facts, table) or _depth_of(table[slot, FACTS]) <= _depth_of(facts) else NOWHERE
-
-
-def _place_big(key: int, facts: int, table: Table) -> int:
-    slot = key & len(table) - 1
-    return slot if _is_free(slot, key, facts, table) or _work_of(table[slot, FACTS]) <= _work_of(facts) else NOWHERE
-
-
-def _place_two_deep(key: int, facts: int, table: Table) -> int:
-    first = (key & (len(table) // 2 - 1)) * 2
-    if _is_free(first, key, facts, table):
-        return first
-    return _moved_down(first, table) if _depth_of(table[first, FACTS]) <= _depth_of(facts) else first + 1
-
-
-def _place_two_big(key: int, facts: int, table: Table) -> int:
-    first = (key & (len(table) // 2 - 1)) * 2
-    if _is_free(first, key, facts, table):
-        return first
-    return _moved_down(first, table) if _work_of(table[first, FACTS]) <= _work_of(facts) else first + 1
-
-
-def _is_free(slot: int, key: int, facts: int, table: Table) -> bool:
-    """Return whether an entry is that of another search, or of the same state."""
-    return bool(_search_of(table[slot, FACTS]) != _search_of(facts) or _key_in(slot, table) == key)
-
-
-def _depth_of(facts: int) -> int:
-    return facts >> DEPTH_SHIFT & DEPTH_MASK
-
-
-def _work_of(facts: int) -> int:
-    return facts >> WORK_SHIFT
-
-
-def _moved_down(first: int, table: Table) -> int:
-    """Make room in the first of two entries by moving it to the second."""
-    for field in range(4):
-        table[first + 1, field] = table[first, field]
-    return first
-
-
-_PLACES: dict[str, Callable[[int, int, Table], int]] = {
-    "new": _place_new,
-    "old": _place_old,
-    "deep": _place_deep,
-    "big1": _place_big,
-    "big-all": _place_big,
-    "two-deep": _place_two_deep,
-    "two-big": _place_two_big,
-}
 
 
 def _choose(action: Action, depth: int, ws: Workspace) -> None:

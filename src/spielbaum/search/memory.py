@@ -1,0 +1,88 @@
+"""What a search keeps while it runs: counters, flags and arrays, and what their numbers mean."""
+
+from typing import Any
+
+from spielbaum.kernel import Workspace, new_workspace
+from spielbaum.kernel.workspace import Layout
+from spielbaum.search.limits import MAX_PLY
+
+MAX_ROOT_ACTIONS = 4096
+MAX_LISTED_ACTIONS = 1 << 16
+
+RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE = range(6)
+"""Why a search was stopped: the values of ``ws.stop``."""
+
+ALL, ONLY_FIRST, ALL_BUT_FIRST = range(3)
+"""Which actions of the root are searched: the values of ``ws.part``."""
+
+EXACT, AT_MOST, UNKNOWN = range(3)
+"""What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
+
+ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX = range(5)
+REASONS = ("alpha-beta", "immediate", "shallow", "deep", "hypermax")
+"""Why a node was left before its last action: the index of ``ws.cutoffs``."""
+
+
+def layout(players: int) -> Layout:
+    """Return the fields of a workspace for values of so many numbers."""
+    return {
+        "stop": ("i8", ()),
+        "depth": ("i8", ()),  # of the root; ply = ws.depth - depth
+        "unlimited": ("i8", ()),
+        "root_player": ("i8", ()),
+        "alive": ("i8", ()),  # bit p: player p is still in the game at the root
+        "node_limit": ("i8", ()),
+        "nodes": ("i8", ()),
+        "max_nodes": ("i8", ()),  # where the root player is to move
+        "leaves": ("i8", ()),
+        "evaluated": ("i8", ()),  # whether the value of any leaf is an estimate
+        "guessed": ("i8", ()),  # whether anything was cut that might have changed the value
+        "cutoffs": ("i8", (len(REASONS),)),
+        "deepest": ("i8", ()),  # ply of the deepest finished game
+        "part": ("i8", ()),
+        "first": ("i8", ()),  # the root action that is searched before the others
+        "root_done": ("i8", ()),  # root actions whose values are known
+        "root_action": ("i8", (MAX_ROOT_ACTIONS,)),
+        "root_value": ("f8", (MAX_ROOT_ACTIONS, players)),
+        # A value not above its floor is only known to be at most so large; with NaN as floor nothing is known.
+        "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),
+        "bounded": ("i8", ()),  # what the value of the present child of the root is
+        # For the transposition table; arrays have one number for each ply.
+        "salt": ("i8", ()),  # makes keys of searches differ whose values must not meet
+        "search": ("i8", ()),  # its number
+        "guess": ("f8", ()),  # of the value of the root
+        "saved": ("i8", ()),  # positions that the table spared
+        "estimates": ("i8", ()),  # leaves whose value is an estimate
+        "recalled": ("f8", ()),
+        "key": ("i8", (MAX_PLY + 1,)),
+        "hint": ("i8", (MAX_PLY + 1,)),  # the action that the table knows
+        "displaced": ("i8", (MAX_PLY + 1,)),  # the action whose place it took
+        "choice": ("i8", (MAX_PLY + 1,)),  # the best action so far
+        "work_before": ("i8", (MAX_PLY + 1,)),
+        "estimates_before": ("i8", (MAX_PLY + 1,)),
+        "line_length": ("i8", (MAX_PLY + 1,)),
+        "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
+        "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
+        "action": ("i8", (MAX_LISTED_ACTIONS,)),
+        "rank": ("f8", (MAX_LISTED_ACTIONS,)),
+    }
+
+
+def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
+    """Return the workspace of a search whose values are vectors for so many players, or numbers for 1."""
+    return new_workspace(layout(players), compiled=compiled)
+
+
+def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
+    """Make a workspace ready for the next iteration; the counters go on."""
+    ws.stop = RUNNING
+    ws.depth = depth
+    ws.unlimited = int(unlimited)
+    ws.evaluated = 0
+    ws.guessed = 0
+    ws.deepest = 0
+    ws.part = ALL
+    ws.root_done = 0
+    ws.bounded = EXACT
+    ws.line_length[0] = 0
+    ws.frame[0] = 0
