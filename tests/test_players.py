@@ -62,6 +62,10 @@ def test_what_cannot_be_is_refused(text: str, error: type[Exception], words: str
         parse_player(text)
 
 
+def test_equal_limits_are_written_alike() -> None:
+    assert str(parse_player("max-n").within(Limits(seconds=1.0))) == str(parse_player("max-n:1s")) == "max-n(seconds=1)"
+
+
 def test_limits_hold_for_those_without_their_own() -> None:
     players = parse_players("max-n,max-n-is(depth=2),random,paranoid(evaluation=count-pawns)")
     found = [str(player.within(Limits(depth=4), "count-pawns-10-roles")) for player in players]

@@ -17,7 +17,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.notation import parse_action
 from spielbaum.search.algorithm import algorithm_names, find_algorithm
 from spielbaum.search.limits import Limits
-from spielbaum.search.result import Number, Result
+from spielbaum.search.result import Number, Result, tidy
 from spielbaum.search.searcher import Searcher
 from spielbaum.spec import Option, convert_options, parse_spec, split_specs
 
@@ -55,7 +55,7 @@ class PlayerSpec:
     def __str__(self) -> str:
         """Return the text from which the same player can be read."""
         parts = [
-            f"{key}={value}"
+            f"{key}={tidy(value)}"
             for key in ("depth", "seconds", "nodes")
             if (value := getattr(self.limits, key)) is not None
         ]

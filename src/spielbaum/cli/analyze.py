@@ -131,7 +131,9 @@ def _note(result: "Result") -> str:
 
 def _cutoffs_text(result: "Result") -> str:
     reasons = ", ".join(f"{number:,} {reason}" for reason, number in result.cutoffs_by_reason.items())
-    return f"{result.cutoffs:,}" + (f" ({reasons})" if reasons else "")
+    return f"{result.cutoffs:,}" + (
+        f" ({reasons})" if reasons and set(result.cutoffs_by_reason) != {"alpha-beta"} else ""
+    )
 
 
 def compare(
