@@ -1,0 +1,254 @@
+"""Domineering beside sets of squares."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+
+from spielbaum import check_game, perft, registry
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.games.domineering import State
+from spielbaum.search.searcher import Searcher
+
+Square = tuple[int, int]
+VERTICAL, HORIZONTAL = 0, 1
+SIZES = ((8, 8), (4, 5), (5, 4), (2, 3), (3, 3), (1, 64), (64, 1), (1, 1), (2, 32), (32, 2), (7, 9))
+WINNERS = {
+    # rows, columns: N the first player, P the second, V and H whoever starts
+    (2, 2): "N", (2, 3): "N", (2, 4): "H", (2, 5): "V", (2, 6): "N", (3, 3): "N", (3, 4): "H", (4, 3): "V",
+    (4, 4): "N", (4, 5): "V", (5, 4): "H", (4, 6): "N", (5, 5): "P",
+}  # fmt: skip
+
+
+def pairs_of(free: frozenset[Square], player: int) -> list[tuple[Square, Square]]:
+    """Return the dominoes that a player can place, the upper or left square first."""
+    down, right = (1, 0) if player == VERTICAL else (0, 1)
+    pairs = [((row, column), (row + down, column + right)) for row, column in sorted(free)]
+    return [pair for pair in pairs if pair[1] in free]
+
+
+class Squares:
+    """The obvious game: a set of free squares, (row, column) from the top left, and who moves."""
+
+    def __init__(self, rows: int, columns: int, mover: int = VERTICAL, free: frozenset[Square] | None = None) -> None:
+        self.rows, self.columns, self.mover = rows, columns, mover
+        self.free = frozenset(product(range(rows), range(columns))) if free is None else free
+
+    def legal(self, player: int | None = None) -> list[tuple[Square, Square]]:
+        return pairs_of(self.free, self.mover if player is None else player)
+
+    def after(self, pair: tuple[Square, Square]) -> "Squares":
+        return Squares(self.rows, self.columns, 1 - self.mover, self.free - set(pair))
+
+    def text(self) -> str:
+        lines = ("".join(".#"[(r, c) not in self.free] for c in range(self.columns)) for r in range(self.rows))
+        return f"{'/'.join(lines)} {'vh'[self.mover]}"
+
+    def safe(self, player: int) -> int:
+        touched = {square for pair in self.legal(1 - player) for square in pair}
+        return sum(not touched & set(pair) for pair in self.legal(player))
+
+    def canonical(self) -> object:
+        """Return what decides the rest of the game, least of all mirror images: squares that can still be covered."""
+        used = {square for player in (0, 1) for pair in self.legal(player) for square in pair}
+        down, right = self.rows - 1, self.columns - 1
+        images = (
+            used,
+            {(down - r, c) for r, c in used},
+            {(r, right - c) for r, c in used},
+            {(down - r, right - c) for r, c in used},
+        )
+        return self.mover, min(tuple(sorted(image)) for image in images)
+
+
+@cache
+def value(free: frozenset[Square], player: int) -> int:
+    """Return 1 if the player to move wins, else -1."""
+    return max((-value(free - set(pair), 1 - player) for pair in pairs_of(free, player)), default=-1)
+
+
+def load(rows: int, columns: int, first: str = "vertical") -> Game:
+    return registry.load(f"domineering:rows={rows},columns={columns},first={first}")
+
+
+def random_games(rows: int, columns: int, games: int, seed: int = 0) -> Iterator[tuple[Game, State, Squares]]:
+    generator = random.Random(f"{rows} {columns} {seed}")
+    game = load(rows, columns)
+    for _ in range(games):
+        state, squares = game.initial(), Squares(rows, columns)
+        yield game, state, squares
+        while squares.legal():
+            pair = generator.choice(squares.legal())
+            state, squares = game.result(state, pair[0][0] * columns + pair[0][1]), squares.after(pair)
+            yield game, state, squares
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_rules_are_those_of_the_sets_of_squares(rows: int, columns: int) -> None:
+    for game, state, squares in random_games(rows, columns, games=6):
+        assert game.format_state(state) == squares.text()
+        assert game.to_move(state) == squares.mover
+        assert game.is_terminal(state) == (not squares.legal())
+        assert list(game.actions(state)) == [r * columns + c for (r, c), _ in squares.legal()]
+        if game.is_terminal(state):
+            assert game.utility(state)[squares.mover] == -1
+            assert sum(game.utility(state)) == 0
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (7, 9), (3, 3)])
+def test_evaluations_and_order_count_places(rows: int, columns: int) -> None:
+    for game, state, squares in random_games(rows, columns, games=3):
+        real = [len(squares.legal(player)) for player in (0, 1)]
+        safe = [squares.safe(player) for player in (0, 1)]
+        assert game.evaluation("moves").function(state)[VERTICAL] == real[0] - real[1]
+        assert game.evaluation("safe-moves").function(state)[VERTICAL] == real[0] - real[1] + safe[0] - safe[1]
+        for action, pair in zip(game.actions(state), squares.legal(), strict=True):
+            after = squares.after(pair)
+            wanted = len(after.legal(squares.mover)) + after.safe(squares.mover) - 2 * len(after.legal())
+            assert game.order(state, action) == wanted
+
+
+@pytest.mark.parametrize(("rows", "columns", "depth"), [(8, 8, 3), (4, 5, 5), (3, 3, 6)])
+def test_perft_counts_the_sequences_of_the_sets_of_squares(rows: int, columns: int, depth: int) -> None:
+    def count(squares: Squares, plies: int) -> int:
+        return 1 if plies == 0 else sum(count(squares.after(pair), plies - 1) for pair in squares.legal())
+
+    wanted = [count(Squares(rows, columns), plies) for plies in range(1, depth + 1)]
+    assert list(perft(load(rows, columns), depth=depth)) == wanted
+
+
+def test_perft_of_eight_by_eight() -> None:
+    assert list(perft(load(8, 8), depth=4)) == [56, 2940, 146580, 6823548]
+
+
+def winner(searcher: Searcher, start: State) -> str:
+    results = [searcher.search(start._replace(to_move=first)) for first in (VERTICAL, HORIZONTAL)]
+    assert {result.kind for result in results} == {"exact"}
+    return {(1, 1): "N", (-1, -1): "P", (1, -1): "V", (-1, 1): "H"}[results[0].value, results[1].value]
+
+
+@pytest.fixture(scope="module")
+def corner_searcher() -> Searcher:
+    return Searcher(load(5, 6))
+
+
+@pytest.mark.parametrize(("size", "known"), WINNERS.items())
+def test_known_winners_in_the_corner_of_a_larger_board(
+    corner_searcher: Searcher, size: tuple[int, int], known: str
+) -> None:
+    rows, columns = size
+    outside = sum(1 << r * 6 + c for r, c in product(range(5), range(6)) if r >= rows or c >= columns)
+    assert winner(corner_searcher, State(outside, VERTICAL)) == known
+
+
+@pytest.mark.parametrize("size", [(2, 5), (4, 4), (4, 6)])
+def test_known_winners(size: tuple[int, int]) -> None:
+    searcher = Searcher(load(*size))
+    assert winner(searcher, searcher.game.initial()) == WINNERS[size]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 3), (3, 4), (4, 3), (2, 6), (1, 7)])
+def test_bounds_hold_and_are_often_exact(rows: int, columns: int) -> None:
+    game = load(rows, columns)
+    start = game.initial()
+    todo, seen, decided = [start, start._replace(to_move=HORIZONTAL)], set(), 0
+    while todo:
+        state = todo.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        squares = product(range(rows), range(columns))
+        free = frozenset((r, c) for r, c in squares if not state.occupied >> r * columns + c & 1)
+        low, high = game.bounds(state)
+        assert low <= value(free, state.to_move) <= high, game.format_state(state)
+        assert (low, high) == (-1, -1) or not game.is_terminal(state)
+        decided += low == high
+        todo += [game.result(state, action) for action in game.actions(state)]
+    assert decided > 0.5 * len(seen)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (5, 4), (3, 3), (2, 7)])
+def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, columns: int) -> None:
+    key_of: dict[object, int] = {}
+    for game, state, squares in random_games(rows, columns, games=120, seed=1):
+        key = game.key(state) % 2**64
+        assert key_of.setdefault(squares.canonical(), key) == key, squares.text()
+    assert len(set(key_of.values())) == len(key_of)
+    assert len(key_of) > 10
+
+
+def test_mirror_images_have_one_key_and_turning_by_a_quarter_makes_another() -> None:
+    game = load(3, 3)
+    images = ["##./.../...", ".##/.../...", ".../.../##.", ".../.../.##"]
+    keys = {game.key(game.parse_state(f"{image} v")) for image in images}
+    assert len(keys) == 1
+    assert game.key(game.parse_state("#../#../... v")) not in keys
+    assert game.key(game.parse_state("##./.../... h")) not in keys
+
+
+def test_who_begins() -> None:
+    for player, first in enumerate(("vertical", "horizontal")):
+        game = load(2, 3, first)
+        assert game.to_move(game.initial()) == player
+        assert game.player_name(player) == first
+        assert game.parse_state(".../...") == game.initial()
+        assert game.parse_state(".../... Vertical").to_move == VERTICAL
+        assert game.parse_state(".../... h").to_move == HORIZONTAL
+
+
+def test_a_domino_is_written_by_its_squares_in_any_order() -> None:
+    game = load(8, 8)
+    state = game.initial()
+    assert [game.format_action(state, square) for square in (0, 55)] == ["a7a8", "h1h2"]
+    assert game.parse_action(state, "a8a7") == game.parse_action(state, "A7A8") == 0
+    state = game.result(state, 0)
+    assert [game.format_action(state, square) for square in (1, 62)] == ["b8c8", "g1h1"]
+    assert game.parse_action(state, "c8b8") == 1
+    for text in ("a8b8", "h8a7", "a1a2", "b8", ""):
+        with pytest.raises(ValueError, match="write two free squares that horizontal can cover"):
+            game.parse_action(state, text)
+
+
+def test_board_and_position() -> None:
+    game = load(3, 4)
+    state = game.result(game.result(game.initial(), 5), 2)
+    assert game.board(state) == "3 . . # #\n2 . # . .\n1 . # . .\n  a b c d"
+    assert game.format_state(state) == "..##/.#../.#.. v"
+    assert game.parse_state("..##/.#../.#..") == state
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "write 2 rows of 3 squares"),
+        ("..../...", "write 2 rows of 3 squares"),
+        ("..X/...", "# or ."),
+        (".../... x", "vertical or horizontal is to move, not 'x'"),
+    ],
+)
+def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        load(2, 3).parse_state(text)
+
+
+def test_states_that_cannot_be_are_refused() -> None:
+    game = load(2, 3)
+    state = game.initial()
+    for wrong in (state._replace(occupied=1 << 6), state._replace(occupied=-1), state._replace(to_move=2)):
+        with pytest.raises(ValueError, match="occupied squares lie on the board"):
+            game.validate(wrong)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (-8, -8), (5, 13), (1, 65)])
+def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
+    with pytest.raises(InputError, match="1 to 64 squares"):
+        load(rows, columns)
+
+
+@pytest.mark.parametrize("size", ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
+def test_contract(size: str) -> None:
+    report = check_game(registry.load(f"domineering:{size}"), games=30)
+    assert report.failures == ()

@@ -1,0 +1,328 @@
+"""Dots and Boxes beside sets of lines between dots."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from spielbaum import check_game, perft, registry
+from spielbaum.errors import InputError
+from spielbaum.game import Game, State
+from spielbaum.search.searcher import search
+
+Dot = tuple[int, int]
+Line = tuple[Dot, Dot]
+SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (5, 5), (1, 19), (19, 1), (2, 11))
+MARGINS = {(1, 1): -1, (1, 2): 0, (2, 1): 0, (1, 3): -1, (2, 2): 2}
+
+
+class Dots:
+    """The obvious game: a set of drawn lines, each two dots (row, column) from the top left, and the boxes of both."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.rows, self.columns = rows, columns
+        self.drawn: set[Line] = set()
+        self.boxes = [0, 0]
+        self.mover = 0
+
+    def lines(self) -> list[Line]:
+        """Return all lines as they come: those across from the first row of dots, those down from it, and so on."""
+        found = []
+        for row in range(self.rows + 1):
+            found += [((row, column), (row, column + 1)) for column in range(self.columns)]
+            if row < self.rows:
+                found += [((row, column), (row + 1, column)) for column in range(self.columns + 1)]
+        return found
+
+    def legal(self) -> list[Line]:
+        return [line for line in self.lines() if line not in self.drawn]
+
+    def sides(self) -> list[set[Line]]:
+        boxes = []
+        for r, c in product(range(self.rows), range(self.columns)):
+            a, b, d, e = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+            boxes.append({(a, b), (d, e), (a, d), (b, e)})
+        return boxes
+
+    def closed(self) -> int:
+        return sum(box <= self.drawn for box in self.sides())
+
+    def draw(self, line: Line) -> None:
+        before = self.closed()
+        self.drawn.add(line)
+        gain = self.closed() - before
+        self.boxes[self.mover] += gain
+        if gain == 0:
+            self.mover = 1 - self.mover
+
+    def copy(self) -> "Dots":
+        other = Dots(self.rows, self.columns)
+        other.drawn, other.boxes, other.mover = set(self.drawn), list(self.boxes), self.mover
+        return other
+
+    def reach(self) -> int:
+        """Return how many boxes can be closed one after the other."""
+        other = self.copy()
+        while True:
+            lines = [line for line in other.legal() if any(box - other.drawn == {line} for box in other.sides())]
+            if not lines:
+                return other.closed() - self.closed()
+            other.draw(lines[0])
+
+    def text(self) -> str:
+        rows = []
+        for row in range(self.rows + 1):
+            rows.append("".join(".-"[((row, c), (row, c + 1)) in self.drawn] for c in range(self.columns)))
+            if row < self.rows:
+                rows.append("".join(".|"[((row, c), (row + 1, c)) in self.drawn] for c in range(self.columns + 1)))
+        return f"{'/'.join(rows)} {self.boxes[0]}-{self.boxes[1]} {'AB'[self.mover]}"
+
+    def canonical(self) -> object:
+        """Return what decides the rest of the game and its value, least of all images.
+
+        Of lines that belong to one and the same box only, no more than their number counts.
+        """
+        rows, columns = self.rows, self.columns
+        changes = [
+            lambda r, c: (r, c), lambda r, c: (rows - r, c), lambda r, c: (r, columns - c),
+            lambda r, c: (rows - r, columns - c),
+        ]  # fmt: skip
+        if rows == columns:
+            changes += [lambda r, c, change=change: change(r, c)[::-1] for change in changes]
+        sides = self.sides()
+        images = []
+        for change in changes:
+            inner, outer = [], []
+            for line in self.drawn:
+                image = tuple(sorted(change(*dot) for dot in line))
+                boxes = [i for i, box in enumerate(sides) if image in box]
+                (inner if len(boxes) == 2 else outer).append(image if len(boxes) == 2 else boxes[0])
+            images.append((sorted(inner), sorted(outer)))
+        return str(min(images)), self.boxes[0] - self.boxes[1], self.mover
+
+
+def load(rows: int, columns: int) -> Game:
+    return registry.load(f"dots-and-boxes:rows={rows},columns={columns}")
+
+
+def random_games(rows: int, columns: int, games: int, seed: int = 0) -> Iterator[tuple[Game, State, Dots]]:
+    generator = random.Random(f"{rows} {columns} {seed}")
+    game = load(rows, columns)
+    for _ in range(games):
+        state, dots = game.initial(), Dots(rows, columns)
+        yield game, state, dots
+        while dots.legal():
+            line = generator.choice(dots.legal())
+            state = game.result(state, dots.lines().index(line))
+            dots.draw(line)
+            yield game, state, dots
+
+
+def values(game: Game) -> dict[State, int]:
+    """Return for every state of a game the final margin of A under best play."""
+    found: dict[State, int] = {}
+
+    def value(state: State) -> int:
+        if state not in found:
+            if game.is_terminal(state):
+                found[state] = game.utility(state)[0]
+            else:
+                best = min if state.to_move else max
+                found[state] = best(value(game.result(state, line)) for line in game.actions(state))
+        return found[state]
+
+    value(game.initial())
+    return found
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_rules_are_those_of_the_sets_of_lines(rows: int, columns: int) -> None:
+    for game, state, dots in random_games(rows, columns, games=4):
+        assert game.format_state(state) == dots.text()
+        assert game.is_terminal(state) == (not dots.legal())
+        lines = dots.lines()
+        assert list(game.actions(state)) == [lines.index(line) for line in dots.legal()]
+        if dots.legal():
+            assert game.to_move(state) == dots.mover
+        else:
+            margin = dots.boxes[0] - dots.boxes[1]
+            assert game.utility(state) == (margin, -margin)
+            assert sum(dots.boxes) == rows * columns
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 3), (1, 6), (4, 4)])
+def test_evaluations_and_order(rows: int, columns: int) -> None:
+    for game, state, dots in random_games(rows, columns, games=2):
+        margin, reach = dots.boxes[0] - dots.boxes[1], dots.reach()
+        assert game.evaluation("margin").function(state) == (margin, -margin)
+        expected = margin - reach if dots.mover else margin + reach
+        assert game.evaluation("reach").function(state) == (expected, -expected)
+        for action, line in zip(game.actions(state), dots.legal(), strict=True):
+            after = dots.copy()
+            after.draw(line)
+            gain = after.closed() - dots.closed()
+            assert game.order(state, action) == (gain or -after.reach())
+
+
+@pytest.mark.parametrize(("rows", "columns", "depth"), [(2, 2, 4), (1, 3, 5), (1, 1, 4)])
+def test_perft_counts_the_orders_of_lines(rows: int, columns: int, depth: int) -> None:
+    lines, wanted = len(Dots(rows, columns).lines()), [1]
+    for ply in range(depth):
+        wanted.append(wanted[-1] * (lines - ply))
+    assert list(perft(load(rows, columns), depth=depth)) == wanted[1:]
+
+
+@pytest.mark.parametrize(("size", "margin"), MARGINS.items())
+def test_known_margins(size: tuple[int, int], margin: int) -> None:
+    game = load(*size)
+    assert values(game)[game.initial()] == margin
+
+
+@pytest.mark.parametrize(("rows", "columns", "margin"), [(1, 4, 0), (2, 2, 2)])
+def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> None:
+    result = search(load(rows, columns))
+    assert (result.value, result.kind) == (margin, "exact")
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (1, 3), (2, 2)])
+def test_bounds_hold(rows: int, columns: int) -> None:
+    game, tight = load(rows, columns), 0
+    found = values(game)
+    for state, value in found.items():
+        low, high = game.bounds(state)
+        value = -value if state.to_move else value
+        assert low <= value <= high, game.format_state(state)
+        tight += low == high
+        if game.is_terminal(state):
+            assert low == high
+    assert tight > 1
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (1, 3), (2, 2)])
+def test_states_of_equal_key_have_equal_values(rows: int, columns: int) -> None:
+    game, value_of = load(rows, columns), dict[int, tuple[int, int]]()
+    found = values(game)
+    for state, value in found.items():
+        assert value_of.setdefault(game.key(state) % 2**64, (value, state.to_move)) == (value, state.to_move)
+    assert len(value_of) < 0.6 * len(found)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (5, 5)])
+def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, columns: int) -> None:
+    key_of: dict[object, int] = {}
+    for game, state, dots in random_games(rows, columns, games=40, seed=1):
+        key = game.key(state) % 2**64
+        assert key_of.setdefault(dots.canonical(), key) == key, dots.text()
+    assert len(set(key_of.values())) == len(key_of)
+    assert len(key_of) > 4
+
+
+def test_images_have_one_key() -> None:
+    game = load(2, 2)
+    images = ["-./.../../.../..", ".-/.../../.../..", "../|../../.../..", "../.../../..|/..", "../.../../.../-."]
+    assert len({game.key(game.parse_state(image)) for image in images}) == 1
+    others = ["../.|./../.../..", "-./.../../.../.. B", "--/.../../.../.."]
+    assert len({game.key(game.parse_state(image)) for image in [*others, images[0]]}) == 4
+
+
+def test_who_closes_a_box_moves_again_and_one_line_may_close_two() -> None:
+    game = load(1, 2)
+    state = game.parse_state("--/|.|/-- 0-0 B")
+    state = game.result(state, game.parse_action(state, "b1b2"))
+    assert (state.margin, state.to_move) == (-2, 1)
+    assert game.utility(state) == (-2, 2)
+
+
+def test_a_line_is_written_by_its_dots_in_any_order() -> None:
+    game = load(9, 1)
+    state = game.initial()
+    assert [game.format_action(state, line) for line in (0, 1, 2, 4, 27)] == [
+        "a10b10",
+        "a9a10",
+        "b9b10",
+        "a8a9",
+        "a1b1",
+    ]
+    assert game.parse_action(state, "a10a9") == game.parse_action(state, "A9A10") == 1
+    for text in ("a1a3", "a1", "", "a1c1"):
+        with pytest.raises(ValueError, match="write two neighbouring dots"):
+            game.parse_action(state, text)
+
+
+def test_board_and_position() -> None:
+    game = load(2, 3)
+    state = game.initial()
+    for line in range(9):
+        state = game.result(state, line)
+    assert game.format_state(state) == "---/||||/--./..../... 0-2 B"
+    assert game.board(state) == "\n".join([
+        "3 +---+---+---+",
+        "  |   |   |   |",
+        "2 +---+---+   +",
+        "",
+        "1 +   +   +   +",
+        "  a   b   c   d",
+        "boxes  A 0  B 2",
+    ])  # fmt: skip
+
+
+def test_position_without_boxes_and_mover() -> None:
+    game = load(1, 1)
+    assert game.parse_state("./../.") == game.initial()
+    assert game.parse_state("-/../. b") == game.result(game.initial(), 0)
+    assert game.parse_state("-/||/- 0-1").margin == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "write 2 rows of 1 lines across"),
+        ("-/../", "write 2 rows of 1 lines across"),
+        ("|/../.", "write 2 rows of 1 lines across"),
+        ("-/||/-", "1 boxes are closed there, not 0 [+] 0"),
+        ("-/||/. 1-0", "0 boxes are closed there"),
+        ("-/||/- 1", "after the lines come the boxes"),
+        ("-/||/- 1-0 C", "after the lines come the boxes"),
+    ],
+)
+def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        load(1, 1).parse_state(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"lines": 1 << 4}, "lines lie on the board"),
+        ({"lines": -1}, "lines lie on the board"),
+        ({"to_move": 2}, "0 or 1 is to move"),
+        ({"margin": 1}, "with 0 boxes closed nobody is 1 ahead"),
+        ({"lines": 15}, "with 1 boxes closed nobody is 0 ahead"),
+    ],
+)
+def test_states_that_cannot_be_are_refused(change: dict[str, int], reason: str) -> None:
+    game = load(1, 1)
+    with pytest.raises(ValueError, match=reason):
+        game.validate(game.initial()._replace(**change))
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "reason"),
+    [
+        (0, 2, "at least 1"),
+        (2, 0, "at least 1"),
+        (-1, -1, "at least 1"),
+        (5, 6, "at most 60 lines"),
+        (1, 20, "at most 60 lines, and one of 1 [*] 20 boxes has 61"),
+    ],
+)
+def test_boards_that_cannot_be_are_refused(rows: int, columns: int, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        load(rows, columns)
+
+
+@pytest.mark.parametrize("size", ["rows=2,columns=3", "rows=1,columns=4"])
+def test_contract(size: str) -> None:
+    report = check_game(registry.load(f"dots-and-boxes:{size}"), games=30)
+    assert report.failures == ()
