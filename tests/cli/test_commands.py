@@ -336,3 +336,18 @@ def test_version(spielbaum: Run) -> None:
 def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(race()).parent)
     assert document(spielbaum("show", "./race.py", "--json"))["actions"] == ["1", "2"]
+
+
+def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
+    plain, tabled = (
+        spielbaum("analyze", "connect-four:width=5,height=4", "--depth", "9", "--json", *more).document
+        for more in ((), ("--table", "1MB"))
+    )
+    assert (plain["value"], plain["action"]) == (tabled["value"], tabled["action"])
+    assert tabled["nodes"] < plain["nodes"]
+    assert tabled["algorithm"] == "alpha-beta:table=two-deep"
+    rows = spielbaum(
+        "compare", "tic-tac-toe", "--algorithms", "minimax,pvs,mtdf", "--table", "2^16", "--depth", "9", "--json"
+    ).document["rows"]
+    assert [row["algorithm"] for row in rows] == ["minimax", "pvs:table=two-deep", "mtdf:table=two-deep"]
+    assert {row["value"] for row in rows} == {0}

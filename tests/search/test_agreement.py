@@ -88,6 +88,11 @@ GAMES = {
 }
 
 
+def pairs(variants: list[str]) -> list[tuple[str, str]]:
+    """Games with variants; the estimates of the irregular game are no whole numbers, which mtdf needs."""
+    return [(name, variant) for name in GAMES for variant in variants if (name, variant[:4]) != ("irregular", "mtdf")]
+
+
 COMPILED = {(name, variant) for name in ("irregular", "tic-tac-toe") for variant in VECTOR}
 """Of the algorithms with vectors; with the other games they run interpreted, for a kernel takes seconds to compile."""
 
@@ -138,8 +143,7 @@ def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
     return value * evaluation.utility_weight if evaluation and kind == "exact" else value
 
 
-@pytest.mark.parametrize("variant", VARIANTS + VECTOR)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
 def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
@@ -166,7 +170,7 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
             assert value <= found + 1e-12
 
 
-@pytest.mark.parametrize(("name", "variant"), [*((n, v) for n in GAMES for v in VARIANTS), *sorted(COMPILED)])
+@pytest.mark.parametrize(("name", "variant"), [*pairs(VARIANTS), *sorted(COMPILED)])
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
 def test_compiled_and_interpreted_visit_the_same_nodes(
@@ -278,8 +282,9 @@ def test_hypermax_claims_nothing_of_actions_that_are_not_better(tree: list[Any])
     assert (other.value, other.bound) == ((-5, 5), None)
 
 
-@pytest.mark.parametrize("variant", VARIANTS + VECTOR)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "variant"), pairs([variant for variant in VARIANTS + VECTOR if "mtdf" not in variant])
+)
 def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> None:
     from spielbaum.notation import play_line
 

@@ -124,7 +124,7 @@ def agree(name: str, plain: str, tabled: str, seed: int, limits: Limits, size: i
 
 
 def _in_points(name: str, result: Result) -> list[Any]:
-    """The values of the root and of its actions in the unit of the evaluation; one search may prove what another cannot."""
+    """The values of root and actions in the unit of the evaluation; one search may prove what another cannot."""
     evaluation = GAMES[name].evaluation()
     unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
     return [unit * value for value in (result.value, *(row.value for row in result.actions))]

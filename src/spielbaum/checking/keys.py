@@ -3,8 +3,8 @@
 from spielbaum.checking.laws import Visit
 from spielbaum.game import Game, State
 
-DEPTH = 3
-"""Futures are compared so many plies deep."""
+FUTURE = 2000
+"""Futures are compared as deep as about so many states reach."""
 
 COMPARED_KEYS = 2000
 """So many pairs of states with equal keys are compared."""
@@ -33,17 +33,18 @@ class KeyBook:
         if earlier == visit.state or self.compared >= COMPARED_KEYS:
             return None
         self.compared += 1
-        if _future(self.game, earlier, DEPTH) == _future(self.game, visit.state, DEPTH):
+        if _future(self.game, earlier, FUTURE) == _future(self.game, visit.state, FUTURE):
             return None
         return f"key {key} is that of {earlier} and of {visit.state}, and their futures differ"
 
 
-def _future(game: Game, state: State, depth: int) -> object:
-    """Return the tree of a state without the names of its actions."""
+def _future(game: Game, state: State, states: int) -> object:
+    """Return the tree of a state, of about so many states, without the names of its actions."""
     player = game.to_move(state)
     if game.is_terminal(state):
         return tuple(game.utility(state))
-    if depth == 0:
-        return player, len(list(game.actions(state)))
-    children = (_future(game, game.result(state, action), depth - 1) for action in game.actions(state))
+    actions = list(game.actions(state))
+    if states < len(actions):
+        return player, len(actions)
+    children = (_future(game, game.result(state, action), states // len(actions)) for action in actions)
     return player, sorted(map(repr, children))

@@ -23,6 +23,23 @@ REASONS = ("alpha-beta", "immediate", "shallow", "deep", "hypermax")
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
 
+FOR_THE_TABLE: Layout = {
+    "salt": ("i8", ()),  # makes keys of searches differ whose values must not meet
+    "search": ("i8", ()),  # its number
+    "guess": ("f8", ()),  # of the value of the root
+    "saved": ("i8", ()),  # positions that the table spared
+    "estimates": ("i8", ()),  # leaves whose value is an estimate
+    "recalled": ("f8", ()),
+    "key": ("i8", (MAX_PLY + 1,)),
+    "hint": ("i8", (MAX_PLY + 1,)),  # the action that the table knows
+    "displaced": ("i8", (MAX_PLY + 1,)),  # the action whose place it took
+    "choice": ("i8", (MAX_PLY + 1,)),  # the best action so far
+    "work_before": ("i8", (MAX_PLY + 1,)),
+    "estimates_before": ("i8", (MAX_PLY + 1,)),
+}
+"""Fields of the workspace that a transposition table needs; arrays have one number for each ply."""
+
+
 def layout(players: int) -> Layout:
     """Return the fields of a workspace for values of so many numbers."""
     return {
@@ -47,19 +64,7 @@ def layout(players: int) -> Layout:
         # A value not above its floor is only known to be at most so large; with NaN as floor nothing is known.
         "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),
         "bounded": ("i8", ()),  # what the value of the present child of the root is
-        # For the transposition table; arrays have one number for each ply.
-        "salt": ("i8", ()),  # makes keys of searches differ whose values must not meet
-        "search": ("i8", ()),  # its number
-        "guess": ("f8", ()),  # of the value of the root
-        "saved": ("i8", ()),  # positions that the table spared
-        "estimates": ("i8", ()),  # leaves whose value is an estimate
-        "recalled": ("f8", ()),
-        "key": ("i8", (MAX_PLY + 1,)),
-        "hint": ("i8", (MAX_PLY + 1,)),  # the action that the table knows
-        "displaced": ("i8", (MAX_PLY + 1,)),  # the action whose place it took
-        "choice": ("i8", (MAX_PLY + 1,)),  # the best action so far
-        "work_before": ("i8", (MAX_PLY + 1,)),
-        "estimates_before": ("i8", (MAX_PLY + 1,)),
+        **FOR_THE_TABLE,
         "line_length": ("i8", (MAX_PLY + 1,)),
         "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
         "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
