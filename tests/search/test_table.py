@@ -229,4 +229,18 @@ def test_what_cannot_be_is_refused() -> None:
     halves = Game(**{**vars(tree), "utility": lambda state: (0.5, -0.5), "options": {}})
     with pytest.raises(GameError, match="no whole number"):
         Searcher(halves, "mtdf").search()
-    assert new_table(100).shape == (2, 4)
+    assert len(new_table(100)) == 2 * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("domineering:rows=5,columns=6", -1),  # horizontal wins, whoever begins, and vertical does
+        ("domineering:rows=6,columns=6", 1),
+        ("dots-and-boxes:rows=2,columns=3", -2),
+        ("dots-and-boxes:rows=2,columns=4", 2),
+    ],
+)
+def test_known_outcomes(name: str, value: int) -> None:
+    found = Searcher(games.load(name), "pvs:table=two-deep", table_bytes=64 << 20).search(limits=Limits(depth=64))
+    assert (found.value, found.kind) == (value, "exact")

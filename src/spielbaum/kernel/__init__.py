@@ -17,7 +17,8 @@ from spielbaum.kernel.bits import (
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
-from spielbaum.kernel.workspace import Workspace, new_array, new_workspace
+from spielbaum.kernel.words import new_words, read_word, words_of, write_word
+from spielbaum.kernel.workspace import Workspace, new_workspace
 
 __all__ = [
     "U64",
@@ -38,12 +39,15 @@ __all__ = [
     "least",
     "lowest_bit",
     "lowest_index",
-    "new_array",
+    "new_words",
     "new_workspace",
     "pack",
     "popcount",
+    "read_word",
     "signed",
     "total",
     "unsigned_fields",
     "with_entry",
+    "words_of",
+    "write_word",
 ]

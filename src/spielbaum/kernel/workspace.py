@@ -15,13 +15,6 @@ Layout = dict[str, tuple[str, tuple[int, ...]]]
 """Name of each field: its NumPy type and its shape, ``()`` for a single number."""
 
 
-def new_array(shape: tuple[int, ...]) -> Any:
-    """Return an array of signed 64-bit zeros; memory is only taken where it is touched."""
-    import numpy as np
-
-    return np.zeros(shape, dtype=np.int64)
-
-
 def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
     """Return a workspace of zeros.
 

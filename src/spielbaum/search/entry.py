@@ -9,13 +9,14 @@ An entry is four 64-bit numbers::
             |  work   |   depth   |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
 """
 
-from typing import Any
+from spielbaum.kernel import read_word, write_word
+from spielbaum.kernel.words import Words
 
-Table = Any
-"""Signed 64-bit numbers, one row of four for each entry."""
+Table = Words
+"""Four words for each entry."""
 
 LOCK, VALUE, ACTION, FACTS = range(4)
-ENTRY_BYTES = 32
+WORDS, ENTRY_BYTES = 4, 32
 UPPER, LOWER, EXACT = 1, 2, 3
 PROVEN = 4
 SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
@@ -23,9 +24,20 @@ DEPTH_SHIFT, DEPTH_MASK = 16, 0xFFFF
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
 
 
+def field_of(slot: int, field: int, table: Table) -> int:
+    """Return a word of an entry."""
+    return read_word(table, WORDS * slot + field)
+
+
+def set_field(slot: int, field: int, word: int, table: Table) -> None:
+    """Change a word of an entry."""
+    write_word(table, WORDS * slot + field, word)
+
+
 def key_in(slot: int, table: Table) -> int:
     """Return the key of the state in an entry."""
-    return table[slot, LOCK] ^ table[slot, VALUE] ^ table[slot, ACTION] ^ table[slot, FACTS]  # type: ignore[no-any-return]
+    facts = field_of(slot, FACTS, table)
+    return field_of(slot, LOCK, table) ^ field_of(slot, VALUE, table) ^ field_of(slot, ACTION, table) ^ facts
 
 
 def search_of(facts: int) -> int:

@@ -27,6 +27,7 @@ FOR_THE_TABLE: Layout = {
     "salt": ("i8", ()),  # makes keys of searches differ whose values must not meet
     "search": ("i8", ()),  # its number
     "guess": ("f8", ()),  # of the value of the root
+    "entries": ("i8", ()),  # a power of two
     "saved": ("i8", ()),  # positions that the table spared
     "estimates": ("i8", ()),  # leaves whose value is an estimate
     "recalled": ("f8", ()),

@@ -9,11 +9,11 @@ from typing import Any
 
 from spielbaum.errors import EndlessGameError, GameError, InputError, SearchInterruptedError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields, words_of
 from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.deepening import Iteration, Root, deepen
-from spielbaum.search.entry import SEARCHES, Table
+from spielbaum.search.entry import SEARCHES, WORDS, Table
 from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.memory import (
     ENDLESS,
@@ -141,7 +141,8 @@ class Searcher:
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
             window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
         asked = Root(actions, int(ws.root_player), window, self.algorithm.splits)
-        table = self._table(ws)
+        words = self._table(ws)
+        table = words_of(words, compiled=self.compiled)
         fields = self._fields(root)
         start = time.perf_counter()
 
@@ -169,7 +170,7 @@ class Searcher:
         seconds = time.perf_counter() - start
         self._refuse_stopped(ws)
         question = Question(self.game, root, asked, self.spec, self.evaluation, self._rules.unit, estimate)
-        result = answer(question, self._lengthened(iteration, root, ws, table), ws, seconds)
+        result = answer(question, self._lengthened(iteration, root, ws, words), ws, seconds)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
         return result
@@ -184,7 +185,9 @@ class Searcher:
         """
         if not self._warm:
             state = self.game.initial()
-            self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), new_table(0))
+            words = new_table(0)
+            table = words_of(words, compiled=self.compiled)
+            self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), table)
             self._warm = True
 
     def _fields(self, state: State) -> Any:
@@ -200,8 +203,8 @@ class Searcher:
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         return ws
 
-    def _table(self, ws: Workspace) -> Table:
-        """Return the table, kept from search to search; what other searches have written counts as empty."""
+    def _table(self, ws: Workspace) -> Any:
+        """Return the words of the table, kept from search to search; those of other searches count as empty."""
         own = self._memory
         if not hasattr(own, "table"):
             own.table, own.searches = new_table(self._table_bytes), 0
@@ -209,7 +212,7 @@ class Searcher:
         if own.searches > SEARCHES:
             own.table.fill(0)
             own.searches = 1
-        ws.search = own.searches
+        ws.search, ws.entries = own.searches, len(own.table) // WORDS
         return own.table
 
     def _lengthened(self, found: Iteration, root: State, ws: Workspace, table: Table) -> Iteration:

@@ -15,11 +15,11 @@ implementation for parallel search, ICGA Journal 25 (2002).
 import os
 import re
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
-from spielbaum.kernel import Workspace, bits_of, float_of, new_array, signed
+from spielbaum.kernel import Workspace, bits_of, float_of, new_words, signed
 from spielbaum.search.entry import (
     ACTION,
     DEPTH_SHIFT,
@@ -33,11 +33,14 @@ from spielbaum.search.entry import (
     SEARCH_SHIFT,
     UPPER,
     VALUE,
+    WORDS,
     WORK_SHIFT,
     Table,
     depth_of,
+    field_of,
     key_in,
     search_of,
+    set_field,
     work_of,
 )
 from spielbaum.search.replacement import NOWHERE, PLACES
@@ -63,9 +66,9 @@ class Memory(NamedTuple):
     swapped: Callable[[Action, int, Workspace], Action]
 
 
-def new_table(size: int) -> Table:
-    """Return an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
-    return new_array((1 << max(1, (size // ENTRY_BYTES).bit_length() - 1), 4))
+def new_table(size: int) -> Any:
+    """Return the words of an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
+    return new_words(WORDS << max(1, (size // ENTRY_BYTES).bit_length() - 1))
 
 
 def parse_size(text: str) -> int:
@@ -134,15 +137,15 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
-        slot = _find(key, levels, ws.search, table)
+        slot = _find(_home(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
-        action, facts = int(table[slot, ACTION]), int(table[slot, FACTS])
+        action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
         if not may_differ or legal(state, action):
             ws.hint[ply] = action
         if ply == 0 or not _applies(facts, depth, ws):
             return False
-        value, bound = sign * float_of(int(table[slot, VALUE])), _turned(facts & EXACT, sign)
+        value, bound = sign * float_of(field_of(slot, VALUE, table)), _turned(facts & EXACT, sign)
         if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
             return False
         if not facts & PROVEN:
@@ -162,21 +165,25 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
         facts = _turned(bound, sign) | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
         key = ws.key[ply]
-        slot = place(key, facts, table)
+        slot = place(_home(key, levels, ws), key, facts, table)
         if slot != NOWHERE:
             bits, action = bits_of(sign * value), ws.choice[ply]
-            table[slot, LOCK] = key ^ bits ^ action ^ facts
-            table[slot, VALUE] = bits
-            table[slot, ACTION] = action
-            table[slot, FACTS] = facts
+            set_field(slot, LOCK, key ^ bits ^ action ^ facts, table)
+            set_field(slot, VALUE, bits, table)
+            set_field(slot, ACTION, action, table)
+            set_field(slot, FACTS, facts, table)
 
     return Memory(recall, remember, _choose, _swapped)
 
 
-def _find(key: int, levels: int, search: int, table: Table) -> int:
-    first = (key & (len(table) // levels - 1)) * levels
-    for slot in range(first, first + levels):
-        if search_of(table[slot, FACTS]) == search and key_in(slot, table) == key:
+def _home(key: int, levels: int, ws: Workspace) -> int:
+    """Return the first slot where a key may stand."""
+    return (key & (ws.entries // levels - 1)) * levels  # type: ignore[no-any-return]
+
+
+def _find(home: int, key: int, levels: int, search: int, table: Table) -> int:
+    for slot in range(home, home + levels):
+        if search_of(field_of(slot, FACTS, table)) == search and key_in(slot, table) == key:
             return slot
     return NOWHERE
 
@@ -247,14 +254,13 @@ def line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int
     legal, levels = _make_legal(rules), 2 if scheme.startswith("two") else 1
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
-        slot = _find(signed(rules.key(state)) ^ int(ws.salt), levels, int(ws.search), table)
-        if (
-            slot == NOWHERE
-            or int(table[slot, FACTS]) & EXACT != EXACT
-            or not _applies(int(table[slot, FACTS]), depth, ws)
-        ):
+        key = signed(rules.key(state)) ^ int(ws.salt)
+        slot = _find(_home(key, levels, ws), key, levels, int(ws.search), table)
+        if slot == NOWHERE:
             break
-        action = int(table[slot, ACTION])
+        action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
+        if facts & EXACT != EXACT or not _applies(facts, depth, ws):
+            break
         if not legal(state, action):
             break
         line.append(action)

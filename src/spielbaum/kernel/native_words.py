@@ -1,0 +1,48 @@
+"""The compiled counterparts of :mod:`spielbaum.kernel.words`: a load and a store.
+
+Importing this module imports Numba.
+"""
+
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic, overload
+
+from spielbaum.kernel import words
+
+TRANSLATED: frozenset[Any] = frozenset({words.read_word, words.write_word})
+
+
+def _pointer(context: Any, builder: Any, address: Any, place: Any) -> Any:
+    word = context.get_value_type(types.int64)
+    return builder.gep(builder.inttoptr(address, word.as_pointer()), [place])
+
+
+@intrinsic
+def _load(_context: Any, address: Any, place: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.load(_pointer(context, builder, args[0], args[1]))
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic
+def _store(_context: Any, address: Any, place: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        builder.store(args[2], _pointer(context, builder, args[0], args[1]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+
+
+@overload(words.read_word)
+def _read_word(words, place):  # type: ignore[no-untyped-def]
+    return (lambda words, place: _load(words, place)) if isinstance(words, types.Integer) else None
+
+
+@overload(words.write_word)
+def _write_word(words, place, word):  # type: ignore[no-untyped-def]
+    return (lambda words, place, word: _store(words, place, word)) if isinstance(words, types.Integer) else None

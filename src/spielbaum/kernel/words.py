@@ -1,0 +1,32 @@
+"""A large array of 64-bit words that a kernel gets as one number, its address.
+
+An array as an argument is nine numbers, which every call of a recursion would pass on. Interpreted, the array itself is
+passed.
+"""
+
+from typing import Any
+
+Words = Any
+"""The address of the words, or the words."""
+
+
+def new_words(length: int) -> Any:
+    """Return an array of zeros; memory is only taken where it is touched."""
+    import numpy as np
+
+    return np.zeros(length, dtype=np.int64)
+
+
+def words_of(array: Any, *, compiled: bool) -> Words:
+    """Return what a kernel takes for an array, which the caller keeps alive."""
+    return int(array.ctypes.data) if compiled else array
+
+
+def read_word(words: Words, place: int) -> int:
+    """Return the word at a place."""
+    return int(words[place])
+
+
+def write_word(words: Words, place: int, word: int) -> None:
+    """Put a word into a place."""
+    words[place] = word
