@@ -94,6 +94,26 @@ def test_another_process_hits_and_an_edit_of_a_helper_or_a_constant_misses(tmp_p
     assert (constant["hits"], constant["misses"]) == (0, 1)
 
 
+RECURSIVE_HELPER = """
+def bits(number, found):
+    return found if number == 0 else bits(number // 2, found + number % 2)
+
+def utility(state):
+    value = bits(1000, 0) - 5
+    return (value, -value) if state.to_move == 0 else (-value, value)
+"""
+
+
+def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path: Path) -> None:
+    cache, file = tmp_path / "cache", tmp_path / "mygame.py"
+    write(file)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("game = Game(", RECURSIVE_HELPER + "\ngame = Game("), encoding="utf-8")
+    first, again = (run([(str(file), "alpha-beta")], cache) for _ in range(2))
+    assert (first["misses"], again["hits"]) == (1, 1)
+    assert first["values"] == again["values"]
+
+
 def test_another_place_or_another_comment_is_no_edit(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     first = run([(write(tmp_path / "mygame.py"), "negamax")], cache)

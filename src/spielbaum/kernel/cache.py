@@ -17,6 +17,9 @@ from platformdirs import user_cache_dir
 
 import spielbaum
 
+REVISION = 2
+"""Raised whenever the same sources are compiled to something else; kernels of other revisions are not used."""
+
 KEPT_KERNELS = 1000
 """The longest unused files beyond this number are removed."""
 
@@ -37,7 +40,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
         return str(cache_directory())
 
     def get_source_stamp(self) -> str:
-        return spielbaum.__version__
+        return f"{spielbaum.__version__} {REVISION}"
 
     def get_disambiguator(self) -> str:
         return str(self._hash)

@@ -54,7 +54,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
 
     def jit(copy: FunctionType, inline: bool) -> Any:
         inner = copy.__code__ is not function.__code__  # only the entry is called from Python
-        return njit(
+        dispatcher = njit(
             copy,
             nogil=True,
             error_model="numpy",
@@ -62,6 +62,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
             no_cpython_wrapper=inner,
             no_cfunc_wrapper=True,
         )
+        return _blind_to_literals(dispatcher)
 
     if key not in _KERNELS:
         refuse_unfit_names(functions)
@@ -84,6 +85,23 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
             raise GameError(f"a function of the game returns nothing in some case ({error}): return a value") from error
 
     return call
+
+
+def _blind_to_literals(dispatcher: Any) -> Any:
+    """Let a call with a literal use the version for all integers.
+
+    Else a recursive function that is called with a literal has two versions, of which one calls the other, and a kernel
+    with such a pair crashes in the process that loads it, as one with a circle of functions does.
+    """
+    from numba import types
+
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        return template_of(tuple(map(types.unliteral, arguments)), {k: types.unliteral(v) for k, v in keywords.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def _break_circles(functions: Sequence[FunctionType]) -> tuple[set[FunctionType], bool]:
