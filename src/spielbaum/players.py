@@ -61,8 +61,12 @@ class PlayerSpec:
         ]
         if self.evaluation:
             parts.append(f"evaluation={self.evaluation}")
-        parts += [key if value == "true" else f"{key}={value}" for key, value in self.options]
+        parts += self._written_options
         return f"{self.name}({', '.join(parts)})" if parts else self.name
+
+    @property
+    def _written_options(self) -> list[str]:
+        return [key if value == "true" else f"{key}={value}" for key, value in self.options]
 
     @property
     def searches(self) -> bool:
@@ -70,9 +74,14 @@ class PlayerSpec:
         return self.name not in (HUMAN, RANDOM)
 
     @property
+    def seed(self) -> str:
+        """The seed of random play, as written."""
+        return dict(self.options).get("seed", "0")
+
+    @property
     def algorithm(self) -> str:
         """The algorithm with its options."""
-        chosen = ",".join(key if value == "true" else f"{key}={value}" for key, value in self.options)
+        chosen = ",".join(self._written_options)
         return f"{self.name}:{chosen}" if chosen else self.name
 
     def within(self, limits: Limits, evaluation: str | None = None) -> "PlayerSpec":
@@ -240,5 +249,5 @@ class Bench:
         """Return a player for one seat of one game; ``seed`` decides all that is random in it."""
         spec = self.specs[number]
         if spec.name == RANDOM:
-            return RandomPlayer(self.game, (dict(spec.options).get("seed", "0"), seed))
+            return RandomPlayer(self.game, (spec.seed, seed))
         return self._searching[spec]

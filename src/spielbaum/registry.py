@@ -66,6 +66,11 @@ def located(text: str) -> str:
     return text if path is None else str(replace(spec, name=str(path.resolve())))
 
 
+def source_of(text: str) -> Path | None:
+    """Return the file of a game that is named by its path, None for a registered one."""
+    return _as_path(text)[0]
+
+
 def _as_path(text: str) -> tuple[Path | None, Spec]:
     head, separator, tail = text.partition(".py:")
     if separator or text.endswith(".py"):

@@ -5,7 +5,6 @@ import json
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from spielbaum.arena.play import play, versions
@@ -14,7 +13,7 @@ from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.players import Bench, parse_player
-from spielbaum.registry import load
+from spielbaum.registry import load, source_of
 
 DEFAULT_MAX_PLIES = 100
 
@@ -67,8 +66,8 @@ class Setup:
     @property
     def key(self) -> str:
         """A hash of all that decides the games: of this setup, of the version, and of a game file's text."""
-        path = Path(self.game.partition(".py")[0] + ".py")
-        text = path.read_text(encoding="utf-8") if ".py" in self.game and path.is_file() else ""
+        path = source_of(self.game)
+        text = path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
         content = json.dumps([self.to_dict(), versions()["spielbaum"], text], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 

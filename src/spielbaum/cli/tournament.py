@@ -1,6 +1,5 @@
 """Players against each other: a tournament over all seatings, or a match of many games."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -71,10 +70,11 @@ def tournament(
     have none of their own.
     """
     from spielbaum.arena.tournament import Setup
+    from spielbaum.registry import located
     from spielbaum.spec import split_specs
 
     setup = Setup(
-        game=_game_text(game),
+        game=located(game),
         players=_player_texts(players, evaluation, depth, seconds, nodes),
         max_plies=max_plies or None,
         seed=seed,
@@ -103,10 +103,11 @@ def match(
 ) -> None:
     """Play a number of games, each opening in every seating, and show each player's share of the points."""
     from spielbaum.arena.tournament import Setup
+    from spielbaum.registry import located
     from spielbaum.spec import split_specs
 
     setup = Setup(
-        game=_game_text(game),
+        game=located(game),
         players=_player_texts(players, evaluation, depth, seconds, nodes),
         max_plies=max_plies or None,
         games=games,
@@ -114,12 +115,6 @@ def match(
         seed=seed,
     )
     _run(setup, split_specs(players), workers, database, report, export, fresh=fresh, json=json)
-
-
-def _game_text(text: str) -> str:
-    """Return a game as it is named, a path made absolute: the same file is the same game from everywhere."""
-    head, separator, options = text.partition(".py")
-    return f"{Path(head + '.py').resolve()}{options}" if separator else text
 
 
 def _player_texts(
@@ -148,6 +143,7 @@ def _run(
     from spielbaum.arena.tournament import Tournament
     from spielbaum.errors import InputError
     from spielbaum.store import Store, TournamentRecord
+    from spielbaum.store.export import export as write_table
 
     if report is not None and report not in REPORTS:
         raise InputError(f"--report shows {' or '.join(REPORTS)}, not {report!r}")
@@ -170,7 +166,7 @@ def _run(
             _play(drawn, store, number, workers)
         games = list(store.games(number))
         if export is not None:
-            _export(games, setup.players, export)
+            write_table(games, setup.players, export)
         if report == "branching":
             _show_complexity(setup, games, json=json)
         else:
@@ -193,12 +189,6 @@ def _play(drawn: Any, store: "Store", number: int, workers: int | None) -> None:
         for game in played(drawn.setup, missing, workers=min(workers, len(missing)) if workers else None):
             store.add(number, game)
             advance(1, drawn.setup.game)
-
-
-def _export(games: Iterable["GameRecord"], players: tuple[str, ...], path: Path) -> None:
-    from spielbaum.store.export import export
-
-    export(games, players, path)
 
 
 def _show_complexity(setup: "Setup", games: list["GameRecord"], *, json: bool) -> None:

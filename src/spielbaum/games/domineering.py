@@ -15,15 +15,15 @@ D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Solving 8 × 8 Dom
 230 (2000): safe moves, and symmetric positions in the table.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import Any, Literal, NamedTuple
 
 from spielbaum import U64, Evaluation, Game
+from spielbaum.games._symmetry import MASK, make_mirror, mixed
 from spielbaum.kernel import clear_lowest, each_bit, lowest_index, popcount
 
 NAMES = ("vertical", "horizontal")
-MASK = (1 << 64) - 1
 
 
 class State(NamedTuple):
@@ -72,32 +72,6 @@ class Board(NamedTuple):
 def column_name(column: int) -> str:
     """Return a to z, and then aa, ab and so on."""
     return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
-
-
-def make_mirror(image: Callable[[int], int], bits: Iterable[int]) -> Callable[[U64], U64]:
-    """Return the function that exchanges the bits of a board in pairs, all pairs of one distance together."""
-    masks: dict[int, int] = {}
-    for bit in bits:
-        if image(bit) > bit:
-            masks[image(bit) - bit] = masks.get(image(bit) - bit, 0) | 1 << bit
-    exchanges = tuple(masks.items()) or ((1, 0),)
-
-    def mirror(board: U64) -> U64:
-        mirrored = board
-        for distance, mask in exchanges:
-            unequal = (board ^ board >> distance) & U64(mask)
-            mirrored ^= unequal | unequal << distance  # type: ignore[assignment]
-        return mirrored
-
-    return mirror
-
-
-def mixed(number: U64) -> U64:
-    """Return a hash of 64 bits, different for different numbers: a step of SplitMix64, by D. Stafford and G. Steele."""
-    number = U64(number + 0x9E3779B97F4A7C15 & MASK)
-    number = U64((number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK)
-    number = U64((number ^ number >> 27) * 0x94D049BB133111EB & MASK)
-    return U64(number ^ number >> 31)
 
 
 def most(places: U64, step: int) -> int:

@@ -18,7 +18,7 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from spielbaum import U64, Evaluation, Game
-from spielbaum.games.domineering import MASK, make_mirror, mixed
+from spielbaum.games._symmetry import MASK, make_mirror, mixed
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 NAMES = "AB"

@@ -12,6 +12,7 @@ from spielbaum.kernel.bits import (
     lowest_bit,
     lowest_index,
     popcount,
+    scrambled,
     signed,
 )
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
@@ -44,6 +45,7 @@ __all__ = [
     "pack",
     "popcount",
     "read_word",
+    "scrambled",
     "signed",
     "total",
     "unsigned_fields",

@@ -19,6 +19,9 @@ from typing import NewType
 U64 = NewType("U64", int)
 """An unsigned 64-bit field of a state; called on a number, the same number as such."""
 
+WORD = (1 << 64) - 1
+"""All 64 bits."""
+
 
 def popcount(number: int) -> int:
     """Return how many bits are set.
@@ -108,3 +111,19 @@ def float_of(bits: int) -> float:
     1.0
     """
     return float(struct.unpack("<d", struct.pack("<q", bits))[0])
+
+
+def scrambled(number: U64) -> U64:
+    """Return a hash of 64 bits, different for different numbers.
+
+    The finalizer of SplitMix64: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators,
+    OOPSLA (2014).
+
+    Examples
+    --------
+    >>> hex(scrambled(1))
+    '0x5692161d100b05e5'
+    """
+    number = U64((number ^ number >> 30) * 0xBF58476D1CE4E5B9 & WORD)
+    number = U64((number ^ number >> 27) * 0x94D049BB133111EB & WORD)
+    return U64(number ^ number >> 31)

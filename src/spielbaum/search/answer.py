@@ -8,8 +8,8 @@ from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.deepening import Iteration, Root
-from spielbaum.search.memory import REASONS
 from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result, tidy
+from spielbaum.search.workspace import REASONS
 
 
 @dataclass(frozen=True)

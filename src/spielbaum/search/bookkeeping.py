@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import Workspace, entry_of
-from spielbaum.search.memory import (
+from spielbaum.search.rules import Rules
+from spielbaum.search.tracer import Tracer
+from spielbaum.search.workspace import (
     ALL,
     AT_MOST,
     DEEP,
@@ -24,8 +26,6 @@ from spielbaum.search.memory import (
     UNFIT_VALUE,
     UNKNOWN,
 )
-from spielbaum.search.rules import Rules
-from spielbaum.search.tracer import Tracer
 
 
 class Book(NamedTuple):

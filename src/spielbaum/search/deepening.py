@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.limits import Limits
-from spielbaum.search.memory import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 from spielbaum.search.result import Number
+from spielbaum.search.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 
 TIE = 1e-9
 """So far below the first action's value, relative to it, is the floor of the others: their ties come out exactly."""

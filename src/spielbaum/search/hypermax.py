@@ -16,9 +16,9 @@ from spielbaum.kernel import Workspace, above_mean, entry_of, total, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_vector_book
 from spielbaum.search.entry import Table
-from spielbaum.search.memory import HYPERMAX, UNKNOWN
 from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
+from spielbaum.search.workspace import HYPERMAX, UNKNOWN
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:

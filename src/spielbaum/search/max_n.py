@@ -23,9 +23,9 @@ from spielbaum.kernel import Workspace, entry_of, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_vector_book
 from spielbaum.search.entry import Table
-from spielbaum.search.memory import DEEP, IMMEDIATE, SHALLOW
 from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
+from spielbaum.search.workspace import DEEP, IMMEDIATE, SHALLOW
 
 
 def make(

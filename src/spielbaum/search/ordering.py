@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from spielbaum.game import Action, State
 from spielbaum.kernel import Workspace
-from spielbaum.search.memory import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.rules import Rules
+from spielbaum.search.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 
 Order = Literal["static", "none"]
 

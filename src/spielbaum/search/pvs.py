@@ -14,11 +14,11 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.entry import Table
-from spielbaum.search.memory import ALPHA_BETA
 from spielbaum.search.ordering import Order, make_ordering
 from spielbaum.search.rules import Rules
 from spielbaum.search.table import Scheme, make_memory
 from spielbaum.search.tracer import Tracer
+from spielbaum.search.workspace import ALPHA_BETA
 
 NARROW = 1e-9
 """Width of a null window, relative to where it is; values inside it are told apart all the same."""

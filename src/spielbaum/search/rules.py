@@ -5,7 +5,7 @@ from math import nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
-from spielbaum.kernel import U64, AsIntegers, AsState, AsVector, against_the_rest, divided, least, total
+from spielbaum.kernel import U64, AsIntegers, AsState, AsVector, against_the_rest, divided, least, scrambled, total
 
 NO_SHARES = (
     "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
@@ -13,7 +13,7 @@ NO_SHARES = (
 )
 NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
 
-WORD = U64(2**64 - 1)
+WORD = (1 << 64) - 1
 
 Transform = Literal["auto", "none", "normalised"]
 
@@ -168,11 +168,7 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
 
 
 def _mixed_key(state_class: type) -> Callable[[State], int]:
-    """Return a hash of all fields of a state, for games without a key of their own.
-
-    The finalizer of SplitMix64 after each field: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom
-    number generators, OOPSLA (2014).
-    """
+    """Return a hash of all fields of a state, for games without a key of their own."""
     if not hasattr(state_class, "_fields"):
         return hash
     as_integers = AsIntegers(len(state_class._fields))
@@ -180,10 +176,7 @@ def _mixed_key(state_class: type) -> Callable[[State], int]:
     def key(state: State) -> int:
         mixed = U64(0x9E3779B97F4A7C15)
         for number in as_integers(state):
-            mixed = U64((mixed ^ number) & WORD)
-            mixed = U64((mixed ^ mixed >> 30) * U64(0xBF58476D1CE4E5B9) & WORD)
-            mixed = U64((mixed ^ mixed >> 27) * U64(0x94D049BB133111EB) & WORD)
-            mixed = U64(mixed ^ mixed >> 31)
+            mixed = scrambled(U64((mixed ^ number) & WORD))
         return mixed
 
     return key

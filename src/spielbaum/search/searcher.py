@@ -15,7 +15,12 @@ from spielbaum.search.answer import Question, answer
 from spielbaum.search.deepening import Iteration, Root, deepen
 from spielbaum.search.entry import SEARCHES, WORDS, Table
 from spielbaum.search.limits import MAX_PLY, Limits
-from spielbaum.search.memory import (
+from spielbaum.search.result import Number, Result
+from spielbaum.search.rules import Rules, make_rules
+from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
+from spielbaum.search.tracer import Tracer
+from spielbaum.search.worker import run_watched
+from spielbaum.search.workspace import (
     ENDLESS,
     MAX_ROOT_ACTIONS,
     OUT_OF_MEMORY,
@@ -23,11 +28,6 @@ from spielbaum.search.memory import (
     UNFIT_VALUE,
     new_search_workspace,
 )
-from spielbaum.search.result import Number, Result
-from spielbaum.search.rules import Rules, make_rules
-from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
-from spielbaum.search.tracer import Tracer
-from spielbaum.search.worker import run_watched
 from spielbaum.spec import convert_options, parse_spec
 
 FULL_WINDOW = (-inf, inf)

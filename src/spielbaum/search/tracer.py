@@ -30,7 +30,7 @@ class Tracer(Protocol):
     def cutoff(self, reason: str, best: float, bound: float) -> None:
         """Tell that the present node is left although it has more actions, because ``best`` reached ``bound``.
 
-        The reason is one of ``spielbaum.search.memory.REASONS``.
+        The reason is one of ``spielbaum.search.workspace.REASONS``.
         """
 
     def leave(self, value: Value) -> None:

@@ -83,5 +83,5 @@ class Table:
         spec = session.seats[session.mover]
         if spec.searches:
             return self.search(spec).choose(session.state)
-        seed = (dict(spec.options).get("seed", "0"), session.seed, session.mover, len(session.turns))
+        seed = (spec.seed, session.seed, session.mover, len(session.turns))
         return RandomPlayer(self.game, seed).choose(session.state)

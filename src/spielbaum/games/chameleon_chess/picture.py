@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from spielbaum import Cell
 from spielbaum.games.chameleon_chess.notation import pawn_on
-from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_boards
+from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_on
 
 SYMBOLS = "♞♛♝♜"
 
@@ -21,7 +21,6 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
     def cells(state: State) -> list[list[Cell]]:
         """Return owner and role of each pawn, the colour of each empty square, and nothing outside the area."""
         top, bottom, left, right = edges(state.area)
-        low, high = role_boards(state)
         rows = []
         for row in range(8):
             line = [Cell(str(8 - row))]
@@ -29,8 +28,7 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
                 square, found = 8 * row + column, pawn_on(state, 8 * row + column)
                 ground = GROUNDS[NAMES.index(SQUARES[square])]
                 if found:
-                    role = low >> square & 1 | (high >> square & 1) << 1
-                    line.append(Cell(NAMES[found[0]] + SYMBOLS[role], ground, owners.index(found[0])))
+                    line.append(Cell(NAMES[found[0]] + SYMBOLS[role_on(state, square)], ground, owners.index(found[0])))
                 elif top <= row <= bottom and left <= column <= right:
                     line.append(Cell(SQUARES[square].lower(), ground))
                 else:

@@ -1,0 +1,31 @@
+"""What games with symmetric boards share: mirror images of a board, and a hash of it."""
+
+from collections.abc import Callable, Iterable
+
+from spielbaum import U64
+from spielbaum.kernel import scrambled
+
+MASK = (1 << 64) - 1
+
+
+def make_mirror(image: Callable[[int], int], bits: Iterable[int]) -> Callable[[U64], U64]:
+    """Return the function that exchanges the bits of a board in pairs, all pairs of one distance together."""
+    masks: dict[int, int] = {}
+    for bit in bits:
+        if image(bit) > bit:
+            masks[image(bit) - bit] = masks.get(image(bit) - bit, 0) | 1 << bit
+    exchanges = tuple(masks.items()) or ((1, 0),)
+
+    def mirror(board: U64) -> U64:
+        mirrored = board
+        for distance, mask in exchanges:
+            unequal = (board ^ board >> distance) & U64(mask)
+            mirrored ^= unequal | unequal << distance  # type: ignore[assignment]
+        return mirrored
+
+    return mirror
+
+
+def mixed(number: U64) -> U64:
+    """Return a hash of 64 bits, different for different numbers, and not 0 for 0: a step of SplitMix64."""
+    return scrambled(U64(number + 0x9E3779B97F4A7C15 & MASK))
