@@ -10,11 +10,18 @@ Words = Any
 """The address of the words, or the words."""
 
 
+CACHE_LINE = 64
+"""Bytes that the processor fetches together."""
+
+
 def new_words(length: int) -> Any:
-    """Return an array of zeros; memory is only taken where it is touched."""
+    """Return an array of zeros that begins with a cache line; memory is only taken where it is touched."""
     import numpy as np
 
-    return np.zeros(length, dtype=np.int64)
+    spare = CACHE_LINE // 8
+    array = np.zeros(length + spare, dtype=np.int64)
+    start = -array.ctypes.data % CACHE_LINE // 8
+    return array[start : start + length]
 
 
 def words_of(array: Any, *, compiled: bool) -> Words:
@@ -30,3 +37,7 @@ def read_word(words: Words, place: int) -> int:
 def write_word(words: Words, place: int, word: int) -> None:
     """Put a word into a place."""
     words[place] = word
+
+
+def prefetch(words: Words, place: int) -> None:
+    """Say that the word at a place will soon be read; nothing else happens."""
