@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spielbaum import Game, Limits, Solver, games, registry, search
+from spielbaum import Game, Insight, Limits, Solver, games, registry, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.kernel import popcount
 from spielbaum.notation import parse_action, play_line
@@ -139,6 +139,23 @@ def test_the_action_is_the_first_of_the_best() -> None:
     solution = solver("connect-four:width=4,height=4").solve(strong=True)
     game = registry.load("connect-four:width=4,height=4")
     assert parse_action(game, game.initial(), str(solution.action)) == 0
+
+
+@pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"])
+def test_what_the_table_says_is_verified(spec: str) -> None:
+    game = registry.load(spec)
+    verified = Solver(game, table_bytes=1 << 16, verify=True).solve(strong=True)
+    assert verified == replace(Solver(game, table_bytes=1 << 16).solve(strong=True), seconds=verified.seconds)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_false_hit_is_found(compiled: bool) -> None:
+    def stones(state: Any) -> int:
+        return popcount(state.crosses)
+
+    game = replace(games.load("tic-tac-toe"), insight=Insight(key=stones), compiled=compiled)
+    with pytest.raises(GameError, match="is not confirmed by a search without it"):
+        Solver(game, verify=True).solve()
 
 
 def test_more_than_two_players_are_refused() -> None:

@@ -32,6 +32,9 @@ def solve(
     ] = False,
     table_size: TableSize = None,
     threads: Threads = 1,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove whatever enters the table once more without it: very slow.")
+    ] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -39,7 +42,7 @@ def solve(
     from spielbaum.search.solver import Solver
 
     record, state = load_state(game, position, moves, to_move)
-    solver = Solver(record, table_bytes=parse_table_size(table_size), threads=threads)
+    solver = Solver(record, table_bytes=parse_table_size(table_size), threads=threads, verify=verify)
     with status(f"{record.spec}: preparing") as tell:
         solution = solver.solve(state, strong=strong, progress=lambda inquiry: tell(_progress(record.spec, inquiry)))
     if json:

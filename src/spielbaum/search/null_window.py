@@ -19,7 +19,14 @@ from spielbaum.search.bounds_table import action_of, enter, facts_of, fetch, hig
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import UNFIT, ProofRules
 from spielbaum.search.limits import MAX_PLY
-from spielbaum.search.workspace import ENDLESS, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, OUT_OF_NODES, UNFIT_VALUE
+from spielbaum.search.workspace import (
+    ENDLESS,
+    FALSE_ENTRY,
+    MAX_LISTED_ACTIONS,
+    OUT_OF_MEMORY,
+    OUT_OF_NODES,
+    UNFIT_VALUE,
+)
 
 Test = Callable[[State, int, int, int, Workspace, Table], int]
 """``(state, key, bound, ply, ws, table) -> value``"""
@@ -31,10 +38,12 @@ LAYOUT: Layout = {
     "decided": ("i8", ()),  # states that were never entered: a bound or the table said enough
     "buckets": ("i8", ()),  # of the table, a power of two
     "busy": ("i8", ()),  # where the keys stand of what threads are searching
+    "best": ("i8", (MAX_PLY + 1,)),  # the best value of the actions that need no search
     "choice": ("i8", (MAX_PLY + 1,)),  # the best action of each ply
     "frame": ("i8", (MAX_PLY + 2,)),  # the actions listed for ply p begin at action[frame[p]]
     "action": ("i8", (MAX_LISTED_ACTIONS,)),
     "rank": ("f8", (MAX_LISTED_ACTIONS,)),
+    "turned": ("i8", (MAX_LISTED_ACTIONS,)),  # whether the other one moves then
     "child_key": ("i8", (MAX_LISTED_ACTIONS,)),
 }
 """Fields of the workspace."""
@@ -47,7 +56,7 @@ SHARED_PLIES = 20
 """So far from the root threads leave one another the choice; further down it is not worth the trouble."""
 
 
-def make(rules: ProofRules, *, together: bool = False) -> Test:
+def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> Test:
     """Return ``test(state, key, bound, ply, ws, table)``: a lower bound that is enough, or an upper one that is not.
 
     Parameters
@@ -56,9 +65,11 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
         The game.
     together
         Whether several threads work on the same question; each puts off what another one is searching.
+    verify
+        Whether what enters the table is proved once more, without it.
     """
-    result, to_move = rules.result, rules.to_move
-    listed, undecided = _make_listed(rules), _make_undecided(rules)
+    result = rules.result
+    listed, asked, holds = _make_listed(rules), _make_asked(rules), _make_holds(rules)
 
     def test(state: State, key: int, bound: int, ply: int, ws: Workspace, table: Table) -> int:
         if not _may_enter(ply, ws):
@@ -71,19 +82,22 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
             return low
         if ply > 0 and high < bound:
             return high
-        # 2. The actions, the most promising first, without those whose value is known not to be enough.
+        # 2. The actions, the most promising first, without those of which the game or the table knows enough.
         first, end = ws.frame[ply], listed(state, action_of(known), ply, ws)
-        best, end = undecided(state, bound, first, end, ply, ws, table)
+        end = asked(state, bound, first, end, ply, ws, table)
+        if ws.best[ply] < bound:
+            end = _recalled(bound, first, end, ply, ws, table)
+        ws.frame[ply + 1] = end
         # 3. One that is good enough spares the search of all others.
-        player, i = to_move(state), first
+        best, i = ws.best[ply], first
         while best < bound and i < end:
             if together and ply < SHARED_PLIES:
                 _take_idle_one(i, end, ws)
             child = result(state, ws.action[i])
-            if to_move(child) == player:
-                value = test(child, ws.child_key[i], bound, ply + 1, ws, table)
-            else:
+            if ws.turned[i]:
                 value = -test(child, ws.child_key[i], 1 - bound, ply + 1, ws, table)
+            else:
+                value = test(child, ws.child_key[i], bound, ply + 1, ws, table)
             if together and ply < SHARED_PLIES:
                 _set_idle(ws.child_key[i], ws)
             if value > best:
@@ -92,8 +106,10 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
             i += 1
         if not ws.stop:
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
+            if verify and not holds(state, low, high):
+                ws.stop = FALSE_ENTRY
             enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
-        return best
+        return best  # type: ignore[no-any-return]
 
     return test
 
@@ -114,12 +130,10 @@ def _take_idle_one(place: int, end: int, ws: Workspace) -> None:
     for i in range(place, end):
         key = ws.child_key[i]
         if read_word(ws.busy, key & BUSY_WORDS - 1) != key:
-            action = ws.action[i]
+            action, turned = ws.action[i], ws.turned[i]
             for k in range(i, place, -1):
-                ws.action[k] = ws.action[k - 1]
-                ws.child_key[k] = ws.child_key[k - 1]
-            ws.action[place] = action
-            ws.child_key[place] = key
+                ws.action[k], ws.turned[k], ws.child_key[k] = ws.action[k - 1], ws.turned[k - 1], ws.child_key[k - 1]
+            ws.action[place], ws.turned[place], ws.child_key[place] = action, turned, key
             break
     write_word(ws.busy, ws.child_key[place] & BUSY_WORDS - 1, ws.child_key[place])
 
@@ -154,45 +168,82 @@ def _make_listed(rules: ProofRules) -> Callable[[State, int, int, Workspace], in
     return listed
 
 
-def _make_undecided(
-    rules: ProofRules,
-) -> Callable[[State, int, int, int, int, Workspace, Table], tuple[int, int]]:
+def _make_asked(rules: ProofRules) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
     result, to_move, key, extremes = rules.result, rules.to_move, rules.key, rules.extremes
 
-    def undecided(
-        state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table
-    ) -> tuple[int, int]:
-        """Keep the actions that must be searched; return the best value among the others, and where the list ends.
-
-        If a value is good enough, the list may be left as it is: nobody will look at it.
-        """
-        for i in range(first, end):
-            ws.child_key[i] = key(result(state, ws.action[i]))
-            fetch(ws.child_key[i], ws.buckets, table)
-        player, best, left = to_move(state), -UNFIT, first
+    def asked(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
+        """Keep the actions whose value the game leaves open, begin to fetch their entries; return where they end."""
+        player, left = to_move(state), first
+        ws.best[ply] = -UNFIT
         for i in range(first, end):
             child = result(state, ws.action[i])
             low, high = extremes(child)
             if low == UNFIT:
                 ws.stop = UNFIT_VALUE
-            if low < high:
-                known = look_up(ws.child_key[i], ws.buckets, table)
-                low, high = max(low, low_of(known)), min(high, high_of(known))
-            if to_move(child) != player:
+            turned = to_move(child) != player
+            if turned:
                 low, high = -high, -low
             if low < bound <= high:
                 ws.action[left] = ws.action[i]
-                ws.child_key[left] = ws.child_key[i]
+                ws.turned[left] = turned
+                ws.child_key[left] = key(child)
+                fetch(ws.child_key[left], ws.buckets, table)
                 left += 1
-                continue
-            ws.decided += 1
-            value = low if low >= bound else high
-            if value > best:
-                best = value
-                ws.choice[ply] = ws.action[i]
+            elif _good_enough(low, high, bound, ws.action[i], ply, ws):
+                break
+        return left
+
+    return asked
+
+
+def _recalled(bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
+    """Keep the actions whose value the table leaves open; return where they end."""
+    left = first
+    for i in range(first, end):
+        known = look_up(ws.child_key[i], ws.buckets, table)
+        low, high = low_of(known), high_of(known)
+        if ws.turned[i]:
+            low, high = -high, -low
+        if low < bound <= high:
+            ws.action[left] = ws.action[i]
+            ws.turned[left] = ws.turned[i]
+            ws.child_key[left] = ws.child_key[i]
+            left += 1
+        elif _good_enough(low, high, bound, ws.action[i], ply, ws):
+            break
+    return left
+
+
+def _good_enough(low: int, high: int, bound: int, action: int, ply: int, ws: Workspace) -> bool:
+    """Note an action that need not be searched; return whether it is good enough."""
+    ws.decided += 1
+    value = low if low >= bound else high
+    if value > ws.best[ply]:
+        ws.best[ply] = value
+        ws.choice[ply] = action
+    return value >= bound
+
+
+def _make_holds(rules: ProofRules) -> Callable[[State, int, int], bool]:
+    """Return whether the value of a state lies from low to high, found without a table."""
+    to_move, candidates, result, extremes = rules.to_move, rules.candidates, rules.result, rules.extremes
+
+    def test(state: State, bound: int) -> int:
+        low, high = extremes(state)
+        if low >= bound or high < bound:
+            return low if low >= bound else high
+        best = -UNFIT
+        for action in candidates(state):
+            child = result(state, action)
+            if to_move(child) == to_move(state):
+                best = max(best, test(child, bound))
+            else:
+                best = max(best, -test(child, 1 - bound))
             if best >= bound:
                 break
-        ws.frame[ply + 1] = left
-        return best, left
+        return best
 
-    return undecided
+    def holds(state: State, low: int, high: int) -> bool:
+        return test(state, low) >= low and test(state, high + 1) <= high
+
+    return holds

@@ -14,7 +14,7 @@ from spielbaum.search.insight import UNFIT, make_proof_rules
 from spielbaum.search.limits import MAX_PLY
 from spielbaum.search.team import Team
 from spielbaum.search.worker import run_watched
-from spielbaum.search.workspace import ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE
+from spielbaum.search.workspace import ENDLESS, FALSE_ENTRY, OUT_OF_MEMORY, UNFIT_VALUE
 
 TIE_NODES = 1_000_000
 """So many positions at most are searched to find the first of several best actions in the game's order."""
@@ -156,6 +156,11 @@ class Proof:
             self._refuse_values()
         if stop == ENDLESS:
             raise EndlessGameError(f"{self.game.spec} has lines of play of more than {MAX_PLY} plies: it has no proof")
+        if stop == FALSE_ENTRY:
+            raise GameError(
+                f"a value from the table of {self.game.spec} is not confirmed by a search without it: its key is the "
+                "same for states of different value, which spielbaum check may show"
+            )
         if stop == OUT_OF_MEMORY:
             raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")
         return value, ws

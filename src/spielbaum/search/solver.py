@@ -5,7 +5,16 @@ from typing import Any
 
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Game, State
-from spielbaum.kernel import compile_kernel, jit_enabled, new_words, new_workspace, pack, unsigned_fields, words_of
+from spielbaum.kernel import (
+    Workspace,
+    compile_kernel,
+    jit_enabled,
+    new_words,
+    new_workspace,
+    pack,
+    unsigned_fields,
+    words_of,
+)
 from spielbaum.search import null_window
 from spielbaum.search.bounds_table import BUCKET_WORDS
 from spielbaum.search.entry import Table
@@ -14,10 +23,11 @@ from spielbaum.search.null_window import BUSY_WORDS
 from spielbaum.search.proof import Inquiry, Proof, Solution
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, checked_size
 from spielbaum.search.team import Team
+from spielbaum.search.workspace import STOPPED
 
 
 class Solver:
-    """A game that is ready to be solved, with a table that is kept from state to state.
+    """A game that is ready to be solved, one state after the other, with a table that is kept.
 
     Parameters
     ----------
@@ -27,6 +37,8 @@ class Solver:
         Memory of the table.
     threads
         How many search together. With one, nodes and actions are the same in every run; the value always is.
+    verify
+        Whether whatever enters the table is proved once more without it, which takes very much longer.
 
     Raises
     ------
@@ -43,7 +55,9 @@ class Solver:
     (0, 0)
     """
 
-    def __init__(self, game: Game, *, table_bytes: int = DEFAULT_TABLE_BYTES, threads: int = 1) -> None:
+    def __init__(
+        self, game: Game, *, table_bytes: int = DEFAULT_TABLE_BYTES, threads: int = 1, verify: bool = False
+    ) -> None:
         if game.players != 2 or not game.zero_sum:
             raise UnfitGameError(
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
@@ -56,9 +70,11 @@ class Solver:
         self._buckets = 1 << max(0, buckets.bit_length() - 1)
         self._table = new_words(self._buckets * BUCKET_WORDS)
         rules = make_proof_rules(game, compiled=self.compiled)
-        kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1))
+        kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._busy = new_words(BUSY_WORDS)
+        self._workspaces = [self._workspace() for _ in range(self.threads)]
 
     def solve(
         self, state: State | None = None, *, strong: bool = False, progress: Callable[[Inquiry], None] | None = None
@@ -77,25 +93,28 @@ class Solver:
         Raises
         ------
         GameError
-            If a utility is no whole number, or a line of play does not end.
+            If a utility is no whole number, a line of play does not end, or what the table says is not verified.
         SearchInterruptedError
             At Ctrl-C.
         """
-        busy = new_words(BUSY_WORDS)
-        workspaces = [new_workspace(null_window.LAYOUT, compiled=self.compiled) for _ in range(self.threads)]
-        for ws in workspaces:
-            ws.buckets, ws.node_limit, ws.busy = self._buckets, 2**63 - 1, words_of(busy, compiled=self.compiled)
-        table = words_of(self._table, compiled=self.compiled)
-
-        def test(state: State, bound: int, ply: int, ws: Any) -> int:
-            fields = pack(state, self._unsigned) if self.compiled else state
-            return int(self._kernel(fields, bound, ply, ws, table))
-
         if self.compiled:  # now, so that no clock runs while it happens
-            first = self.game.initial()
-            self._kernel(pack(first, self._unsigned), 0, 0, _stopped(), table)
-        proof = Proof(self.game, test, Team(workspaces), self._table)
+            self._workspaces[0].stop = STOPPED
+            self._test(self.game.initial(), 0, 0, self._workspaces[0])
+        self._busy.fill(0)
+        for ws in self._workspaces:
+            ws.nodes = ws.decided = 0
+            ws.node_limit = 2**63 - 1
+        proof = Proof(self.game, self._test, Team(self._workspaces), self._table)
         return proof.run(self.game.initial() if state is None else state, strong=strong, progress=progress)
+
+    def _workspace(self) -> Workspace:
+        ws = new_workspace(null_window.LAYOUT, compiled=self.compiled)
+        ws.buckets, ws.busy = self._buckets, words_of(self._busy, compiled=self.compiled)
+        return ws
+
+    def _test(self, state: State, bound: int, ply: int, ws: Workspace) -> int:
+        fields = pack(state, self._unsigned) if self.compiled else state
+        return int(self._kernel(fields, bound, ply, ws, words_of(self._table, compiled=self.compiled)))
 
 
 def checked_threads(threads: int) -> int:
@@ -109,12 +128,6 @@ def checked_threads(threads: int) -> int:
     if threads < 1:
         raise InputError(f"threads must be at least 1, {threads} is not")
     return threads
-
-
-def _stopped() -> Any:
-    ws = new_workspace(null_window.LAYOUT, compiled=True)
-    ws.stop = 1
-    return ws
 
 
 def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
