@@ -89,7 +89,8 @@ class Insight:
     order
         ``(state, action) -> number``: how promising an action is; the game's ``order`` without it.
     key
-        ``state -> int``, 64 bits, equal only for states of equal value; the game's ``key`` without it.
+        ``state -> int``, 64 bits, equal only for states of equal value, 0 for those not worth remembering; the game's
+        ``key`` without it.
 
     Examples
     --------

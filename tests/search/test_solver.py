@@ -183,6 +183,6 @@ def test_an_entry_keeps_its_bounds(low: int, high: int, action: int, work: int) 
     assert (low_of(facts), high_of(facts)) == (low, high)
 
 
-@given(st.integers(-1000, 1000), st.integers(1, 1000))
-def test_questions_halve_what_is_open(low: int, width: int) -> None:
-    assert low < question(low, low + width) <= low + width
+@given(st.integers(-1000, 1000), st.integers(1, 1000), st.booleans())
+def test_questions_are_about_what_is_open(low: int, width: int, strong: bool) -> None:
+    assert low < question(low, low + width, strong=strong) <= low + width

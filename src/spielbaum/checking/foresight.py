@@ -16,10 +16,10 @@ from spielbaum.kernel import (
     unsigned_fields,
 )
 
-NEAR = 2000
+NEAR = 500
 """A state is near the end if so many states follow at most."""
 
-SOLVED_STATES = 500
+SOLVED_STATES = 300
 """So many states near the end are solved in one check."""
 
 MAX_CANDIDATES = 4096
@@ -93,7 +93,7 @@ class Foresight:
         if insight.settled and self._value(insight.settled(state), visit.to_move) != value:
             other = insight.settled(state)
             return "settled", f"{other} is worth {self._value(other, visit.to_move):g}, not {value:g}"
-        if insight.key:
+        if insight.key and insight.key(state):
             known, first = self.of_key.setdefault(insight.key(state), (value, state))
             if known != value:
                 return "equal keys, equal values", f"{first} has the same key, and is worth {known:g}, not {value:g}"

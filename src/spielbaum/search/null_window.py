@@ -15,7 +15,7 @@ from math import inf
 from spielbaum.game import State
 from spielbaum.kernel import Workspace, read_word, write_word
 from spielbaum.kernel.workspace import Layout
-from spielbaum.search.bounds_table import action_of, enter, facts_of, fetch, high_of, look_up, low_of
+from spielbaum.search.bounds_table import NOTHING, action_of, enter, facts_of, fetch, high_of, look_up, low_of
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import UNFIT, ProofRules
 from spielbaum.search.limits import MAX_PLY
@@ -76,7 +76,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             return bound
         before = ws.nodes
         # 1. What the table knows may be enough.
-        known = look_up(key, ws.buckets, table)
+        known = look_up(key, ws.buckets, table) if key else NOTHING
         low, high = low_of(known), high_of(known)
         if ply > 0 and low >= bound:
             return low
@@ -108,7 +108,8 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
             if verify and not holds(state, low, high):
                 ws.stop = FALSE_ENTRY
-            enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
+            if key:
+                enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
         return best  # type: ignore[no-any-return]
 
     return test
@@ -187,7 +188,8 @@ def _make_asked(rules: ProofRules) -> Callable[[State, int, int, int, int, Works
                 ws.action[left] = ws.action[i]
                 ws.turned[left] = turned
                 ws.child_key[left] = key(child)
-                fetch(ws.child_key[left], ws.buckets, table)
+                if ws.child_key[left]:
+                    fetch(ws.child_key[left], ws.buckets, table)
                 left += 1
             elif _good_enough(low, high, bound, ws.action[i], ply, ws):
                 break
@@ -200,7 +202,7 @@ def _recalled(bound: int, first: int, end: int, ply: int, ws: Workspace, table: 
     """Keep the actions whose value the table leaves open; return where they end."""
     left = first
     for i in range(first, end):
-        known = look_up(ws.child_key[i], ws.buckets, table)
+        known = look_up(ws.child_key[i], ws.buckets, table) if ws.child_key[i] else NOTHING
         low, high = low_of(known), high_of(known)
         if ws.turned[i]:
             low, high = -high, -low

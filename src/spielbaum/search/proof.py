@@ -20,6 +20,10 @@ TIE_NODES = 1_000_000
 """So many positions at most are searched to find the first of several best actions in the game's order."""
 
 
+STEPS = 33
+"""A range of scores is crossed in so many steps."""
+
+
 @dataclass(frozen=True)
 class Inquiry:
     """How far a proof has come: the score lies from ``low`` to ``high``, and it is asked for ``bound`` or more."""
@@ -133,7 +137,7 @@ class Proof:
             return
         reached = -UNFIT  # by the action that is known
         while self.low < self.high if strong else sign(self.low) < sign(self.high):
-            self.bound = question(self.low, self.high)
+            self.bound = question(self.low, self.high, strong=strong)
             value, ws = self._ask(root, self.bound, 0)
             if ws.stop:
                 return
@@ -206,16 +210,21 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def question(low: int, high: int) -> int:
-    """Return the bound to ask for next: first who wins, then the middle, or nearer to 0, where most scores are.
+def question(low: int, high: int, *, strong: bool) -> int:
+    """Return the bound to ask for next: first who wins, then step by step from there, by more than one in a wide range.
+
+    Whether a state is lost is asked first if the score is wanted: the answer helps with the next question.
 
     Examples
     --------
-    >>> question(-18, 18), question(-18, 0), question(1, 18)
-    (1, 0, 5)
+    >>> question(-18, 18, strong=True), question(0, 18, strong=True), question(1, 18, strong=True)
+    (0, 1, 2)
+    >>> question(-18, 18, strong=False), question(-18, -1, strong=True), question(-1000, -1, strong=True)
+    (1, -1, -31)
     """
+    if low < 0 <= high and (strong or high < 1):
+        return 0
     if low < 1 <= high:
         return 1
-    if low < 0 <= high:
-        return 0
-    return low + max(1, (high - low) // 4) if low > 0 else high - max(1, (high - low) // 4) + 1
+    step = (high - low) // STEPS
+    return low + 1 + step if low > 0 else high - step

@@ -49,6 +49,15 @@ class Board(NamedTuple):
         """All squares."""
         return self.foot * ((1 << self.height) - 1)
 
+    @property
+    def top_row(self) -> int:
+        """The highest square of each column."""
+        return self.foot << self.height - 1
+
+    def rows_of_parity(self, parity: int) -> int:
+        """Return the squares of the odd rows for 1, of the even rows for 0; rows are counted from 1."""
+        return sum(self.foot << row - 1 for row in range(1, self.height + 1) if row % 2 == parity)
+
     def bit(self, column: int, row: int) -> int:
         """Return the bit of a square."""
         return 1 << column * (self.height + 1) + row
