@@ -91,14 +91,14 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         # 3. One that is good enough spares the search of all others.
         best, i = ws.best[ply], first
         while best < bound and i < end:
-            if together and ply < SHARED_PLIES:
+            if together and i > first and ply < SHARED_PLIES:
                 _take_idle_one(i, end, ws)
             child = result(state, ws.action[i])
             if ws.turned[i]:
                 value = -test(child, ws.child_key[i], 1 - bound, ply + 1, ws, table)
             else:
                 value = test(child, ws.child_key[i], bound, ply + 1, ws, table)
-            if together and ply < SHARED_PLIES:
+            if together and i > first and ply < SHARED_PLIES:
                 _set_idle(ws.child_key[i], ws)
             if value > best:
                 best = value
