@@ -43,6 +43,8 @@ class Algorithm:
         Whether the root may be searched in two parts, the best action so far and then the others.
     windows
         Whether it takes any other window than from minus to plus infinity.
+    aspires
+        Whether deeper iterations may begin with a small window round the last value.
     """
 
     name: str
@@ -54,13 +56,16 @@ class Algorithm:
     whole: bool = False
     splits: bool = True
     windows: bool = True
+    aspires: bool = False
 
     @property
     def options(self) -> dict[str, Option]:
-        """The options of the factory, and the transform of the pay-offs where there is a choice."""
+        """The options of the factory, and those that act outside of it: on pay-offs, and on the window of the root."""
         found = options_of(self.make)
         if self.transform is not None:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
+        if self.aspires:
+            found["aspiration"] = Option("aspiration", 0.0)
         return found
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
