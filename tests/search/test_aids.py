@@ -146,8 +146,7 @@ def settings_of(draw: st.DrawFn, *, bounds: bool = False) -> str:
 def test_no_combination_changes_value_action_or_bound(
     name: str, algorithm: str, seed: int, depth: int, deepens: bool
 ) -> None:
-    if name == "irregular" and algorithm.startswith("mtdf"):
-        algorithm = algorithm.replace("mtdf", "pvs")  # its estimates are no whole numbers
+    algorithm = algorithm.replace("mtdf", "pvs") if name == "irregular" else algorithm  # no whole numbers
     state = some_state(name, seed)
     limits = Limits(depth=min(depth, DEEPEST.get(name, 4)), nodes=MANY if deepens else None)
     if not GAMES[name].is_terminal(state):

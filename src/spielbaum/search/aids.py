@@ -26,7 +26,7 @@ class Aids(NamedTuple):
     pv
         Whether the principal variation of the iteration before is followed first.
     deepening
-        Whether a shallower search finds what to try first where nothing else knows.
+        Whether, with a depth limit, a shallower search finds what to try first where nothing else knows.
     etc
         Whether the table is asked for all children before the first is searched.
     bounds

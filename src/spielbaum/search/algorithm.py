@@ -142,6 +142,30 @@ def default_algorithm(game: Game, evaluation: str | None = None) -> str:
     return "max-n-is" if prunes else "max-n"
 
 
+def strongest(game: Game, evaluation: str | None = None) -> str:
+    """Return what searches a game fastest, with options, where nobody has tried what suits it.
+
+    For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
+    where the game has no order of its own, since they come before it, and with its bounds if it has some. Else what
+    ``default_algorithm`` gives.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
+    ('pvs:table=two-deep,history=true,killers=true', 'max-n')
+    """
+    if not (game.players == 2 and game.zero_sum):
+        return default_algorithm(game, evaluation)
+    chosen = game.evaluation(evaluation)
+    aids = {
+        "history": True,
+        "killers": game.order is None,
+        "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
+    }
+    return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
+
+
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
     """Return the algorithms that can search a game, without variants: those for two players, or those for N."""
     if game.players == 2 and game.zero_sum:

@@ -4,7 +4,7 @@ J. J. Scott, A chess-playing program, Machine Intelligence 4 (1969); T. Ananthar
 min-max search in computer chess, PhD thesis, Carnegie Mellon University (1990).
 
 The inner search counts its plies from the root as the outer one does. It is too shallow to hold another, so what it
-changes in the workspace is kept in single numbers.
+changes in the workspace is kept in single numbers. A search to the end of the game has none: it asks no estimates.
 """
 
 from spielbaum.kernel import Workspace
@@ -16,13 +16,12 @@ LEAST_DEPTH = 5
 
 def unadvised(depth: int, ws: Workspace) -> bool:
     """Return whether a node needs an inner search; the root does not, its order is the game's."""
-    return bool(depth >= LEAST_DEPTH and depth < ws.depth and ws.hint[ws.depth - depth] == NO_ACTION)
+    return bool(LEAST_DEPTH <= depth < ws.depth and not ws.unlimited and ws.hint[ws.depth - depth] == NO_ACTION)
 
 
 def descend(depth: int, ws: Workspace) -> int:
     """Begin an inner search, and return its depth."""
-    ws.unlimited_before, ws.evaluated_before = ws.unlimited, ws.evaluated
-    ws.unlimited = 0
+    ws.evaluated_before = ws.evaluated
     ws.depth -= depth - _inner_depth(depth)
     return _inner_depth(depth)
 
@@ -31,7 +30,7 @@ def ascend(depth: int, ws: Workspace) -> None:
     """End an inner search: of what it found only the action counts."""
     ws.depth += depth - _inner_depth(depth)
     ply = ws.depth - depth
-    ws.unlimited, ws.evaluated = ws.unlimited_before, ws.evaluated_before
+    ws.evaluated = ws.evaluated_before
     ws.estimates = ws.estimates_before[ply]
     ws.hint[ply] = ws.choice[ply]
     ws.displaced[ply] = ws.choice[ply] = NO_ACTION

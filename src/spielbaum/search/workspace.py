@@ -50,8 +50,7 @@ FOR_ORDERING: Layout = {
     "plan_length": ("i8", ()),
     "on_plan": ("i8", (MAX_PLY + 1,)),  # whether the actions that led to this ply are those of the plan
     "reachable": ("f8", (MAX_PLY + 1,)),  # no action is better for the player to move
-    "unlimited_before": ("i8", ()),  # as they were before an internal search
-    "evaluated_before": ("i8", ()),
+    "evaluated_before": ("i8", ()),  # as it was before an internal search
     "merit": ("f8", (MAX_LISTED_ACTIONS,)),  # of a listed action, beside its rank
 }
 """Fields that the ordering of actions needs."""
