@@ -17,7 +17,7 @@ from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.games.tree import from_data
 from spielbaum.notation import play_line
-from spielbaum.search.algorithm import find_algorithm
+from spielbaum.search.algorithm import find_algorithm, strongest
 from spielbaum.search.workspace import HISTORY_PLACES
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
@@ -244,6 +244,7 @@ def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorit
                 fixed = searcher("random-tree", "alpha-beta", "0").search(state, Limits(depth=result.depth))
                 assert (result.action, result.value) == (fixed.action, fixed.value)
             elif result.kind == "bound":
+                assert not algorithm.startswith("mtdf")  # its null windows know nothing but bounds
                 whole = searcher("random-tree", "minimax", "0").search(state, Limits(depth=result.depth + 1))
                 true = {row.action: row.value for row in whole.actions}
                 assert true[str(result.action)] == result.value
@@ -287,6 +288,16 @@ def test_what_cannot_be_is_refused() -> None:
     estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
     with pytest.raises(UnfitGameError, match="bounds=true"):
         Searcher(estimated, "pvs:bounds")
+
+
+def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
+    assert strongest(games.load("connect-four")) == "pvs:table=two-deep,history=true"
+    assert strongest(games.load("tic-tac-toe")) == "pvs:table=two-deep,history=true,killers=true"
+    assert strongest(games.load("domineering")) == "pvs:table=two-deep,history=true,bounds=true"
+    assert strongest(games.load("mnk:players=3")) == "max-n-is"
+    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
+    for game in (*GAMES.values(), estimated):
+        assert Searcher(game, strongest(game)).spec == strongest(game)
 
 
 def test_bounds_are_in_the_unit_of_the_evaluation() -> None:

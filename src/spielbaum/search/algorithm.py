@@ -153,7 +153,7 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
     --------
     >>> from spielbaum import games
     >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
-    ('pvs:table=two-deep,history=true,killers=true', 'max-n')
+    ('pvs:table=two-deep,history=true,killers=true', 'max-n-is')
     """
     if not (game.players == 2 and game.zero_sum):
         return default_algorithm(game, evaluation)

@@ -152,8 +152,8 @@ def _iteration(
             tried = _tried(ws, root)
             if tried and _best(tried, root).action != before.best:
                 value, line = other, _line(ws)
-    tried = _tried(ws, root)
     finished = int(ws.stop) == RUNNING
+    tried = _tried(ws, root) if finished or root.splits else ()  # null windows leave bounds until they meet
     best = _best(tried, root) if tried else None
     return Iteration(
         depth=_depth(ws, depth, finished, unlimited, before),
