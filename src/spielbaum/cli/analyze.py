@@ -46,13 +46,14 @@ def analyze(
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import InputError, SearchInterruptedError
-    from spielbaum.search.algorithm import default_algorithm
+    from spielbaum.search.algorithm import default_algorithm, strongest
     from spielbaum.search.limits import Limits
     from spielbaum.search.searcher import Progress
 
     record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    searcher = _searcher(record, algorithm or default_algorithm(record, evaluation), evaluation, table_size)
+    chosen = strongest if limits.deepens or table_size is not None else default_algorithm
+    searcher = _searcher(record, algorithm or chosen(record, evaluation), evaluation, table_size)
     if table_size is not None and "table" not in searcher.algorithm.options:
         raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
     interrupted = False

@@ -43,6 +43,8 @@ class Algorithm:
         Whether the root may be searched in two parts, the best action so far and then the others.
     windows
         Whether it takes any other window than from minus to plus infinity.
+    aspires
+        Whether deeper iterations may begin with a small window round the last value.
     """
 
     name: str
@@ -54,13 +56,16 @@ class Algorithm:
     whole: bool = False
     splits: bool = True
     windows: bool = True
+    aspires: bool = False
 
     @property
     def options(self) -> dict[str, Option]:
-        """The options of the factory, and the transform of the pay-offs where there is a choice."""
+        """The options of the factory, and those that act outside of it: on pay-offs, and on the window of the root."""
         found = options_of(self.make)
         if self.transform is not None:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
+        if self.aspires:
+            found["aspiration"] = Option("aspiration", 0.0)
         return found
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
@@ -135,6 +140,30 @@ def default_algorithm(game: Game, evaluation: str | None = None) -> str:
     rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
     prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
     return "max-n-is" if prunes else "max-n"
+
+
+def strongest(game: Game, evaluation: str | None = None) -> str:
+    """Return what searches a game fastest, with options, where nobody has tried what suits it.
+
+    For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
+    where the game has no order of its own, since they come before it, and with its bounds if it has some. Else what
+    ``default_algorithm`` gives.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
+    ('pvs:table=two-deep,history=true,killers=true', 'max-n-is')
+    """
+    if not (game.players == 2 and game.zero_sum):
+        return default_algorithm(game, evaluation)
+    chosen = game.evaluation(evaluation)
+    aids = {
+        "history": True,
+        "killers": game.order is None,
+        "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
+    }
+    return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
 
 
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:

@@ -12,7 +12,7 @@ from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields, words_of
 from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
-from spielbaum.search.deepening import Iteration, Root, deepen
+from spielbaum.search.deepening import Iteration, Root, checked_aspiration, deepen
 from spielbaum.search.entry import SEARCHES, WORDS, Table
 from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.result import Number, Result
@@ -83,6 +83,7 @@ class Searcher:
         self.spec = str(spec)
         known = self.algorithm.options
         options = convert_options(spec, known, "algorithm")
+        self._aspiration = checked_aspiration(options.pop("aspiration", 0))
         self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
         self._table_bytes = checked_size(table_bytes) if self._scheme != "none" else 0
         self.algorithm.refuse_unfit(game)
@@ -140,7 +141,7 @@ class Searcher:
         ws = self._workspace(root, limits)
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
             window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
-        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits)
+        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits, self._aspiration)
         words = self._table(ws)
         table = words_of(words, compiled=self.compiled)
         fields = self._fields(root)
@@ -159,8 +160,8 @@ class Searcher:
             return tuple(map(float, value)) if self.algorithm.vectors else float(value)
 
         def work() -> Iteration:
-            def search(alpha: float, depth: int) -> Number:
-                return self._kernel(fields, float(alpha), float(window[1]), depth, ws, table)  # type: ignore[no-any-return]
+            def search(alpha: float, beta: float, depth: int) -> Number:
+                return self._kernel(fields, float(alpha), float(beta), depth, ws, table)  # type: ignore[no-any-return]
 
             return deepen(search, ws, limits, asked)
 
