@@ -41,6 +41,8 @@ class Algorithm:
         Whether all values must be whole numbers.
     splits
         Whether the root may be searched in two parts, the best action so far and then the others.
+    threads
+        Whether several threads can search with it, given a table.
     windows
         Whether it takes any other window than from minus to plus infinity.
     aspires
@@ -55,6 +57,7 @@ class Algorithm:
     transform: Transform | None = None
     whole: bool = False
     splits: bool = True
+    threads: bool = False
     windows: bool = True
     aspires: bool = False
 
@@ -69,7 +72,7 @@ class Algorithm:
         return found
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
-        """Return the kernel, and the rules as it sees them.
+        """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.
 
         Raises
         ------
@@ -80,7 +83,7 @@ class Algorithm:
             rules = transformed(rules, options.pop("transform", self.transform))
         if self.whole:
             rules = whole_numbers(rules)
-        return self.make(rules, tracer, **options), rules
+        return _of_bare_fields(self.make(rules, tracer, **options), rules), rules
 
     def refuse_unfit(self, game: Game) -> None:
         """Raise an error if a game lacks a fact that the algorithm needs.
@@ -96,6 +99,16 @@ class Algorithm:
             raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
         if not game.zero_sum:
             raise UnfitGameError(f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True")
+
+
+def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
+    """Return a kernel that makes the state of its fields: no class of states may stand in its signature."""
+    state_of = rules.state_of
+
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> Any:
+        return kernel(state_of(fields), alpha, beta, depth, ws, table)
+
+    return entry
 
 
 def algorithm_names() -> list[str]:

@@ -140,5 +140,6 @@ algorithm = Algorithm(
     name="alpha-beta",
     make=make,
     doc="minimax without what cannot matter, max and min nodes in turn",
+    threads=True,
     aspires=True,
 )

@@ -103,5 +103,9 @@ def make(
 
 
 algorithm = Algorithm(
-    name="alpha-beta-negamax", make=make, doc="alpha-beta as one function, by negating values and window", aspires=True
+    name="alpha-beta-negamax",
+    make=make,
+    doc="alpha-beta as one function, by negating values and window",
+    threads=True,
+    aspires=True,
 )

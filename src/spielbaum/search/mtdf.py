@@ -81,5 +81,10 @@ def make(
 
 
 algorithm = Algorithm(
-    name="mtdf", make=make, doc="the value by null windows alone; whole numbers only", whole=True, splits=False
+    name="mtdf",
+    make=make,
+    doc="the value by null windows alone; whole numbers only",
+    whole=True,
+    splits=False,
+    threads=True,
 )

@@ -14,10 +14,14 @@ from math import inf
 from typing import NamedTuple
 
 from spielbaum.game import Action, State
-from spielbaum.kernel import Workspace
+from spielbaum.kernel import U64, Workspace, scrambled, signed
 from spielbaum.search.aids import Aids
+from spielbaum.search.company import is_busy, set_busy, set_idle
 from spielbaum.search.rules import Rules
 from spielbaum.search.workspace import HISTORY_PLACES, MAX_LISTED_ACTIONS, NO_ACTION, OUT_OF_MEMORY
+
+LEAST_SHARED_DEPTH = 3
+"""Plies left where threads leave one another the choice; with fewer it is not worth the trouble."""
 
 ADVISED, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
 """The merit of actions that are tried before all others."""
@@ -56,8 +60,9 @@ def make_ordering(rules: Rules, aids: Aids) -> Ordering:
         return actions(state)
 
     choose = _choose if aids.guided else _choose_nothing
-    if aids.killers or aids.history:
-        return Ordering(_by_merit(rules, aids), _with_plan(_listed, aids), choose, _make_credit(aids))
+    if aids.killers or aids.history or rules.together:
+        listed = _listed_idle if rules.together else _listed
+        return Ordering(_by_merit(rules, aids), _with_plan(listed, aids), choose, _make_credit(aids))
     pick: Pick
     if rank_of is None:
         pick = _swapped if aids.advised else _itself
@@ -202,6 +207,31 @@ def _itself(action: int, _depth: int, _ws: Workspace) -> Action:
 
 def _listed(i: int, _depth: int, ws: Workspace) -> Action:
     return ws.action[i]  # type: ignore[no-any-return]
+
+
+def _listed_idle(i: int, depth: int, ws: Workspace) -> Action:
+    """Put the first action that no other thread is searching, if there is one, in this place, and say it is taken.
+
+    The first action of a node all threads search together, and the root keeps the game's order.
+    """
+    ply = ws.depth - depth
+    set_idle(ws.taken[ply], ws)
+    if ply > 0 and depth >= LEAST_SHARED_DEPTH and i > ws.frame[ply]:
+        for place in range(i, ws.frame[ply + 1]):
+            if not is_busy(_mark(ws.action[place], ply, ws), ws):
+                action = ws.action[place]
+                for k in range(place, i, -1):
+                    ws.action[k] = ws.action[k - 1]
+                ws.action[i] = action
+                break
+        ws.taken[ply] = _mark(ws.action[i], ply, ws)
+        set_busy(ws.taken[ply], ws)
+    return ws.action[i]  # type: ignore[no-any-return]
+
+
+def _mark(action: Action, ply: int, ws: Workspace) -> int:
+    """Return what stands for an action in the state of a ply."""
+    return signed(scrambled(U64(ws.key[ply] ^ action)))
 
 
 def _listed_swapped(i: int, depth: int, ws: Workspace) -> Action:

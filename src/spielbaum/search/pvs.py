@@ -108,5 +108,6 @@ algorithm = Algorithm(
     name="pvs",
     make=make,
     doc="principal variation search: null windows for all but the first action of a node",
+    threads=True,
     aspires=True,
 )

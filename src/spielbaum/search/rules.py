@@ -24,8 +24,9 @@ class Rules(NamedTuple):
     ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
     does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
     divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
-    a key, and ``refused`` what a vector of NaN stands for. ``bounds`` gives the least and the largest value of the end
-    of the game that the player to move can still reach, where the game has that hook.
+    a key, ``refused`` what a vector of NaN stands for, and ``together`` whether several threads search at once.
+    ``bounds`` gives the least and the largest value of the end of the game that the player to move can still reach,
+    where the game has that hook.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Rules(NamedTuple):
     shares: bool
     unit: float
     refused: str = ""
+    together: bool = False
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:

@@ -51,6 +51,8 @@ FOR_ORDERING: Layout = {
     "on_plan": ("i8", (MAX_PLY + 1,)),  # whether the actions that led to this ply are those of the plan
     "reachable": ("f8", (MAX_PLY + 1,)),  # no action is better for the player to move
     "evaluated_before": ("i8", ()),  # as it was before an internal search
+    "busy": ("i8", ()),  # where the marks stand of what threads are searching
+    "taken": ("i8", (MAX_PLY + 1,)),  # the mark of this thread for each ply
     "merit": ("f8", (MAX_LISTED_ACTIONS,)),  # of a listed action, beside its rank
 }
 """Fields that the ordering of actions needs."""
