@@ -13,7 +13,7 @@ from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsig
 from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.deepening import Iteration, Root, deepen
-from spielbaum.search.entry import SEARCHES, WORDS, Table
+from spielbaum.search.entry import SEARCHES, WORDS, Table, filled
 from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import Rules, make_rules
@@ -189,6 +189,13 @@ class Searcher:
             table = words_of(words, compiled=self.compiled)
             self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), table)
             self._warm = True
+
+    @property
+    def table_fill(self) -> float | None:
+        """The share of entries that this thread's last search wrote; None without a table."""
+        if self._scheme == "none" or not hasattr(self._memory, "table"):
+            return None
+        return filled(self._memory.table, self._memory.searches)
 
     def _fields(self, state: State) -> Any:
         return pack(state, self._unsigned) if self.compiled else state
