@@ -177,6 +177,8 @@ def draw(found: Comparison, path: Path) -> None:
             Curve(name, depths, [found.base.branching ** (part * depth) for depth in depths], quiet=True)
             for part, name in THEORY
         ]
+        if found.base.minimal:
+            theory.append(Curve("minimal tree", depths, found.base.minimal, quiet=True))
         title = f"{found.title}: nodes by depth, b = {found.base.branching:.4g}"
         draw_curves([Panel("", [*curves, *theory])], path, title=title, axes=Axes("depth", "nodes"))
         return

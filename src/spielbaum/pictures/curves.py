@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from spielbaum.errors import InputError
 
 ENDINGS = (".svg", ".png", ".pdf")
 MARKERS = "osD^vPX*"
+DASHES = ("--", "-.", ":", (0, (5, 5)))
 PANEL_INCHES = (4.6, 4.2)
+LONE_PANEL_INCHES = (6.4, 4.6)
+LETTERS_OF_AN_INCH = 11
 COLUMNS = 3
 STYLE: Any = {"svg.hashsalt": "spielbaum", "svg.fonttype": "none", "font.size": 9, "axes.titlesize": 10}
 """Text stays text, and the same curves make the same file."""
@@ -18,7 +22,7 @@ STYLE: Any = {"svg.hashsalt": "spielbaum", "svg.fonttype": "none", "font.size": 
 
 @dataclass(frozen=True)
 class Curve:
-    """Points that are joined by lines; a quiet one is dashed and grey, for comparison."""
+    """Points that are joined by lines; a quiet one is grey and dashed, for comparison."""
 
     label: str
     xs: Sequence[float]
@@ -94,14 +98,15 @@ def draw_curves(panels: Sequence[Panel], path: Path, *, title: str, axes: Axes) 
     columns = min(COLUMNS, len(panels))
     rows = -(-len(panels) // columns)
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(PANEL_INCHES[0] * columns, PANEL_INCHES[1] * rows), layout="constrained")
+        width, height = PANEL_INCHES if len(panels) > 1 else LONE_PANEL_INCHES
+        figure = Figure(figsize=(width * columns, height * rows), layout="constrained")
         grid = figure.subplots(rows, columns, sharey=True, squeeze=False)
         for place, area in enumerate(grid.flat):
             if place < len(panels):
                 _fill(area, panels[place], axes)
             else:
                 area.set_visible(False)
-        figure.suptitle(title)
+        figure.suptitle(fill(title, int(width * columns * LETTERS_OF_AN_INCH)))
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
         try:
             figure.savefig(path, metadata=metadata, dpi=150)
@@ -113,9 +118,12 @@ def _fill(area: Any, panel: Panel, axes: Axes) -> None:
     area.set_yscale("log")
     if axes.powers:
         area.set_xscale("log", base=2)
+    quiet = 0
     for place, curve in enumerate(panel.curves):
         if curve.quiet:
-            area.plot(curve.xs, curve.ys, "--", color="grey", linewidth=1, label=curve.label)
+            dash = DASHES[quiet % len(DASHES)]
+            quiet += 1
+            area.plot(curve.xs, curve.ys, linestyle=dash, color="grey", linewidth=1, label=curve.label)
         else:
             marker = MARKERS[place % len(MARKERS)]
             area.plot(curve.xs, curve.ys, marker=marker, markersize=4, linewidth=1.2, label=curve.label)
