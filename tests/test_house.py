@@ -20,15 +20,17 @@ FLOORS = [
     {"registry"},
     {"games", "search", "checking"},
     {"players"},
+    {"measuring"},
     {"arena"},
-    {"store"},
+    {"store", "pictures"},
     {"session"},
     {"cli"},
 ]
 STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
-             ("games", "checking"), ("checking", "games")}  # fmt: skip
+             ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
 ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"}, "numpy": {"kernel"},
-           "sqlalchemy": {"store"}, "polars": {"store"}}  # fmt: skip
+           "sqlalchemy": {"store"}, "polars": {"store"},
+           "matplotlib": {"pictures"}}  # fmt: skip
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40
 

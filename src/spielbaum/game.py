@@ -157,6 +157,9 @@ class Game:
     among
         ``seats -> state``: the start with only some of its players, the others being out. Tournaments use it to play
         a game for four also with two and three.
+    uniform
+        ``state -> (branching, plies)`` where every state below has so many actions, all lines end after so many plies,
+        and two players move in turn; None for a state of which that is not true.
     validate
         ``state -> None``; raises ``ValueError`` with a sentence for a state that cannot be.
     parse_state, format_state
@@ -202,6 +205,7 @@ class Game:
     insight: Insight = Insight()
     alive: Callable[[State], int] | None = None
     among: Callable[[tuple[int, ...]], State] | None = None
+    uniform: Callable[[State], tuple[int, int] | None] | None = None
     validate: Callable[[State], None] | None = None
     parse_state: Callable[[str], State] | None = None
     format_state: Callable[[State], str] | None = None
@@ -280,6 +284,6 @@ class Game:
 
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
-    "key", "order", "bounds", "alive", "among", "validate", "parse_state", "format_state",
+    "key", "order", "bounds", "alive", "among", "uniform", "validate", "parse_state", "format_state",
     "format_action", "parse_action", "split_actions", "board", "cells", "draw",
 )  # fmt: skip

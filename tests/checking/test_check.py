@@ -265,6 +265,18 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("1", "2"),
         r"evaluation 'lead' gives \([34], -[34]\), more than the largest utility, which counts 2",
     ),
+    "a tree that is less uniform than it says": (
+        {"uniform": lambda s: (3, 5 - s.count)},
+        "uniform tree",
+        (),
+        r"uniform says 3 actions, and there are 2",
+    ),
+    "lines that end at different plies": (
+        {"uniform": lambda s: (2, 5 - s.count)},
+        "uniform tree",
+        (),
+        r"uniform gives \(2, 5\), and \(2, 3\) after action 2",
+    ),
     "text that reads as another state": (
         {"format_state": lambda s: str(s.count), "parse_state": lambda text: State(int(text), 0)},
         "notation of states",

@@ -143,6 +143,26 @@ def _alive(visit: Visit) -> str | None:
     return None
 
 
+@law("uniform tree")
+def _uniform(visit: Visit) -> str | None:
+    game = visit.game
+    shape = game.uniform(visit.state) if game.uniform else None
+    if shape is None:
+        return None
+    width, plies = shape
+    if visit.terminal or plies == 0:
+        return None if visit.terminal and plies == 0 else f"uniform says that {plies} plies are left"
+    if len(visit.actions) != width:
+        return f"uniform says {width} actions, and there are {len(visit.actions)}"
+    for action, child in zip(visit.actions, visit.results, strict=True):
+        below = game.uniform(child)  # type: ignore[misc]
+        if below is None or below[1] != plies - 1:
+            return f"uniform gives {shape}, and {below} after action {action}"
+        if plies > 1 and game.to_move(child) == visit.to_move:
+            return f"uniform is for players who move in turn, and player {visit.to_move} moves twice"
+    return None
+
+
 @law("evaluations")
 def _evaluations(visit: Visit) -> str | None:
     game = visit.game

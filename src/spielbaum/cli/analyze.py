@@ -1,8 +1,6 @@
-"""Searching one state: with one algorithm, or with several side by side."""
+"""Searching one state."""
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from spielbaum.cli.options import (
     AlgorithmOption,
@@ -119,11 +117,21 @@ def _print_result(result: "Result") -> None:
         ("line", plain(" ".join(result.principal_variation)) or "–"),
         ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
         ("leaves", f"{result.leaves:,}"),
+        *_minimal_tree(result),
         ("cutoffs", _cutoffs_text(result)),
         ("time", f"{result.seconds:.3f} s, {result.nodes_per_second / 1e6:.2f} million nodes/s"),
     )
     for name, text in facts:
         out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
+    """Return a line about the least that proves the value, where the tree is uniform."""
+    if result.minimal_leaves is None or result.minimal_nodes is None:
+        return []
+    nodes, leaves = result.nodes / result.minimal_nodes, result.leaves / result.minimal_leaves
+    least = f"{result.minimal_leaves:,} leaves, {result.minimal_nodes:,} nodes"
+    return [("minimal", f"{least} (visited {leaves:.2f} times the leaves, {nodes:.2f} times the nodes)")]
 
 
 def _note(result: "Result") -> str:
@@ -140,78 +148,3 @@ def _cutoffs_text(result: "Result") -> str:
     return f"{result.cutoffs:,}" + (
         f" ({reasons})" if reasons and set(result.cutoffs_by_reason) != {"alpha-beta"} else ""
     )
-
-
-def compare(
-    game: GameArgument,
-    algorithms: Annotated[
-        str | None,
-        typer.Option(
-            "--algorithms",
-            metavar="A,B,C",
-            help="Several, separated by commas: minimax,alpha-beta(fail=hard). Without it those that fit the game.",
-        ),
-    ] = None,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
-    evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    window: Window = None,
-    table_size: TableSize = None,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
-    """Search a state with several algorithms and compare what they visit."""
-    from spielbaum.errors import InputError
-    from spielbaum.search.algorithm import fitting_algorithms
-    from spielbaum.search.limits import Limits
-    from spielbaum.search.searcher import FULL_WINDOW
-    from spielbaum.spec import split_specs
-
-    record, state = load_state(game, position, moves, to_move)
-    limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    names = fitting_algorithms(record, evaluation) if algorithms is None else split_specs(algorithms)
-    if not names:
-        raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
-    searchers = [_searcher(record, name, evaluation, table_size) for name in names]
-    results = []
-    with status(f"{record.spec}: preparing") as tell:
-        for searcher in searchers:
-            tell(f"{searcher.spec}: preparing")
-            wanted = bounds if searcher.algorithm.windows else FULL_WINDOW
-            results.append(
-                searcher.search(
-                    state,
-                    limits,
-                    window=wanted,
-                    progress=lambda p, s=searcher: tell(f"{s.spec}: {p.nodes:,} nodes"),  # type: ignore[misc]
-                )
-            )
-    _print_rows(results, as_json=json)
-
-
-def _print_rows(results: "list[Result]", *, as_json: bool) -> None:
-    from spielbaum.search.result import value_text
-
-    first = results[0].nodes
-    if as_json:
-        keys = (
-            "algorithm", "action", "value", "depth", "nodes", "max_nodes", "min_nodes", "leaves", "cutoffs",
-            "cutoffs_by_reason", "seconds",
-        )  # fmt: skip
-        rows = [{**{key: r.to_dict()[key] for key in keys}, "reduction": 1 - r.nodes / first} for r in results]
-        print_json({"rows": rows})
-        return
-    shown = table(
-        "algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes"
-    )
-    for r in results:
-        shown.add_row(
-            plain(r.algorithm), plain(r.action or "–"), value_text(r.value, r.bound),
-            *(f"{number:,}" for number in (r.nodes, r.max_nodes, r.min_nodes, r.leaves, r.cutoffs)),
-            f"{r.seconds:.3f}", f"{1 - r.nodes / first:.1%}",
-        )  # fmt: skip
-    console().print(shown)

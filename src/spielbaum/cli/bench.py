@@ -1,93 +1,86 @@
 """A fixed benchmark: nodes, which are equal on every machine, and nodes a second, which are not."""
 
-import random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spielbaum.cli.options import AlgorithmOption, Json, Verbose, complete_game
-from spielbaum.cli.output import console, plain, print_json, status, table
+from spielbaum.cli.options import Json, Verbose, complete_algorithm, complete_game
+from spielbaum.cli.output import console, countdown, plain, print_json, table
 
 if TYPE_CHECKING:
-    from spielbaum.game import Game, State
-    from spielbaum.search.searcher import Searcher
-
-ENOUGH_NODES = 1_000_000
-DEEPEST = 40
-MIDDLE_PLIES = 4
+    from spielbaum.measuring.suite import Case
 
 
 def bench(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GAME]...", help="Games; without them all registered ones.", autocompletion=complete_game
+            metavar="[GAME]...",
+            help="Games; without them the suite of all registered ones.",
+            autocompletion=complete_game,
         ),
     ] = None,
-    algorithm: AlgorithmOption = "alpha-beta",
+    algorithm: Annotated[
+        str | None,
+        typer.Option(
+            "--algorithm",
+            metavar="NAME",
+            help="One algorithm with options; without it all of the suite that fit.",
+            autocompletion=complete_algorithm,
+        ),
+    ] = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Search the start of each game, and a position four plies on, to the first depth with a million nodes."""
-    from spielbaum.errors import UnfitGameError
-    from spielbaum.notation import format_state
+    """Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes."""
+    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.measuring.suite import run_cases, suite_algorithms, suite_games
     from spielbaum.registry import load, names
-    from spielbaum.search.searcher import Searcher
 
-    rows = []
-    with status("preparing") as tell:
-        for name in games or names():
-            record = load(name)
-            tell(f"{record.spec}: {algorithm}")
-            try:
-                searcher = Searcher(record, algorithm)
-            except UnfitGameError:
-                if games:
-                    raise
-                continue
-            for state in (record.initial(), _middle(record)):
-                depth, nodes, seconds = _deep_enough(searcher, state)
-                rows.append(
-                    {
-                        "game": record.spec,
-                        "position": format_state(record, state),
-                        "algorithm": searcher.spec,
-                        "depth": depth,
-                        "nodes": nodes,
-                        "seconds": seconds,
-                        "nodes_per_second": nodes / max(seconds, 1e-9),
-                    }
-                )
-    if json:
-        print_json({"rows": rows})
+    work = [
+        (record, name)
+        for record in map(load, games or suite_games(names()))
+        for name in ([algorithm] if algorithm else suite_algorithms(record))
+    ]
+    cases: list[Case] = []
+    interrupted = False
+    with countdown("preparing", total=len(work)) as advance:
+        try:
+            for record, name in work:
+                advance(0, f"{record.spec}: {name}")
+                cases += run_cases(record, [name], strict=bool(algorithm and games))
+                advance(1, record.spec)
+        except (KeyboardInterrupt, SearchInterruptedError):
+            if not cases:
+                raise
+            interrupted = True
+    _show(cases, as_json=json)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _show(cases: "list[Case]", *, as_json: bool) -> None:
+    from spielbaum.measuring.suite import signatures
+
+    found = signatures(cases)
+    if as_json:
+        rows = [case.to_dict() for case in cases]
+        print_json({"rows": rows, "signatures": found, "signature": sum(found.values())})
         return
     shown = table("game", "position", "algorithm", ">depth", ">nodes", ">seconds", ">million nodes/s")
-    for row in rows:
+    for case in cases:
         shown.add_row(
-            plain(row["game"]), plain(row["position"]), plain(row["algorithm"]), str(row["depth"]),
-            f"{row['nodes']:,}", f"{row['seconds']:.3f}", f"{float(row['nodes_per_second']) / 1e6:.2f}",  # type: ignore[arg-type]
+            plain(case.game), plain(case.position), plain(case.algorithm), str(case.depth), f"{case.nodes:,}",
+            f"{case.seconds:.3f}", f"{case.nodes / max(case.seconds, 1e-9) / 1e6:.2f}",
         )  # fmt: skip
-    console().print(shown)
-
-
-def _middle(game: "Game") -> "State":
-    """Return a position a few random plies on, the same on every machine."""
-    generator = random.Random(game.name)
-    state = game.initial()
-    for _ in range(0 if game.is_terminal(state) else MIDDLE_PLIES):
-        following = game.result(state, generator.choice(list(game.actions(state))))
-        if game.is_terminal(following):
-            break
-        state = following
-    return state
-
-
-def _deep_enough(searcher: "Searcher", state: "State") -> tuple[int, int, float]:
-    """Return depth, nodes and seconds of the first search with enough nodes, or that sees the end of the game."""
-    from spielbaum.search.limits import Limits
-
-    for depth in range(1, DEEPEST + 1):
-        result = searcher.search(state, Limits(depth=depth))
-        if result.nodes >= ENOUGH_NODES or result.kind == "exact":
-            break
-    return result.depth, result.nodes, result.seconds
+    out = console()
+    out.print(shown)
+    seconds = {name: sum(case.seconds for case in cases if case.algorithm == name) for name in found}
+    sums = table("algorithm", ">signature", ">million nodes/s")
+    for name, nodes in found.items():
+        sums.add_row(plain(name), f"{nodes:,}", f"{nodes / max(seconds[name], 1e-9) / 1e6:.2f}")
+    sums.add_row(
+        "all", f"{sum(found.values()):,}", f"{sum(found.values()) / max(sum(seconds.values()), 1e-9) / 1e6:.2f}"
+    )
+    out.print()
+    out.print(sums)

@@ -2,13 +2,14 @@
 
 A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two
 players the utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or,
-with ``total``, a random share of a constant sum.
+with ``total``, a random share of a constant sum. For two players the evaluation ``leaf`` gives every node the value it
+would have as a leaf, so a search to any depth sees a random tree of that depth.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from spielbaum import Game
+from spielbaum import Evaluation, Game
 
 MASK = (1 << 32) - 1
 
@@ -110,6 +111,10 @@ def game(
         for action in range(branching):  # noqa: UP028, compiled code knows no "yield from"
             yield action
 
+    def leaf(state: State) -> tuple[float, float]:
+        value = leaf_value(state.node, 0, low, high, values == "normal")
+        return value, -value
+
     return Game(
         name="random-tree",
         players=players,
@@ -119,8 +124,10 @@ def game(
         result=result,
         is_terminal=is_terminal,
         utility=_utility(players, low, high, values == "normal", total),
+        evaluations={"leaf": Evaluation(leaf, maximum=max(abs(low), abs(high)))} if players == 2 else {},
         zero_sum=players == 2,
         max_utility=total or max(abs(low), abs(high)),
         utility_sum=0 if players == 2 else (total or None),
         non_negative=players > 2 and low >= 0,
+        uniform=lambda state: (branching, depth - state.ply),
     )

@@ -66,6 +66,18 @@ class _Nodes:
         return [leaf, -leaf] if self.players == 2 else [leaf] + [0] * (self.players - 1)
 
 
+def _shapes(children: list[list[int]]) -> list[tuple[int, int] | None]:
+    """Return for each node the number of actions of all nodes below it, and of plies, where these are all the same."""
+    shapes: list[tuple[int, int] | None] = [(1, 0)] * len(children)
+    for node in reversed(range(len(children))):  # children come after their parents
+        below = {shapes[child] for child in children[node]}
+        if children[node]:
+            shape, width = below.pop(), len(children[node])
+            same = not below and shape is not None and shape[1] * (shape[0] - width) == 0
+            shapes[node] = (width, shape[1] + 1) if same and shape else None
+    return shapes
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
@@ -95,6 +107,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         if vector is not None and path not in nodes.unknown
     ]
     sums = {sum(vector) for vector in known}
+    shapes = _shapes(nodes.children)
 
     def initial() -> State:
         return State(0, 0)
@@ -140,6 +153,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         max_utility=max(abs(number) for vector in known for number in vector),
         utility_sum=sums.pop() if len(sums) == 1 else None,
         non_negative=min(number for vector in known for number in vector) >= 0,
+        uniform=lambda state: shapes[state.node],
         format_state=format_state,
         parse_state=parse_state,
         compiled=False,

@@ -8,6 +8,7 @@ from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.deepening import Iteration, Root
+from spielbaum.search.minimal_tree import minimal_leaves, minimal_nodes, shape_of
 from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result, tidy
 from spielbaum.search.workspace import REASONS
 
@@ -48,6 +49,7 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
     value = asked.estimate() if found.value is None else found.value
     actions = (found.line or asked.root.actions[:1]) if found.best is not None or not found.finished else ()
     line = format_line(asked.game, asked.state, actions)
+    shape = _provable(asked, found, bound)
     return Result(
         game=asked.game.spec,
         position=format_state(asked.game, asked.state),
@@ -70,7 +72,16 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
         },
         seconds=seconds,
         finished=found.finished,
+        minimal_leaves=minimal_leaves(*shape) if shape else None,
+        minimal_nodes=minimal_nodes(*shape) if shape else None,
     )
+
+
+def _provable(asked: Question, found: Iteration, bound: BoundKind) -> tuple[int, int] | None:
+    """Return the shape of the tree if it is uniform and its value, one number, was found and not only bounded."""
+    if isinstance(found.value, tuple) or found.value is None or bound != "exact":
+        return None
+    return shape_of(asked.game, asked.state, found.depth)
 
 
 def _in_units(value: Number, unit: float) -> Number:

@@ -9,6 +9,8 @@ An entry is four 64-bit numbers::
             |  work   |   depth   |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
 """
 
+from typing import Any
+
 from spielbaum.kernel import read_word, write_word
 from spielbaum.kernel.words import Words
 
@@ -22,6 +24,11 @@ PROVEN = 4
 SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
 DEPTH_SHIFT, DEPTH_MASK = 16, 0xFFFF
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
+
+
+def entries_in(size: int) -> int:
+    """Return how many entries a table of so many bytes has: the largest power of two that fits, at least two."""
+    return 1 << max(1, (size // ENTRY_BYTES).bit_length() - 1)
 
 
 def field_of(slot: int, field: int, table: Table) -> int:
@@ -53,3 +60,9 @@ def depth_of(facts: int) -> int:
 def work_of(facts: int) -> int:
     """Return how many positions that took."""
     return facts >> WORK_SHIFT
+
+
+def filled(words: Any, search: int) -> float:
+    """Return the share of the entries of a table that a search wrote."""
+    written: Any = search_of(words[FACTS::WORDS]) == search
+    return float(written.mean())

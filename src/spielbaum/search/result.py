@@ -54,6 +54,9 @@ class Result:
         The cutoffs by the pruning that made them: ``alpha-beta``, ``immediate``, ``shallow``, ``deep``, ``hypermax``.
     seconds
         Wall time without compilation.
+    minimal_leaves, minimal_nodes
+        What alpha-beta must visit at least to find the value, by Knuth and Moore; None unless the game says that the
+        tree is uniform, and where the value is not one exact number.
     finished
         False if the search was interrupted and this is the best so far.
     """
@@ -77,17 +80,29 @@ class Result:
     cutoffs_by_reason: dict[str, int] = field(default_factory=dict)
     seconds: float
     finished: bool = True
+    minimal_leaves: int | None = None
+    minimal_nodes: int | None = None
 
     @property
     def nodes_per_second(self) -> float:
         """Positions visited in a second."""
         return self.nodes / max(self.seconds, 1e-9)
 
+    @property
+    def leaf_ratio(self) -> float | None:
+        """Leaves visited for each leaf of the minimal tree; None where that is not known."""
+        return None if self.minimal_leaves is None else self.leaves / self.minimal_leaves
+
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain dictionaries and lists, ready for JSON."""
         rows = [{"action": row.action, "value": row.value, "bound": row.bound} for row in self.actions]
         fields = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "actions"}
-        return {**fields, "actions": rows, "principal_variation": list(self.principal_variation)}
+        return {
+            **fields,
+            "leaf_ratio": self.leaf_ratio,
+            "actions": rows,
+            "principal_variation": list(self.principal_variation),
+        }
 
     def __str__(self) -> str:
         """Return a few lines for a terminal."""

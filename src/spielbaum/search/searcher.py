@@ -15,7 +15,7 @@ from spielbaum.search.algorithm import algorithm_names, default_algorithm, find_
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.company import BUSY_WORDS
 from spielbaum.search.deepening import Iteration, Root, checked_aspiration, deepen
-from spielbaum.search.entry import SEARCHES, WORDS, Table
+from spielbaum.search.entry import SEARCHES, WORDS, Table, filled
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import make_rules
@@ -188,6 +188,13 @@ class Searcher:
             table = words_of(words, compiled=self.compiled)
             self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), table)
             self._warm = True
+
+    @property
+    def table_fill(self) -> float | None:
+        """The share of entries that this thread's last search wrote; None without a table."""
+        if self._scheme == "none" or not hasattr(self._memory, "table"):
+            return None
+        return filled(self._memory.table, self._memory.searches)
 
     def _estimate(self, root: State, table: Table) -> Number:
         """Return what the algorithm makes of the root alone."""

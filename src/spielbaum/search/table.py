@@ -37,6 +37,7 @@ from spielbaum.search.entry import (
     WORK_SHIFT,
     Table,
     depth_of,
+    entries_in,
     field_of,
     key_in,
     search_of,
@@ -66,7 +67,7 @@ class Memory(NamedTuple):
 
 def new_table(size: int) -> Any:
     """Return the words of an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
-    return new_words(WORDS << max(1, (size // ENTRY_BYTES).bit_length() - 1))
+    return new_words(WORDS * entries_in(size))
 
 
 def parse_size(text: str) -> int:

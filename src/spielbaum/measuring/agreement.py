@@ -1,0 +1,54 @@
+"""Whether all searches that must find the same value did."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import isclose
+
+from spielbaum.measuring.grid import Row
+from spielbaum.search.algorithm import find_algorithm
+from spielbaum.search.result import Number, Result, value_text
+from spielbaum.spec import parse_spec
+
+Key = tuple[str, str, int, str]
+
+
+def disagreements(rows: Sequence[Row]) -> list[str]:
+    """Return a sentence for each position and depth at which values differ that must not.
+
+    The algorithms for two players all find the value of minimax; any other finds the same value with every table. Only
+    estimates of the same depth are compared, exact values at all depths, and no bounds.
+    """
+    found: dict[Key, list[Result]] = defaultdict(list)
+    for row in rows:
+        for result in row.results:
+            if result.kind != "bound" and result.finished:
+                depth = result.depth if result.kind == "heuristic" else -1
+                found[_group(row), result.kind, depth, result.position].append(result)
+    return [_sentence(position, results) for (*_, position), results in found.items() if _differ(results)]
+
+
+def _group(row: Row) -> str:
+    algorithm = find_algorithm(parse_spec(row.cell.algorithm).name)
+    return "minimax" if algorithm.players == 2 and not algorithm.vectors else row.cell.family
+
+
+def _differ(results: Sequence[Result]) -> bool:
+    return any(not _same(result.value, results[0].value) for result in results)
+
+
+def _same(one: Number, other: Number) -> bool:
+    pairs = zip(_vector(one), _vector(other), strict=True)
+    return all(isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in pairs)
+
+
+def _vector(value: Number) -> tuple[float, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _sentence(position: str, results: Sequence[Result]) -> str:
+    first = results[0]
+    other = next(result for result in results if not _same(result.value, first.value))
+    return (
+        f"values differ at {position}, depth {first.depth}: {first.algorithm} finds {value_text(first.value)}, "
+        f"{other.algorithm} finds {value_text(other.value)}"
+    )

@@ -1,0 +1,88 @@
+"""The cells of a measurement: which algorithm, with which table, to which depth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from spielbaum.errors import InputError
+from spielbaum.search.algorithm import algorithm_names, find_algorithm, with_table
+from spielbaum.search.entry import ENTRY_BYTES, entries_in
+from spielbaum.search.table import DEFAULT_TABLE_BYTES
+from spielbaum.spec import parse_spec
+
+NO_TABLE = "none"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One search of a measurement.
+
+    Attributes
+    ----------
+    algorithm
+        As it is searched, with the option ``table`` if it has a table.
+    depth
+        None for the end of the game.
+    table_bytes
+        Memory for a table, whether the algorithm has one or not.
+    """
+
+    algorithm: str
+    depth: int | None
+    table_bytes: int = DEFAULT_TABLE_BYTES
+
+    @property
+    def family(self) -> str:
+        """The algorithm without its table: all cells of a family find the same value."""
+        spec = parse_spec(self.algorithm)
+        return str(replace(spec, options={key: value for key, value in spec.options.items() if key != "table"}))
+
+    @property
+    def scheme(self) -> str:
+        """How the table replaces entries; ``"none"`` without one."""
+        spec = parse_spec(self.algorithm)
+        known = find_algorithm(spec.name).options
+        return spec.options.get("table", str(known["table"].default) if "table" in known else NO_TABLE)
+
+    @property
+    def entries(self) -> int | None:
+        """Entries of the table; None without one."""
+        return None if self.scheme == NO_TABLE else entries_in(self.table_bytes)
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of these entries; None without a table."""
+        return None if self.entries is None else self.entries * ENTRY_BYTES
+
+
+def plain_cells(algorithms: Sequence[str], depths: Sequence[int | None], table_bytes: int | None = None) -> list[Cell]:
+    """Return a cell for each algorithm and depth, with a table where a size is given and the algorithm can have one."""
+    chosen = [with_table(name) for name in algorithms] if table_bytes is not None else algorithms
+    size = DEFAULT_TABLE_BYTES if table_bytes is None else table_bytes
+    return [Cell(str(parse_spec(name)), depth, size) for name in chosen for depth in depths]
+
+
+def table_cells(
+    algorithms: Sequence[str], schemes: Sequence[str], sizes: Sequence[int], depth: int | None
+) -> list[Cell]:
+    """Return for each algorithm a cell without a table, and one for each scheme and size.
+
+    Raises
+    ------
+    InputError
+        If an algorithm can have no table, or names a scheme itself.
+    """
+    cells = []
+    for name in algorithms:
+        spec = parse_spec(name)
+        if "table" not in find_algorithm(spec.name).options:
+            raise InputError(f"{spec.name} has no table: {', '.join(with_tables())} have")
+        if "table" in spec.options:
+            raise InputError(f"{name} names a scheme itself: leave table={spec.options['table']} to --table-schemes")
+        cells.append(Cell(with_table(name, NO_TABLE), depth))
+        cells += [Cell(with_table(name, scheme), depth, size) for scheme in schemes for size in sizes]
+    return cells
+
+
+def with_tables() -> list[str]:
+    """Return the names of the algorithms that can have a table."""
+    return [name for name in algorithm_names() if "table" in find_algorithm(name).options]

@@ -1,0 +1,146 @@
+"""Running a measurement: every cell from every position."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from spielbaum.game import Game, State
+from spielbaum.measuring.cells import Cell
+from spielbaum.search.limits import Limits
+from spielbaum.search.result import Number, Result, tidy
+from spielbaum.search.searcher import FULL_WINDOW, Progress, Searcher
+
+COUNTERS = ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
+Tell = Callable[[Cell, Progress | None], None]
+"""Told that a cell runs, and how far it is."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one cell cost: the mean over all positions.
+
+    Attributes
+    ----------
+    cell
+        What was searched.
+    results
+        One for each position.
+    fill
+        The share of the table's entries that hold something at the end; None without a table.
+    """
+
+    cell: Cell
+    results: tuple[Result, ...]
+    fill: float | None
+
+    def mean(self, counter: str) -> float:
+        """Return the mean of a counter, such as ``"nodes"``."""
+        return tidy(fmean(getattr(result, counter) for result in self.results))
+
+    @property
+    def nodes(self) -> float:
+        """Nodes, the mean over the positions."""
+        return self.mean("nodes")
+
+    @property
+    def value(self) -> Number | None:
+        """The value; None if there are several positions."""
+        return self.results[0].value if len(self.results) == 1 else None
+
+    @property
+    def action(self) -> str | None:
+        """The action; None if there are several positions."""
+        return self.results[0].action if len(self.results) == 1 else None
+
+    @property
+    def minimal_leaves(self) -> int | None:
+        """Leaves of the minimal tree, where it is known and the same for all positions."""
+        least = {result.minimal_leaves for result in self.results}
+        return least.pop() if len(least) == 1 else None
+
+    def to_dict(self, against: "Row | None" = None) -> dict[str, Any]:
+        """Return the row as plain values.
+
+        Parameters
+        ----------
+        against
+            The row that the reduction of nodes is counted against; without it the reduction is None.
+        """
+        first = self.results[0]
+        reasons = dict.fromkeys(reason for result in self.results for reason in result.cutoffs_by_reason)
+        several = {"values": [result.value for result in self.results]} if len(self.results) > 1 else {}
+        return {
+            "algorithm": first.algorithm,
+            "action": self.action,
+            "value": self.value,
+            **several,
+            "depth": max(result.depth for result in self.results),
+            **{counter: self.mean(counter) for counter in COUNTERS[:-1]},
+            "cutoffs_by_reason": {
+                reason: tidy(fmean(result.cutoffs_by_reason.get(reason, 0) for result in self.results))
+                for reason in reasons
+            },
+            "seconds": fmean(result.seconds for result in self.results),
+            "reduction": None if against is None else 1 - self.nodes / against.nodes,
+            "scheme": self.cell.scheme,
+            "entries": self.cell.entries,
+            "bytes": self.cell.size,
+            "fill": self.fill,
+            "minimal_leaves": self.minimal_leaves,
+        }
+
+
+def measure(
+    game: Game,
+    states: Sequence[State],
+    cells: Iterable[Cell],
+    *,
+    evaluation: str | None = None,
+    limits: Limits | None = None,
+    window: tuple[float, float] = FULL_WINDOW,
+    tell: Tell | None = None,
+) -> Iterator[Row]:
+    """Search every cell from every position, and yield each row as soon as it is done.
+
+    Parameters
+    ----------
+    game, states
+        From where.
+    cells
+        What; their depths replace that of the limits.
+    evaluation
+        One of the game's; the first without it.
+    limits
+        Seconds and nodes, for each search.
+    window
+        For algorithms that take one.
+    tell
+        Told of progress.
+    """
+    limits = limits or Limits()
+    ready: tuple[Cell, Searcher] | None = None
+    for cell in cells:
+        if ready is None or (ready[0].algorithm, ready[0].table_bytes) != (cell.algorithm, cell.table_bytes):
+            if tell:
+                tell(cell, None)
+            ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table_bytes=cell.table_bytes)
+        yield _row(cell, ready[1], states, Limits(cell.depth, limits.seconds, limits.nodes), window, tell)
+
+
+def _row(
+    cell: Cell,
+    searcher: Searcher,
+    states: Sequence[State],
+    limits: Limits,
+    window: tuple[float, float],
+    tell: Tell | None,
+) -> Row:
+    wanted = window if searcher.algorithm.windows else FULL_WINDOW
+    results, fills = [], []
+    for state in states:
+        progress = None if tell is None else lambda done: tell(cell, done)
+        results.append(searcher.search(state, limits, window=wanted, progress=progress))
+        fills.append(searcher.table_fill)
+    known = [fill for fill in fills if fill is not None]
+    return Row(cell, tuple(results), fmean(known) if known else None)

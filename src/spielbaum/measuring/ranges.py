@@ -1,0 +1,89 @@
+"""Lists and ranges of what is varied: depths, table sizes, replacement schemes."""
+
+from typing import get_args
+
+from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.search.entry import ENTRY_BYTES, entries_in
+from spielbaum.search.limits import Limits
+from spielbaum.search.table import Scheme, checked_size, parse_size
+
+SCHEMES = tuple(scheme for scheme in get_args(Scheme) if scheme != "none")
+"""The replacement schemes, without the absence of a table."""
+
+
+def parse_depths(text: str) -> list[int]:
+    """Return the depths of a text: ``8``, ``2,4,6`` or ``1..8``, in rising order.
+
+    Raises
+    ------
+    InputError
+        If it is none of these, a range falls, or a depth cannot be searched.
+
+    Examples
+    --------
+    >>> parse_depths("1..4"), parse_depths("9,6")
+    ([1, 2, 3, 4], [6, 9])
+    """
+    depths: set[int] = set()
+    for part in text.split(","):
+        ends = [piece.strip() for piece in part.split("..")]
+        if len(ends) > 2 or not all(end.removeprefix("-").isdecimal() for end in ends):
+            raise InputError(f"'--depth' is a number, a list such as 2,4,6 or a range such as 1..8, not {text!r}")
+        low, high = int(ends[0]), int(ends[-1])
+        if low > high:
+            raise InputError(f"a range of depths rises: {high}..{low}, not {part.strip()!r}")
+        for end in (low, high):
+            Limits(depth=end)
+        depths |= set(range(low, high + 1))
+    return sorted(depths)
+
+
+def parse_sizes(text: str) -> list[int]:
+    """Return the table sizes of a text, in bytes and rising: sizes and ranges of powers of two, with commas between.
+
+    Raises
+    ------
+    InputError
+        If a size cannot be read or is too small or too large, or a range falls.
+
+    Examples
+    --------
+    >>> parse_sizes("2^10..2^12"), parse_sizes("1MB,64kB")
+    ([32768, 65536, 131072], [65536, 1048576])
+    """
+    entries: set[int] = set()
+    for part in text.split(","):
+        ends = [entries_in(checked_size(parse_size(piece))) for piece in part.split("..")]
+        if len(ends) > 2:
+            raise InputError(f"a range of table sizes has two ends, such as 2^10..2^20, not {part!r}")
+        low, high = ends[0], ends[-1]
+        if low > high:
+            raise InputError(f"a range of table sizes rises, such as 2^10..2^20, unlike {part.strip()!r}")
+        while low <= high:
+            entries.add(low)
+            low *= 2
+    return sorted(number * ENTRY_BYTES for number in entries)
+
+
+def parse_schemes(text: str) -> list[str]:
+    """Return the replacement schemes of a list, each once; ``all`` stands for all of them.
+
+    Raises
+    ------
+    InputError
+        If there is none, or one that does not exist.
+
+    Examples
+    --------
+    >>> parse_schemes("deep,new")
+    ['deep', 'new']
+    """
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    if not wanted:
+        raise InputError(f"--table-schemes needs at least one of {', '.join(SCHEMES)}")
+    if wanted == ["all"]:
+        return list(SCHEMES)
+    for scheme in wanted:
+        if scheme not in SCHEMES:
+            raise UnknownNameError("replacement scheme", scheme, SCHEMES)
+    return list(dict.fromkeys(wanted))

@@ -1,0 +1,49 @@
+"""``bench``: the suite, its signatures, and what happens at Ctrl-C."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from spielbaum.measuring.suite import FOR_TWO
+
+Run = Callable[..., Any]
+
+
+def test_the_suite_of_a_game(spielbaum: Run) -> None:
+    answer = spielbaum("bench", "nim:heaps=2-3", "--json")
+    assert (answer.code, answer.err) == (0, "")
+    found = answer.document
+    assert [row["algorithm"] for row in found["rows"]] == [name for name in FOR_TWO for _ in range(2)]
+    for row in found["rows"]:
+        assert set(row) == {"game", "position", "algorithm", "depth", "nodes", "seconds", "nodes_per_second"}
+    assert found["signature"] == sum(found["signatures"].values()) == sum(row["nodes"] for row in found["rows"])
+    again = spielbaum("bench", "nim:heaps=2-3", "--json").document
+    assert (again["signatures"], again["signature"]) == (found["signatures"], found["signature"])
+    shown = spielbaum("bench", "nim:heaps=2-3").out
+    for name, nodes in found["signatures"].items():
+        assert name in shown
+        assert f"{nodes:,}" in shown
+    assert f"{found['signature']:,}" in shown
+
+
+def test_an_algorithm_that_does_not_fit_a_named_game_is_refused(spielbaum: Run) -> None:
+    answer = spielbaum("bench", "mnk:players=3", "--algorithm", "alpha-beta")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "spielbaum: alpha-beta is for two players, mnk:players=3 has 3\n"
+
+
+def test_interruption_shows_what_is_done(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from spielbaum.measuring import suite
+
+    before = suite.run_cases
+
+    def until_pvs(game: Any, algorithms: Any, **options: Any) -> Iterator[Any]:
+        if algorithms == ["pvs"]:
+            raise KeyboardInterrupt
+        return before(game, algorithms, **options)
+
+    monkeypatch.setattr(suite, "run_cases", until_pvs)
+    answer = spielbaum("bench", "nim:heaps=2-3", "--json")
+    assert (answer.code, answer.err) == (130, "spielbaum: interrupted\n")
+    assert len(answer.document["rows"]) == 6
