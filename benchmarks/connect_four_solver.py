@@ -1,8 +1,9 @@
 """Measure proofs of Connect Four: nodes and time, beside a solver written by hand in C++ as tutorials do it.
 
-Usage: python benchmarks/connect_four_solver.py [8] [14] [20] [28] [empty] [threads]; without a name all of them.
+Usage: python benchmarks/connect_four_solver.py [8] [14] [20] [28] [empty] [threads] [techniques]; without a name all.
 Needs g++ for the numbers, which are sets of 200 random positions after so many stones. Times are those of the
-processor, except with threads; ours and the rival's come in turn, a part of the set each.
+processor, except with threads; ours and the rival's come in turn, a part of the set each. The techniques are what the
+game tells a proof: each is taken away alone.
 """
 
 import json
@@ -11,9 +12,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
-from spielbaum import Game, Solver, games
+from spielbaum import U64, Game, Insight, Solver, games
+from spielbaum.game import State
+from spielbaum.games.connect_four.insight import UNREMEMBERED
+from spielbaum.games.connect_four.rules import Board, make_winning_squares
+from spielbaum.kernel import popcount, scrambled
 from spielbaum.search import proof
 
 HERE = Path(__file__).parent
@@ -22,6 +28,8 @@ TABLE = 64 << 20
 RIVAL_LOG2_ENTRIES = "24"
 PARTS = 5
 PAIRS = 3
+SQUARES, BOARD, FEET = 42, Board(7, 6).full, Board(7, 6).foot
+winning_squares = make_winning_squares(Board(7, 6))
 SETS = json.loads((HERE / "connect_four_positions.json").read_text(encoding="utf-8"))
 
 
@@ -101,8 +109,40 @@ def threads(game: Game) -> None:
     print(f"two threads are {statistics.median(ratios):.2f} times as fast ({min(ratios):.2f} to {max(ratios):.2f})")
 
 
+def techniques(game: Game) -> None:
+    def by_stones(state: State) -> tuple[int, int]:
+        """Return what follows from the number of stones, wins and losses within two plies included."""
+        left, free = SQUARES - popcount(state.occupied), state.occupied + FEET & BOARD
+        if winning_squares(state.own) & free:
+            return (left + 1) // 2, (left + 1) // 2
+        return -(left // 2), max(0, left - 1) // 2
+
+    def of_all_stones(state: State) -> int:
+        """Return a key that mirror images and stones without use do not share; no key where ours has none."""
+        if SQUARES - popcount(state.occupied) < UNREMEMBERED:
+            return U64(0)
+        return scrambled(U64(state.own + state.occupied + FEET))
+
+    insight = game.insight
+    variants = {
+        "everything": game,
+        "bounds from the stones alone": replace(game, bounds=by_stones),
+        "no forced replies": replace(game, insight=replace(insight, settled=None)),
+        "all moves, not only sound ones": replace(game, insight=replace(insight, candidates=None)),
+        "order from the centre alone": replace(game, insight=replace(insight, order=game.order)),
+        "key of all stones, no mirror images": replace(game, insight=replace(insight, key=of_all_stones)),
+        "none of these": replace(game, bounds=None, insight=Insight()),
+    }
+    print("| 200 positions after 14 stones | nodes | against everything |\n|---|---:|---:|")
+    least = None
+    for name, variant in variants.items():
+        nodes, _ = ours(Solver(variant, table_bytes=TABLE), SETS["14"])
+        least = least or nodes
+        print(f"| {name} | {nodes / len(SETS['20']):,.0f} | {nodes / least:.2f} |", flush=True)
+
+
 def main() -> None:
-    wanted = sys.argv[1:] or [*SETS, "empty", "threads"]
+    wanted = sys.argv[1:] or [*SETS, "empty", "threads", "techniques"]
     game, proof.TIE_NODES = games.load("connect-four"), 0  # what is measured is the proof, not the choice among equals
     if set(wanted) & set(SETS):
         print("| what | nodes | rival's | time | rival's | rival / ours (lowest to highest part) |")
@@ -111,7 +151,7 @@ def main() -> None:
         if name in SETS:
             measure_set(game, name)
         else:
-            {"empty": empty, "threads": threads}[name](game)
+            {"empty": empty, "threads": threads, "techniques": techniques}[name](game)
 
 
 if __name__ == "__main__":
