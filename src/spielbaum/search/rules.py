@@ -24,7 +24,7 @@ class Rules(NamedTuple):
     ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
     does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
     divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
-    a key, and ``refused`` what a vector of NaN stands for.
+    a key, ``full_key`` is one that they do not share, and ``refused`` says what a vector of NaN stands for.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Rules(NamedTuple):
     evaluate: Callable[[State], Vector]
     key: Callable[[State], int]
     shares_keys: bool
+    full_key: Callable[[State], int]
     order: Callable[[State, Action], float] | None
     zero_sum: bool
     maximum: float | None
@@ -78,6 +79,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         evaluate=_vector(estimate, game.players, 1),
         key=game.key or _mixed_key(type(game.initial())),
         shares_keys=game.key is not None,
+        full_key=_mixed_key(type(game.initial())),
         order=game.order,
         zero_sum=game.zero_sum,
         **_facts(game, evaluation),

@@ -13,12 +13,13 @@ from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsig
 from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.deepening import Iteration, Root, deepen
-from spielbaum.search.entry import SEARCHES, WORDS, Table
+from spielbaum.search.entry import SEARCHES, Table, make_entries
 from spielbaum.search.limits import MAX_PLY, Limits
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import Rules, make_rules
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
 from spielbaum.search.tracer import Tracer
+from spielbaum.search.vector_table import vector_line_in
 from spielbaum.search.worker import run_watched
 from spielbaum.search.workspace import (
     ENDLESS,
@@ -85,6 +86,7 @@ class Searcher:
         options = convert_options(spec, known, "algorithm")
         self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
         self._table_bytes = checked_size(table_bytes) if self._scheme != "none" else 0
+        self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
         self.algorithm.refuse_unfit(game)
         self._evaluation = game.evaluation(evaluation)
         self.evaluation = evaluation or next(iter(game.evaluations), None)
@@ -207,12 +209,12 @@ class Searcher:
         """Return the words of the table, kept from search to search; those of other searches count as empty."""
         own = self._memory
         if not hasattr(own, "table"):
-            own.table, own.searches = new_table(self._table_bytes), 0
+            own.table, own.searches = new_table(self._table_bytes, self._entry_words), 0
         own.searches += 1
         if own.searches > SEARCHES:
             own.table.fill(0)
             own.searches = 1
-        ws.search, ws.entries = own.searches, len(own.table) // WORDS
+        ws.search, ws.entries = own.searches, len(own.table) // self._entry_words
         return own.table
 
     def _lengthened(self, found: Iteration, root: State, ws: Workspace, table: Table) -> Iteration:
@@ -222,7 +224,8 @@ class Searcher:
         state = root
         for action in found.line:
             state = self.game.result(state, action)
-        more = line_in(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
+        rest = vector_line_in if self.algorithm.vectors else line_in
+        more = rest(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
         return replace(found, line=(*found.line, *more))
 
     def _refuse_window(self, window: tuple[float, float]) -> None:

@@ -29,21 +29,23 @@ from spielbaum.search.entry import (
     LOCK,
     LOWER,
     MOST_WORK,
+    NOWHERE,
     PROVEN,
+    SCALAR,
     SEARCH_SHIFT,
     UPPER,
     VALUE,
     WORDS,
     WORK_SHIFT,
     Table,
-    depth_of,
+    applies,
     field_of,
-    key_in,
-    search_of,
+    find,
+    home_of,
     set_field,
     work_of,
 )
-from spielbaum.search.replacement import NOWHERE, PLACES
+from spielbaum.search.replacement import make_place
 from spielbaum.search.rules import Rules
 
 Scheme = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
@@ -66,9 +68,9 @@ class Memory(NamedTuple):
     swapped: Callable[[Action, int, Workspace], Action]
 
 
-def new_table(size: int) -> Any:
+def new_table(size: int, words: int = WORDS) -> Any:
     """Return the words of an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
-    return new_words(WORDS << max(1, (size // ENTRY_BYTES).bit_length() - 1))
+    return new_words(words << max(1, (size // (8 * words)).bit_length() - 1))
 
 
 def parse_size(text: str) -> int:
@@ -126,7 +128,7 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
     if scheme == "none":
         return Memory(_recall_nothing, _remember_nothing, _choose_nothing, _itself)
     key_of, may_differ = rules.key, rules.shares_keys
-    legal, place = _make_legal(rules), PLACES[scheme]
+    legal, place = _make_legal(rules), make_place(scheme, SCALAR)
     levels = 2 if scheme.startswith("two") else 1
     counts_saved = scheme == "big-all"
 
@@ -137,13 +139,13 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
-        slot = _find(_home(key, levels, ws), key, levels, ws.search, table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
         action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
         if not may_differ or legal(state, action):
             ws.hint[ply] = action
-        if ply == 0 or not _applies(facts, depth, ws):
+        if ply == 0 or not applies(facts, depth, ws):
             return False
         value, bound = sign * float_of(field_of(slot, VALUE, table)), _turned(facts & EXACT, sign)
         if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
@@ -165,7 +167,7 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
         facts = _turned(bound, sign) | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
         key = ws.key[ply]
-        slot = place(_home(key, levels, ws), key, facts, table)
+        slot = place(home_of(key, levels, ws), key, facts, table)
         if slot != NOWHERE:
             bits, action = bits_of(sign * value), ws.choice[ply]
             set_field(slot, LOCK, key ^ bits ^ action ^ facts, table)
@@ -174,24 +176,6 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             set_field(slot, FACTS, facts, table)
 
     return Memory(recall, remember, _choose, _swapped)
-
-
-def _home(key: int, levels: int, ws: Workspace) -> int:
-    """Return the first slot where a key may stand."""
-    return (key & (ws.entries // levels - 1)) * levels  # type: ignore[no-any-return]
-
-
-def _find(home: int, key: int, levels: int, search: int, table: Table) -> int:
-    for slot in range(home, home + levels):
-        if search_of(field_of(slot, FACTS, table)) == search and key_in(slot, table) == key:
-            return slot
-    return NOWHERE
-
-
-def _applies(facts: int, depth: int, ws: Workspace) -> bool:
-    """Return whether a search of this depth would have found the same value."""
-    searched = depth_of(facts)
-    return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
 
 
 def _turned(bound: int, sign: int) -> int:
@@ -255,11 +239,11 @@ def line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.key(state)) ^ int(ws.salt)
-        slot = _find(_home(key, levels, ws), key, levels, int(ws.search), table)
+        slot = find(home_of(key, levels, ws), key, levels, int(ws.search), table)
         if slot == NOWHERE:
             break
         action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
-        if facts & EXACT != EXACT or not _applies(facts, depth, ws):
+        if facts & EXACT != EXACT or not applies(facts, depth, ws):
             break
         if not legal(state, action):
             break
