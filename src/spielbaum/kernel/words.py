@@ -6,15 +6,20 @@ passed.
 
 from typing import Any
 
+LINE = 8
+"""The words of a cache line."""
+
 Words = Any
 """The address of the words, or the words."""
 
 
 def new_words(length: int) -> Any:
-    """Return an array of zeros; memory is only taken where it is touched."""
+    """Return an array of zeros that begins with a cache line; memory is only taken where it is touched."""
     import numpy as np
 
-    return np.zeros(length, dtype=np.int64)
+    room = np.zeros(length + LINE, dtype=np.int64)
+    start = -room.ctypes.data // 8 % LINE
+    return room[start : start + length]
 
 
 def words_of(array: Any, *, compiled: bool) -> Words:

@@ -1,6 +1,7 @@
 """One entry of the transposition table.
 
-An entry is four 64-bit numbers, or, where values are vectors, three and one for each player::
+An entry is four 64-bit numbers, or, where values are vectors, three and one for each player; it fills a power of two of
+them, so that it lies in one cache line as long as there are five players or fewer::
 
     LOCK    key ^ all that follow: an entry that another thread has half written does not unlock
     FACTS   63      32 31       16 15       3    2      1   0
@@ -43,7 +44,8 @@ class Entries(NamedTuple):
 
 def make_entries(numbers: int) -> Entries:
     """Return the verbs of entries whose value is so many numbers."""
-    words = VALUE + numbers
+    used = VALUE + numbers
+    words = 1 << (used - 1).bit_length()
 
     def field_of(slot: int, field: int, table: Table) -> int:
         return read_word(table, words * slot + field)
@@ -53,7 +55,7 @@ def make_entries(numbers: int) -> Entries:
 
     def key_in(slot: int, table: Table) -> int:
         key = field_of(slot, LOCK, table)
-        for field in range(1, words):
+        for field in range(1, used):
             key ^= field_of(slot, field, table)
         return key
 

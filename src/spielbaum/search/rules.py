@@ -176,9 +176,10 @@ def _mixed_key(state_class: type) -> Callable[[State], int]:
     as_integers = AsIntegers(len(state_class._fields))
 
     def key(state: State) -> int:
-        mixed = U64(0x9E3779B97F4A7C15)
+        mixed = salt = U64(0x9E3779B97F4A7C15)
         for number in as_integers(state):
-            mixed = scrambled(U64((mixed ^ number) & WORD))
+            mixed = U64(mixed ^ scrambled(U64((number + salt) & WORD)))
+            salt = U64((salt + 0x9E3779B97F4A7C15) & WORD)
         return mixed
 
     return key
