@@ -47,11 +47,10 @@ def _shares(state: Crossing, players: int, salt: int) -> tuple[int, int, int, in
 
 
 def _rounded(state: Crossing) -> tuple[float, float, float]:
-    """Shares whose sum may be a little more than 7, or less; equal ones may differ in the last bit."""
+    """Shares of 1 as floats have them: 0.7 leaves 0.3 to others, of which somebody has a little more than that."""
     number = _hash(state, 5)
-    first, second, third = 1 + number % 4, 1 + number // 8 % 4, 1 + number // 64 % 4
-    unit = 7 / (first + second + third)
-    return first * unit, second * unit, third * unit
+    third = 0.3 if number % 2 else 0.1 + 0.2
+    return ((0.7, third, 0.0), (third, 0.7, 0.0), (0.0, third, 0.7), (third, 0.3, 0.4))[number // 8 % 4]
 
 
 def crossings(players: int) -> Game:
@@ -83,7 +82,7 @@ def crossings(players: int) -> Game:
         return _shares(state, 4, 1)
 
     utility = three if players == 3 else four
-    rounded = {"rounded": Evaluation(_rounded, finished=True, non_negative=True, maximum=7, maximal_sum=7)}
+    rounded = {"rounded": Evaluation(_rounded, finished=True, non_negative=True, maximum=1, maximal_sum=1)}
     return Game(
         name="crossings",
         players=players,
