@@ -6,20 +6,22 @@ passed.
 
 from typing import Any
 
-LINE = 8
-"""The words of a cache line."""
-
 Words = Any
 """The address of the words, or the words."""
+
+
+CACHE_LINE = 64
+"""Bytes that the processor fetches together."""
 
 
 def new_words(length: int) -> Any:
     """Return an array of zeros that begins with a cache line; memory is only taken where it is touched."""
     import numpy as np
 
-    room = np.zeros(length + LINE, dtype=np.int64)
-    start = -room.ctypes.data // 8 % LINE
-    return room[start : start + length]
+    spare = CACHE_LINE // 8
+    array = np.zeros(length + spare, dtype=np.int64)
+    start = -array.ctypes.data % CACHE_LINE // 8
+    return array[start : start + length]
 
 
 def words_of(array: Any, *, compiled: bool) -> Words:
@@ -35,3 +37,7 @@ def read_word(words: Words, place: int) -> int:
 def write_word(words: Words, place: int, word: int) -> None:
     """Put a word into a place."""
     words[place] = word
+
+
+def prefetch(words: Words, place: int) -> None:
+    """Say that the word at a place will soon be read; nothing else happens."""
