@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from spielbaum.game import Cell as Cell
     from spielbaum.game import Evaluation as Evaluation
     from spielbaum.game import Game as Game
+    from spielbaum.game import Insight as Insight
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.search.limits import Limits as Limits
     from spielbaum.search.perft import perft as perft
     from spielbaum.search.result import Result as Result
     from spielbaum.search.searcher import Searcher as Searcher
     from spielbaum.search.searcher import search as search
+    from spielbaum.search.solver import Solver as Solver
     from spielbaum.search.tracer import Tracer as Tracer
 
 __version__ = "0.1.0"
@@ -27,9 +29,11 @@ _HOMES = {
     "Cell": "spielbaum.game",
     "Evaluation": "spielbaum.game",
     "Game": "spielbaum.game",
+    "Insight": "spielbaum.game",
     "Limits": "spielbaum.search.limits",
     "Result": "spielbaum.search.result",
     "Searcher": "spielbaum.search.searcher",
+    "Solver": "spielbaum.search.solver",
     "SpielbaumError": "spielbaum.errors",
     "Tracer": "spielbaum.search.tracer",
     "U64": "spielbaum.kernel.bits",

@@ -75,6 +75,36 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Insight:
+    """What is known of a game that is played to its end: help for proofs, which must never change a value.
+
+    It may ignore what only estimates see. All of it is optional, and only the key is asked of finished games.
+
+    Parameters
+    ----------
+    candidates
+        ``state -> iterator of ints``: some of the legal actions, one of the best among them.
+    settled
+        ``state -> state``: the state after all actions that are forced, worth the same to each player.
+    order
+        ``(state, action) -> number``: how promising an action is; the game's ``order`` without it.
+    key
+        ``state -> int``, 64 bits, equal only for states of equal value, 0 for those not worth remembering; the game's
+        ``key`` without it.
+
+    Examples
+    --------
+    >>> Insight().settled is None
+    True
+    """
+
+    candidates: Callable[[State], Iterable[Action]] | None = None
+    settled: Callable[[State], State] | None = None
+    order: Callable[[State, Action], float] | None = None
+    key: Callable[[State], int] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """A game of perfect information for any number of players.
 
@@ -118,7 +148,10 @@ class Game:
     order
         ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
     bounds
-        ``state -> (low, high)``: least and largest utility that the player to move can still reach.
+        ``state -> (low, high)``: least and largest utility that the player to move can still reach;
+        not asked of finished games.
+    insight
+        What helps to prove the value of a state.
     alive
         ``state -> int``: bit ``p`` is set while player ``p`` is still in the game; without it all always are.
     among
@@ -166,6 +199,7 @@ class Game:
     key: Callable[[State], int] | None = None
     order: Callable[[State, Action], float] | None = None
     bounds: Callable[[State], tuple[float, float]] | None = None
+    insight: Insight = Insight()
     alive: Callable[[State], int] | None = None
     among: Callable[[tuple[int, ...]], State] | None = None
     validate: Callable[[State], None] | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from spielbaum.checking.foresight import Foresight
 from spielbaum.checking.keys import KeyBook
 from spielbaum.checking.laws import LAWS, Visit
 from spielbaum.checking.probe import Probe
@@ -90,6 +91,7 @@ class _Checker:
         self.game = game
         self.probe = probe
         self.keys = KeyBook(game)
+        self.foresight = Foresight(game)
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
 
@@ -122,6 +124,9 @@ class _Checker:
             detail = self.keys.fault(visit)
             if detail:
                 return Failure("equal keys, equal futures", self.texts(line), detail)
+            fault = self.foresight.fault(visit)
+            if fault:
+                return Failure(fault[0], self.texts(line), fault[1])
         except SpielbaumError as error:
             return Failure("no errors", self.texts(line), str(error))
         except Exception as error:
@@ -133,6 +138,7 @@ class _Checker:
         """Return the nearest failure of the same law, looking breadth first from the start."""
         self.sound.clear()
         self.keys = KeyBook(self.game)
+        self.foresight.forget()
         level: list[tuple[State, list[Action]]] = [(self.game.initial(), [])]
         queued = {self.game.initial()}
         while level and len(queued) < SHORTENING_STATES and len(level[0][1]) < len(found.moves):

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import analyze, bench, check, inspect, play, tournament
+from spielbaum.cli import analyze, bench, check, inspect, play, solve, tournament
 
 app = typer.Typer(
     name="spielbaum",
@@ -38,6 +38,7 @@ app.command("show")(inspect.show)
 app.command("perft")(inspect.perft)
 app.command("analyze")(analyze.analyze)
 app.command("compare")(analyze.compare)
+app.command("solve")(solve.solve)
 app.command("tournament")(tournament.tournament)
 app.command("match")(tournament.match)
 app.command("play")(play.play)

@@ -63,6 +63,12 @@ TableSize = Annotated[
     str | None,
     typer.Option("--table", metavar="SIZE", help="A transposition table of this size: 256MB, 1GB, or entries as 2^20."),
 ]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads", metavar="N", help="How many threads search together on one table; with 1 every run is the same."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
 
@@ -100,3 +106,16 @@ def parse_window(text: str | None) -> tuple[float, float]:
     except ValueError:
         raise InputError(f"a window is two numbers, such as --window -1,1 or --window -inf,0, not {text!r}") from None
     return alpha, beta
+
+
+def parse_table_size(text: str | None) -> int:
+    """Return the bytes of a table; a modest number for None.
+
+    Raises
+    ------
+    InputError
+        If the text is no size.
+    """
+    from spielbaum.search.table import DEFAULT_TABLE_BYTES, parse_size
+
+    return DEFAULT_TABLE_BYTES if text is None else parse_size(text)

@@ -18,7 +18,7 @@ from spielbaum.kernel.bits import (
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
-from spielbaum.kernel.words import new_words, read_word, words_of, write_word
+from spielbaum.kernel.words import new_words, prefetch, read_word, words_of, write_word
 from spielbaum.kernel.workspace import Workspace, new_workspace
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "new_workspace",
     "pack",
     "popcount",
+    "prefetch",
     "read_word",
     "scrambled",
     "signed",

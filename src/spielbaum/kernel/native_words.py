@@ -5,12 +5,14 @@ Importing this module imports Numba.
 
 from typing import Any
 
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from spielbaum.kernel import words
 
-TRANSLATED: frozenset[Any] = frozenset({words.read_word, words.write_word})
+TRANSLATED: frozenset[Any] = frozenset({words.read_word, words.write_word, words.prefetch})
 
 
 def _pointer(context: Any, builder: Any, address: Any, place: Any) -> Any:
@@ -35,6 +37,19 @@ def _store(_context: Any, address: Any, place: Any, word: Any) -> Any:
     return types.void(types.int64, types.int64, types.int64), codegen
 
 
+@intrinsic
+def _prefetch(_context: Any, address: Any, place: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        word, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        declared = ir.FunctionType(ir.VoidType(), [word, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, declared, "llvm.prefetch.p0i8")
+        place_of = builder.bitcast(_pointer(context, builder, args[0], args[1]), word)
+        builder.call(function, [place_of, number(0), number(3), number(1)])  # to be read, to be kept, data
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
+
+
 # Numba compares the signatures of a function and of its translation to the letter: no annotations here.
 
 
@@ -46,3 +61,8 @@ def _read_word(words, place):  # type: ignore[no-untyped-def]
 @overload(words.write_word)
 def _write_word(words, place, word):  # type: ignore[no-untyped-def]
     return (lambda words, place, word: _store(words, place, word)) if isinstance(words, types.Integer) else None
+
+
+@overload(words.prefetch)
+def _overload_prefetch(words, place):  # type: ignore[no-untyped-def]
+    return (lambda words, place: _prefetch(words, place)) if isinstance(words, types.Integer) else None

@@ -9,7 +9,7 @@ from spielbaum.search.limits import MAX_PLY
 MAX_ROOT_ACTIONS = 4096
 MAX_LISTED_ACTIONS = 1 << 16
 
-RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE = range(6)
+RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY = range(7)
 """Why a search was stopped: the values of ``ws.stop``."""
 
 ALL, ONLY_FIRST, ALL_BUT_FIRST = range(3)

@@ -1,0 +1,218 @@
+"""Whether bounds and insight of a game are true, where the end is near enough to know."""
+
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum.checking.laws import Visit
+from spielbaum.game import Game, State
+from spielbaum.kernel import (
+    AsIntegers,
+    AsState,
+    Workspace,
+    compile_kernel,
+    jit_enabled,
+    new_workspace,
+    pack,
+    unsigned_fields,
+)
+
+NEAR = 500
+"""A state is near the end if so many states follow at most."""
+
+SOLVED_STATES = 300
+"""So many states near the end are solved in one check."""
+
+MAX_CANDIDATES = 4096
+
+Fault = tuple[str, str]
+"""The law that is broken, and how."""
+
+
+class Foresight:
+    """Compares what a game says of its future with the future.
+
+    Parameters
+    ----------
+    game
+        The game; nothing is looked at unless it is for two players with sum zero and has bounds or insight.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        insight = game.insight
+        self.hooks = [game.bounds, insight.candidates, insight.settled, insight.order, insight.key]
+        self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
+        self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
+        self.values: dict[State, float] = {}
+        self.of_key: dict[int, tuple[float, State]] = {}
+        self.solved = 0
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self.of_key.clear()
+        self.solved = 0
+
+    def fault(self, visit: Visit) -> Fault | None:
+        """Return what is wrong with what is said of a state."""
+        if not self.asked or visit.terminal:
+            return None
+        state = visit.state
+        candidates = self._candidates(state)
+        if not candidates or not set(candidates) <= set(visit.actions):
+            return "candidates", f"candidates gives {candidates}, and the legal actions are {visit.actions}"
+        if self.seen is not None:
+            here, there = self._told(state, candidates), self.seen.told(state)
+            if here != there:
+                return "compiled as interpreted", f"bounds and insight are {here} interpreted and {there} compiled"
+        if self.solved >= SOLVED_STATES or not self._is_near(state):
+            return None
+        self.solved += 1
+        return self._untrue(visit, candidates)
+
+    def _candidates(self, state: State) -> list[int]:
+        return list((self.game.insight.candidates or self.game.actions)(state))
+
+    def _told(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
+        game, insight = self.game, self.game.insight
+        bounds = tuple(map(float, game.bounds(state))) if game.bounds else ()
+        integers = AsIntegers(len(state))
+        settled = tuple(integers(insight.settled(state))) if insight.settled else ()
+        ranks = tuple(float(insight.order(state, action)) for action in candidates) if insight.order else ()
+        return bounds, tuple(candidates), settled, ranks, insight.key(state) % 2**64 if insight.key else 0
+
+    def _untrue(self, visit: Visit, candidates: list[int]) -> Fault | None:
+        game, state, insight = self.game, visit.state, self.game.insight
+        value = self._value(state, visit.to_move)
+        if game.bounds:
+            low, high = game.bounds(state)
+            if not low <= value <= high:
+                return "bounds", f"bounds gives {low} and {high}, and the player to move reaches {value:g}"
+        best = max(self._value(game.result(state, action), visit.to_move) for action in candidates)
+        if best != value:
+            return "candidates", f"the best of the candidates {candidates} is worth {best:g}, not {value:g}"
+        if insight.settled and self._value(insight.settled(state), visit.to_move) != value:
+            other = insight.settled(state)
+            return "settled", f"{other} is worth {self._value(other, visit.to_move):g}, not {value:g}"
+        if insight.key and insight.key(state):
+            known, first = self.of_key.setdefault(insight.key(state), (value, state))
+            if known != value:
+                return "equal keys, equal values", f"{first} has the same key, and is worth {known:g}, not {value:g}"
+        return None
+
+    def _is_near(self, state: State) -> bool:
+        """Return whether few states follow, each counted once."""
+        found, waiting = {state}, [state]
+        while waiting:
+            here = waiting.pop()
+            if here in self.values or self.game.is_terminal(here):
+                continue
+            for action in self.game.actions(here):
+                child = self.game.result(here, action)
+                if child not in found:
+                    found.add(child)
+                    waiting.append(child)
+            if len(found) > NEAR:
+                return False
+        return True
+
+    def _value(self, state: State, player: int) -> float:
+        """Return what a state is worth to a player if nobody errs."""
+        first = self._value_to_first(state)
+        return first if player == 0 else -first
+
+    def _value_to_first(self, state: State) -> float:
+        game = self.game
+        if state not in self.values:
+            if game.is_terminal(state):
+                self.values[state] = float(game.utility(state)[0])
+            else:
+                best = max if game.to_move(state) == 0 else min
+                self.values[state] = best(self._value_to_first(game.result(state, a)) for a in game.actions(state))
+        return self.values[state]
+
+
+class _Compiled:
+    """Bounds and insight as compiled code has them."""
+
+    def __init__(self, game: Game) -> None:
+        self.unsigned = unsigned_fields(type(game.initial()))
+        self.ws = new_workspace(
+            {
+                "bounds": ("f8", (2,)),
+                "candidate": ("i8", (MAX_CANDIDATES,)),
+                "rank": ("f8", (MAX_CANDIDATES,)),
+                "count": ("i8", ()),
+                "settled": ("i8", (len(self.unsigned),)),
+                "key": ("i8", ()),
+            },
+            compiled=True,
+        )
+        as_state, insight = AsState(type(game.initial())), game.insight
+        makers: tuple[tuple[str, Callable[..., Any], Callable[..., Any] | None], ...] = (
+            ("bounds", _make_bounds, game.bounds),
+            ("candidates", _make_candidates, insight.candidates or game.actions),
+            ("settled", _make_settled, insight.settled),
+            ("order", _make_order, insight.order),
+            ("key", _make_key, insight.key),
+        )
+        self.kernels = {name: compile_kernel(make(hook, as_state)) for name, make, hook in makers if hook}
+
+    def told(self, state: State) -> tuple[Any, ...]:
+        """Return bounds, candidates, the settled state, ranks and key."""
+        ws, fields = self.ws, pack(state, self.unsigned)
+        ws.count = 0
+        for kernel in self.kernels.values():
+            kernel(fields, ws)
+        count = int(ws.count)
+        return (
+            tuple(map(float, ws.bounds)) if "bounds" in self.kernels else (),
+            tuple(map(int, ws.candidate[:count])),
+            tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
+            tuple(map(float, ws.rank[:count])) if "order" in self.kernels else (),
+            int(ws.key) % 2**64 if "key" in self.kernels else 0,
+        )
+
+
+def _make_bounds(bounds: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        ws.bounds[0], ws.bounds[1] = bounds(as_state(fields))
+
+    return kernel
+
+
+def _make_candidates(candidates: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        for action in candidates(as_state(fields)):
+            if ws.count < MAX_CANDIDATES:
+                ws.candidate[ws.count] = action
+                ws.count += 1
+
+    return kernel
+
+
+def _make_settled(settled: Callable[[State], State], as_state: AsState) -> Callable[..., None]:
+    width = len(as_state.unsigned)
+    as_integers = AsIntegers(width)
+
+    def kernel(fields: Any, ws: Workspace) -> None:
+        numbers = as_integers(as_state(settled(as_state(fields))))
+        for i in range(width):
+            ws.settled[i] = numbers[i]
+
+    return kernel
+
+
+def _make_order(order: Callable[[State, int], float], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        state = as_state(fields)
+        for i in range(ws.count):
+            ws.rank[i] = order(state, ws.candidate[i])
+
+    return kernel
+
+
+def _make_key(key: Callable[[State], int], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        ws.key = key(as_state(fields))
+
+    return kernel

@@ -1,0 +1,187 @@
+"""What a proof may know of a position: wins and losses that are plain to see, forced replies, threats, symmetry."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from spielbaum import U64, Insight
+from spielbaum.games._symmetry import MASK, make_mirror
+from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
+from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_win, make_odd_threats
+from spielbaum.kernel import clear_lowest, lowest_index, popcount, scrambled
+
+UNREMEMBERED = 10
+"""Positions with fewer empty squares are solved faster than they are found in a table."""
+
+MIRRORED = 26
+"""Positions with fewer empty squares hardly ever meet their mirror image."""
+
+
+def make_insight(size: Board) -> dict[str, Any]:
+    """Return the hooks on a board of one size."""
+    sound = _make_sound(size)
+    live, idle_columns = _make_live(size)
+    candidates, settled, order = _make_moves(size, sound, live, idle_columns)
+    insight = Insight(candidates=candidates, settled=settled, order=order, key=_make_key(size, live, idle_columns))
+    return {"bounds": _make_bounds(size, sound), "insight": insight}
+
+
+def _make_sound(size: Board) -> Callable[[State], int]:
+    full, foot = size.full, size.foot
+    winning_squares = make_winning_squares(size)
+
+    def sound(state: State) -> int:
+        """Return where the player to move can play without losing at once, nothing if there is no such square."""
+        threats = winning_squares(state.own ^ state.occupied) & (full ^ state.occupied)
+        free = state.occupied + foot & full
+        forced = free & threats
+        if forced:
+            free = 0 if forced & forced - 1 else forced
+        return free & ~(threats >> 1)
+
+    return sound
+
+
+def _make_bounds(size: Board, sound: Callable[[State], int]) -> Callable[[State], tuple[int, int]]:
+    squares, full, foot, strategic = size.width * size.height, size.full, size.foot, size.height % 2 == 0
+    odd_rows, even_rows = size.rows_of_parity(1), size.rows_of_parity(0)
+    winning_squares, latest_win = make_winning_squares(size), make_latest_win(size)
+    claimeven, odd_threats = make_claimeven(size), make_odd_threats(size)
+
+    def bounds(state: State) -> tuple[int, int]:
+        """Return the score of wins and losses within two plies, or what strategies promise after that."""
+        own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
+        free, stones = state.occupied + foot & full, popcount(state.occupied)
+        left = squares - stones
+        own_wins, their_wins = winning_squares(own) & empty, winning_squares(theirs) & empty
+        if own_wins & free:
+            return (left + 1) // 2, (left + 1) // 2
+        if left > 0 and sound(state) == 0:
+            return -(left // 2), -(left // 2)
+        low, high = -(max(0, left - 2) // 2), max(0, left - 1) // 2
+        if their_wins & free:
+            return low, high
+        high = min(high, latest_win(own, empty, own_wins, 1 - (stones & 1)))
+        low = max(low, -latest_win(theirs, empty, their_wins, stones & 1))
+        if not strategic:
+            return low, high
+        if stones & 1 == 0:
+            high = min(high, claimeven(own, theirs, empty, free, their_wins & even_rows))
+            if own_wins & odd_rows:
+                promised = odd_threats(theirs, empty, free, own_wins & odd_rows, own_wins & even_rows, True)
+                low = max(low, promised) if promised else low
+        elif their_wins & odd_rows:
+            promised = odd_threats(own, empty, free, their_wins & odd_rows, their_wins & even_rows, False)
+            high = min(high, -promised) if promised else high
+        return low, high
+
+    return bounds
+
+
+def _make_live(size: Board) -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """Return ``live(squares)``, those on a line of four inside, and ``idle_columns(squares)``, the feet of the rest."""
+    full, foot, heights = size.full, size.foot, size.height - 1
+    steps = size.steps
+
+    def live(squares: int) -> int:
+        on_lines = 0
+        for step in steps:
+            starts = squares & squares >> step
+            starts &= starts >> 2 * step
+            pairs = starts | starts << step
+            on_lines |= pairs | pairs << 2 * step
+        return on_lines
+
+    def idle_columns(squares: int) -> int:
+        for _ in range(heights):
+            squares |= squares >> 1 & full
+        return foot & ~squares
+
+    return live, idle_columns
+
+
+def _make_moves(
+    size: Board, sound: Callable[[State], int], live: Callable[[int], int], idle_columns: Callable[[int], int]
+) -> tuple[Callable[[State], Iterator[int]], Callable[[State], State], Callable[[State, int], int]]:
+    width, stride, full, foot = size.width, size.height + 1, size.full, size.foot
+    column, left_half = (1 << size.height) - 1, size.foot & (1 << (size.width + 1) // 2 * (size.height + 1)) - 1
+    useful = size.rows_of_parity(1), size.rows_of_parity(0)
+    winning_squares, mirror = make_winning_squares(size), make_board_mirror(size)
+
+    def chosen(state: State) -> int:
+        """Return where a best move is: a winning one, the sound ones, or any if all lose."""
+        free = state.occupied + foot & full
+        wins = winning_squares(state.own) & free
+        if wins:
+            return wins
+        squares = sound(state)
+        return squares if squares else free
+
+    def candidates(state: State) -> Iterator[int]:
+        squares = chosen(state)
+        empty = full ^ state.occupied
+        # Of columns in which no line runs any more one is as good as the other.
+        idle = idle_columns(empty & (live(state.own | empty) | live(state.own ^ state.occupied | empty)))
+        spare = squares & idle * column
+        squares &= ~clear_lowest(spare)
+        code = U64(state.own + state.occupied + foot)
+        if mirror(code) == code:
+            squares &= left_half * column
+        while squares:
+            yield lowest_index(squares) // stride
+            squares = clear_lowest(squares)
+
+    def settled(state: State) -> State:
+        """Play replies while there is only one that does not lose at once."""
+        own, occupied = state.own, state.occupied
+        while winning_squares(own) & occupied + foot & full == 0:
+            only = sound(State(own, occupied))
+            if only == 0 or only & only - 1:
+                break
+            own, occupied = own ^ occupied, occupied | only
+        return State(own, occupied)
+
+    def order(state: State, move: int) -> int:
+        """Return the squares that win after the move, in the more useful rows twice, and the nearness to the centre."""
+        square = state.occupied + (1 << move * stride) & column << move * stride
+        wins = winning_squares(state.own | square) & (full ^ state.occupied ^ square)
+        late = useful[popcount(state.occupied) & 1]
+        return 16 * popcount(wins) + 8 * popcount(wins & late) - abs(2 * move - width + 1)
+
+    return candidates, settled, order
+
+
+def make_board_mirror(size: Board) -> Callable[[U64], U64]:
+    """Return the function that exchanges left and right."""
+    stride, last = size.height + 1, size.width - 1
+    return make_mirror(lambda bit: (last - bit // stride) * stride + bit % stride, range(size.width * stride))
+
+
+def _make_key(size: Board, live: Callable[[int], int], idle_columns: Callable[[int], int]) -> Callable[[State], int]:
+    full, foot, height, stride = size.full, size.foot, size.height, size.height + 1
+    squares = size.width * size.height
+    mirror = make_board_mirror(size)
+
+    def hashed(first: U64, second: U64, stones: int) -> U64:
+        return scrambled(U64(scrambled(first) + second + stones * 0x9E3779B97F4A7C15 & MASK))
+
+    def key(state: State) -> int:
+        """Return the same for positions that differ only in what can no longer matter, and for mirror images.
+
+        Stones matter while they lie on a line of four that their player can still fill. Of columns without such lines
+        only the number of empty squares matters, which follows from the number of stones.
+        """
+        stones = popcount(state.occupied)
+        if squares - stones < UNREMEMBERED:
+            return U64(0)
+        own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
+        own_lines, their_lines = live(own | empty), live(theirs | empty)
+        idle = idle_columns(empty & (own_lines | their_lines))
+        # One bit above the stones of each column tells its height; that of an idle column counts as full.
+        heights = U64(state.occupied + foot & ~((idle << stride) - idle) | idle << height)
+        first, second = U64(own & own_lines | heights), U64(theirs & their_lines)
+        least = hashed(first, second, stones)
+        if squares - stones >= MIRRORED:
+            least = min(least, hashed(mirror(first), mirror(second), stones))
+        return least
+
+    return key

@@ -1,0 +1,88 @@
+"""How positions and moves are written and drawn."""
+
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum import Cell
+from spielbaum.games.connect_four.rules import Board, State
+from spielbaum.kernel import popcount
+
+BLUE = "#3f6fb5"
+
+
+def make_notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any]:
+    """Return how positions and moves are written on a board of one size."""
+    stride = size.height + 1
+
+    def stone(state: State, column: int, row: int) -> str:
+        bit = size.bit(column, row)
+        if not state.occupied & bit:
+            return "."
+        return "XO"[popcount(state.occupied) & 1 ^ (not state.own & bit)]
+
+    def rows(state: State) -> list[str]:
+        return ["".join(stone(state, c, r) for c in range(size.width)) for r in reversed(range(size.height))]
+
+    def format_state(state: State) -> str:
+        return "/".join(rows(state))
+
+    def board(state: State) -> str:
+        numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
+        return "\n".join([*(" ".join(row) for row in rows(state)), numbers])
+
+    def cells(state: State) -> list[list[Cell]]:
+        squares = [[Cell(s, BLUE, "XO".index(s)) if s in "XO" else Cell("·", BLUE) for s in row] for row in rows(state)]
+        return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
+
+    def parse_state(text: str) -> State:
+        """Read the rows from the top, ``X`` moving first, ``O`` and ``.``, or the columns played so far as digits."""
+        text, _, mover = text.strip().upper().partition(" ")
+        if text.isdecimal():
+            return after_columns(text)
+        lines = text.split("/")
+        if [len(line) for line in lines] != [size.width] * size.height or set(text) - set("XO./"):
+            raise ValueError(
+                f"write {size.height} rows of {size.width} squares from the top, X, O or ., joined by /, "
+                "or the columns played"
+            )
+        stones = dict.fromkeys("XO", 0)
+        for row, line in enumerate(reversed(lines)):
+            for column, symbol in enumerate(line):
+                if symbol != ".":
+                    stones[symbol] |= size.bit(column, row)
+        occupied = stones["X"] | stones["O"]
+        own = stones["XO"[popcount(occupied) & 1]]
+        if mover and mover != "XO"[popcount(occupied) & 1]:
+            raise ValueError(f"after {popcount(occupied)} stones it is {'XO'[popcount(occupied) & 1]} to move")
+        return State(own, occupied)
+
+    def after_columns(columns: str) -> State:
+        own = occupied = 0
+        for number, digit in enumerate(columns, 1):
+            column = int(digit) - 1
+            if has_four(own ^ occupied):
+                raise ValueError(f"the game is over before move {number}, column {digit}")
+            if not 0 <= column < size.width or occupied & size.bit(column, size.height - 1):
+                raise ValueError(f"move {number}, column {digit}, does not exist or is full")
+            own, occupied = own ^ occupied, occupied | (occupied + (1 << column * stride))
+        return State(own, occupied)
+
+    def validate(state: State) -> None:
+        if state.own & ~state.occupied or state.occupied & ~size.full:
+            raise ValueError("stones lie outside the board, or are not among all stones")
+        if state.occupied & ~(state.occupied << 1 | size.foot):
+            raise ValueError("a stone hangs in the air")
+        stones, own = popcount(state.occupied), popcount(state.own)
+        if own != stones // 2:
+            raise ValueError(f"of {stones} stones the player to move owns {stones // 2}, not {own}")
+        if has_four(state.own):
+            raise ValueError("the player to move has four in a row already, and the game went on")
+
+    def format_action(_state: State, column: int) -> str:
+        return str(column + 1)
+
+    def split_actions(text: str) -> list[str]:
+        return text.split() if size.width > 9 else list("".join(text.split()))
+
+    hooks = (format_state, board, cells, parse_state, validate, format_action, split_actions)
+    return {hook.__name__: hook for hook in hooks}

@@ -1,0 +1,146 @@
+"""Connect Four: drop stones into columns, four in a row wins.
+
+The board is two bit boards with one empty bit on top of each column, so that no line runs from one column's top
+into the next column's foot::
+
+     6 13 20 27 34 41 48      the empty row
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42      bit = column * (height + 1) + row
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from spielbaum.kernel import popcount
+
+_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+class State(NamedTuple):
+    """The stones of the player to move, and all stones."""
+
+    own: int
+    occupied: int
+
+
+class Board(NamedTuple):
+    """The numbers that follow from the size of a board."""
+
+    width: int
+    height: int
+
+    @property
+    def steps(self) -> tuple[int, int, int, int]:
+        """Distance of neighbouring bits: up, down to the right, right, up to the right."""
+        return 1, self.height, self.height + 1, self.height + 2
+
+    @property
+    def foot(self) -> int:
+        """The lowest square of each column."""
+        return sum(1 << column * (self.height + 1) for column in range(self.width))
+
+    @property
+    def full(self) -> int:
+        """All squares."""
+        return self.foot * ((1 << self.height) - 1)
+
+    @property
+    def top_row(self) -> int:
+        """The highest square of each column."""
+        return self.foot << self.height - 1
+
+    def rows_of_parity(self, parity: int) -> int:
+        """Return the squares of the odd rows for 1, of the even rows for 0; rows are counted from 1."""
+        return sum(self.foot << row - 1 for row in range(1, self.height + 1) if row % 2 == parity)
+
+    def bit(self, column: int, row: int) -> int:
+        """Return the bit of a square."""
+        return 1 << column * (self.height + 1) + row
+
+    def line_counts(self) -> dict[int, int]:
+        """Return for the bit of each square in how many lines of four it lies."""
+        counts = {self.bit(*square): 0 for square in product(range(self.width), range(self.height))}
+        for (column, row), (right, up) in product(product(range(self.width), range(self.height)), _DIRECTIONS):
+            squares = [(column + i * right, row + i * up) for i in range(4)]
+            if all(0 <= c < self.width and 0 <= r < self.height for c, r in squares):
+                for square in squares:
+                    counts[self.bit(*square)] += 1
+        return counts
+
+
+def make_has_four(size: Board) -> Callable[[int], bool]:
+    """Return the test for four in a row: two pairs, two steps apart."""
+    up, falling, right, rising = size.steps
+
+    def has_four(stones: int) -> bool:
+        pairs = stones & stones >> up
+        if pairs & pairs >> 2 * up:
+            return True
+        pairs = stones & stones >> falling
+        if pairs & pairs >> 2 * falling:
+            return True
+        pairs = stones & stones >> right
+        if pairs & pairs >> 2 * right:
+            return True
+        pairs = stones & stones >> rising
+        return pairs & pairs >> 2 * rising != 0
+
+    return has_four
+
+
+def make_winning_squares(size: Board) -> Callable[[int], int]:
+    """Return the squares that complete four with some stones; they may be occupied, or lie outside the board."""
+    _, falling, right, rising = size.steps
+
+    def winning_squares(stones: int) -> int:
+        wins = stones << 1 & stones << 2 & stones << 3
+        for step in (falling, right, rising):
+            pairs = stones << step & stones << 2 * step
+            wins |= pairs & (stones << 3 * step | stones >> step)
+            pairs = stones >> step & stones >> 2 * step
+            wins |= pairs & (stones >> 3 * step | stones << step)
+        return wins
+
+    return winning_squares
+
+
+def make_rules(size: Board) -> dict[str, Any]:
+    """Return the rules on a board of one size."""
+    width, stride, top = size.width, size.height + 1, size.height - 1
+    full, squares = size.full, size.width * size.height
+    has_four = make_has_four(size)
+
+    def initial() -> State:
+        return State(0, 0)
+
+    def to_move(state: State) -> int:
+        return popcount(state.occupied) & 1
+
+    def actions(state: State) -> Iterator[int]:
+        for column in range(width):
+            if not state.occupied >> column * stride + top & 1:
+                yield column
+
+    def result(state: State, column: int) -> State:
+        return State(state.own ^ state.occupied, state.occupied | (state.occupied + (1 << column * stride)))
+
+    def is_terminal(state: State) -> bool:
+        return has_four(state.own ^ state.occupied) or state.occupied == full
+
+    def utility(state: State) -> tuple[int, int]:
+        """Return how many stones the winner has left, the one that wins included; the loser has the negative."""
+        if not has_four(state.own ^ state.occupied):
+            return 0, 0
+        stones = popcount(state.occupied)
+        left = (squares + 2 - stones) // 2
+        return (left, -left) if stones & 1 else (-left, left)
+
+    def order(_state: State, column: int) -> int:
+        return -abs(2 * column - width + 1)
+
+    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility, order)}

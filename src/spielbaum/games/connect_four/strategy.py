@@ -1,0 +1,127 @@
+"""What a player is sure of by a plan that cannot fail, on boards of even height.
+
+Rows are counted from 1. Who answers each stone with the one on top of it, the *follower*, gets the even squares of the
+columns with an even number of empty squares, and the other one the odd squares. A *waiting* square is one that would
+win as soon as the square below it is filled: nobody who is not forced to fills that one, so the column is *withheld*
+from there up. When all else is full, somebody has to.
+
+* Claimeven: the second player follows. If the first player can win nowhere on the squares that are left to it, it does
+  not win; if the second player's squares hold four, or it has a square waiting, it wins.
+* An odd threat: the first player has an odd square waiting. Without that column, the number of empty squares is odd
+  when it is to move; so it is the first player who can follow, and the second one who is forced in the end.
+* Who can win only on squares that are waiting now has to wait for as long.
+
+V. Allis, A knowledge-based approach of Connect-Four, Vrije Universiteit Amsterdam (1988): claimeven and zugzwang.
+"""
+
+from collections.abc import Callable
+
+from spielbaum.games.connect_four.rules import Board, make_has_four
+from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount
+
+UNSURE = 1 << 10
+"""More than any score."""
+
+
+def make_withheld(size: Board) -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """Return ``above(squares)``, the squares over some, and ``withheld(squares)``, how many stay empty while they wait.
+
+    These are all squares from just below the lowest of each column up.
+    """
+    full, heights = size.full, size.height - 1
+
+    def upwards(squares: int) -> int:
+        for _ in range(heights):
+            squares |= squares << 1 & full
+        return squares
+
+    def above(squares: int) -> int:
+        return upwards(squares << 1 & full)
+
+    def withheld(squares: int) -> int:
+        return popcount(upwards(squares | squares >> 1 & full))
+
+    return above, withheld
+
+
+def make_latest_win(size: Board) -> Callable[[int, int, int, int], int]:
+    """Return ``score(stones, empty, waiting, first)``: what a player can win at most who can win on some squares only.
+
+    UNSURE if it may win elsewhere, too.
+    """
+    squares, has_four = size.width * size.height, make_has_four(size)
+    _, withheld = make_withheld(size)
+
+    def latest_win(stones: int, empty: int, waiting: int, first: int) -> int:
+        if waiting & waiting << 1 or has_four(stones | empty & ~waiting):
+            return UNSURE
+        last = squares + 2 - withheld(waiting)  # this many stones lie on the board then
+        last += last & 1 ^ first
+        return max(0, (squares + 2 - last) // 2)
+
+    return latest_win
+
+
+def make_claimeven(size: Board) -> Callable[[int, int, int, int, int], int]:
+    """Return ``score(own, theirs, empty, free, waiting)``: the first player, to move, gets no more.
+
+    ``free`` are the squares that can be filled at once, ``waiting`` the even ones where the second player will win.
+    """
+    odd_rows, even_rows = size.rows_of_parity(1), size.rows_of_parity(0)
+    below_top = size.full ^ size.top_row
+    has_four = make_has_four(size)
+    above, withheld = make_withheld(size)
+
+    def claimeven(own: int, theirs: int, empty: int, free: int, waiting: int) -> int:
+        # Columns with an odd number of empty squares: the second player takes one for each that the first one takes.
+        unpaired = free & even_rows
+        one, other = unpaired, 0
+        if popcount(unpaired) == 2:
+            one = lowest_bit(unpaired)
+            other = unpaired ^ one
+        mine = own | empty & odd_rows & ~above(waiting)
+        if has_four(mine | one) or (other and has_four(mine | other)):
+            return UNSURE
+        sure = theirs | empty & even_rows & ~unpaired
+        if not both_win(sure, one, other):
+            return 0
+        early = both_win(sure & (theirs | below_top), one & below_top, other & below_top)
+        return -max(2 if early else 1, withheld(waiting) // 2)
+
+    def both_win(sure: int, one: int, other: int) -> bool:
+        return (has_four(sure | one) and has_four(sure | other)) if other else has_four(sure)
+
+    return claimeven
+
+
+def make_odd_threats(size: Board) -> Callable[[int, int, int, int, int, bool], int]:
+    """Return ``score(theirs, empty, free, odd, even, opens)``: what the first player has at least, 0 for nothing.
+
+    ``theirs`` are the stones of the second player, ``odd`` and ``even`` the squares that wait for the first one. The
+    second player is to move, or, if the first one ``opens``, the first one, who then fills the one unpaired square.
+    """
+    odd_rows, even_rows, stride = size.rows_of_parity(1), size.rows_of_parity(0), size.height + 1
+    column = (1 << size.height) - 1
+    has_four = make_has_four(size)
+    above, withheld = make_withheld(size)
+
+    def odd_threats(theirs: int, empty: int, free: int, odd: int, even: int, opens: bool) -> int:
+        best = 0
+        while odd:
+            threat = lowest_bit(odd)
+            odd = clear_lowest(odd)
+            here = column << lowest_index(threat) // stride * stride
+            below = here & empty & (threat >> 1) - 1
+            unpaired = free & ~here & even_rows | free & below & odd_rows
+            waiting = even & ~here
+            if opens and popcount(unpaired) != 1:
+                continue
+            # The second player gets what is left by following, and the square below the threat.
+            left = threat >> 1 | empty & ~here & odd_rows | below & even_rows
+            if not opens:
+                left |= free & ~here & even_rows | free & below
+            if not has_four(theirs | left & ~above(waiting)):
+                best = max(best, (withheld(threat) + withheld(waiting)) // 2)
+        return best
+
+    return odd_threats

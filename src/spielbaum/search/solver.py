@@ -1,0 +1,142 @@
+"""Proving the value of a state: questions with two answers, until only one value is left."""
+
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.game import Game, State
+from spielbaum.kernel import (
+    Workspace,
+    compile_kernel,
+    jit_enabled,
+    new_words,
+    new_workspace,
+    pack,
+    unsigned_fields,
+    words_of,
+)
+from spielbaum.search import null_window
+from spielbaum.search.bounds_table import BUCKET_WORDS
+from spielbaum.search.entry import Table
+from spielbaum.search.insight import ProofRules, make_proof_rules
+from spielbaum.search.null_window import BUSY_WORDS
+from spielbaum.search.proof import Inquiry, Proof, Solution
+from spielbaum.search.table import DEFAULT_TABLE_BYTES, checked_size
+from spielbaum.search.team import Team
+from spielbaum.search.workspace import STOPPED
+
+
+class Solver:
+    """A game that is ready to be solved, one state after the other, with a table that is kept.
+
+    Parameters
+    ----------
+    game
+        A game of sum zero for two players whose utilities are whole numbers.
+    table_bytes
+        Memory of the table.
+    threads
+        How many search together. With one, nodes and actions are the same in every run; the value always is.
+    verify
+        Whether whatever enters the table is proved once more without it, which takes very much longer.
+
+    Raises
+    ------
+    UnfitGameError
+        If it is not such a game.
+    InputError
+        If there are no threads, or the memory is lacking.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> solution = Solver(games.load("tic-tac-toe")).solve()
+    >>> solution.value, solution.score
+    (0, 0)
+    """
+
+    def __init__(
+        self, game: Game, *, table_bytes: int = DEFAULT_TABLE_BYTES, threads: int = 1, verify: bool = False
+    ) -> None:
+        if game.players != 2 or not game.zero_sum:
+            raise UnfitGameError(
+                f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
+                "end with analyze"
+            )
+        self.game = game
+        self.compiled = game.compiled and jit_enabled()
+        self.threads = checked_threads(threads) if self.compiled else 1
+        buckets = checked_size(table_bytes) // (8 * BUCKET_WORDS)
+        self._buckets = 1 << max(0, buckets.bit_length() - 1)
+        self._table = new_words(self._buckets * BUCKET_WORDS)
+        rules = make_proof_rules(game, compiled=self.compiled)
+        kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
+        self._kernel = compile_kernel(kernel) if self.compiled else kernel
+        self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._busy = new_words(BUSY_WORDS)
+        self._workspaces = [self._workspace() for _ in range(self.threads)]
+
+    def solve(
+        self, state: State | None = None, *, strong: bool = False, progress: Callable[[Inquiry], None] | None = None
+    ) -> Solution:
+        """Prove the value of a state.
+
+        Parameters
+        ----------
+        state
+            The root; the start of the game without it.
+        strong
+            Whether the score is wanted, and not only who wins.
+        progress
+            Called about ten times a second.
+
+        Raises
+        ------
+        GameError
+            If a utility is no whole number, a line of play does not end, or what the table says is not verified.
+        SearchInterruptedError
+            At Ctrl-C.
+        """
+        if self.compiled:  # now, so that no clock runs while it happens
+            self._workspaces[0].stop = STOPPED
+            self._test(self.game.initial(), 0, 0, self._workspaces[0])
+        self._busy.fill(0)
+        for ws in self._workspaces:
+            ws.nodes = ws.decided = 0
+            ws.node_limit = 2**63 - 1
+        proof = Proof(self.game, self._test, Team(self._workspaces), self._table)
+        return proof.run(self.game.initial() if state is None else state, strong=strong, progress=progress)
+
+    def _workspace(self) -> Workspace:
+        ws = new_workspace(null_window.LAYOUT, compiled=self.compiled)
+        ws.buckets, ws.busy = self._buckets, words_of(self._busy, compiled=self.compiled)
+        return ws
+
+    def _test(self, state: State, bound: int, ply: int, ws: Workspace) -> int:
+        fields = pack(state, self._unsigned) if self.compiled else state
+        return int(self._kernel(fields, bound, ply, ws, words_of(self._table, compiled=self.compiled)))
+
+
+def checked_threads(threads: int) -> int:
+    """Return a number of threads if it is one.
+
+    Raises
+    ------
+    InputError
+        If it is below 1.
+    """
+    if threads < 1:
+        raise InputError(f"threads must be at least 1, {threads} is not")
+    return threads
+
+
+def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
+    """Return a kernel that takes the bare fields of a state."""
+    state_of, key = rules.state_of, rules.key
+
+    def entry(fields: Any, bound: int, ply: int, ws: Any, table: Table) -> int:
+        state = state_of(fields)
+        ws.frame[ply] = 0
+        return test(state, key(state), bound, ply, ws, table)
+
+    return entry

@@ -1,0 +1,137 @@
+"""Games that say something untrue of their future."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from spielbaum import Game, Insight, check_game
+
+GOAL = 9
+
+
+class State(NamedTuple):
+    """Two players add 1 or 2 in turn; who reaches nine or more has won."""
+
+    count: int
+    to_move: int
+
+
+def initial() -> State:
+    return State(0, 0)
+
+
+def to_move(state: State) -> int:
+    return state.to_move
+
+
+def actions(state: State) -> Iterator[int]:
+    yield 1
+    yield 2
+
+
+def result(state: State, action: int) -> State:
+    return State(state.count + action, 1 - state.to_move)
+
+
+def is_terminal(state: State) -> bool:
+    return state.count >= GOAL
+
+
+def utility(state: State) -> tuple[int, int]:
+    return (-1, 1) if state.to_move == 0 else (1, -1)
+
+
+def lost(state: State) -> bool:
+    """The player to move loses if what is missing is a multiple of three."""
+    return (GOAL - state.count) % 3 == 0
+
+
+def bounds(state: State) -> tuple[int, int]:
+    return (-1, -1) if lost(state) else (-1, 1)
+
+
+def candidates(state: State) -> Iterator[int]:
+    yield (GOAL - state.count) % 3 or 1
+
+
+def settled(state: State) -> State:
+    """Where all is lost, one step is as good as the other."""
+    if lost(state):
+        return State(state.count + 1, 1 - state.to_move)
+    return state
+
+
+def key(state: State) -> int:
+    return (GOAL - state.count) % 3
+
+
+def build(**hooks: Any) -> Game:
+    limits = hooks.pop("bounds", None)
+    return Game(
+        name="race",
+        players=2,
+        initial=initial,
+        to_move=to_move,
+        actions=actions,
+        result=result,
+        is_terminal=is_terminal,
+        utility=utility,
+        zero_sum=True,
+        max_utility=1,
+        bounds=limits,
+        insight=Insight(**hooks),
+    )
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_true_foresight_is_sound(compiled: bool) -> None:
+    game = build(bounds=bounds, candidates=candidates, settled=settled, key=key)
+    assert check_game(replace(game, compiled=compiled), games=50).ok
+
+
+def wrong_bounds(state: State) -> tuple[int, int]:
+    return (-1, 0) if state.count == 7 else (-1, 1)
+
+
+def illegal_candidates(state: State) -> Iterator[int]:
+    yield 3 if state.count == 4 else (GOAL - state.count) % 3 or 1
+
+
+def poor_candidates(state: State) -> Iterator[int]:
+    yield 1
+
+
+def unsettled(state: State) -> State:
+    return State(state.count + 1, 1 - state.to_move) if state.count == 4 else state
+
+
+def poor_key(state: State) -> int:
+    return state.count % 2
+
+
+@pytest.mark.parametrize(
+    ("law", "hooks", "detail"),
+    [
+        ("bounds", {"bounds": wrong_bounds}, "bounds gives -1 and 0, and the player to move reaches 1"),
+        ("candidates", {"candidates": illegal_candidates}, r"candidates gives \[3\], and the legal"),
+        ("candidates", {"candidates": poor_candidates}, r"the best of the candidates \[1\] is worth -1, not 1"),
+        ("settled", {"settled": unsettled}, "is worth -1, not 1"),
+        ("equal keys, equal values", {"key": poor_key}, "has the same key, and is worth"),
+    ],
+)  # fmt: skip
+def test_untrue_foresight_is_found(law: str, hooks: dict[str, Callable[..., Any]], detail: str) -> None:
+    report = check_game(build(**hooks), games=50)
+    assert not report.ok
+    assert report.failures[0].law == law
+    assert re.search(detail, report.failures[0].detail)
+
+
+def test_compiled_and_interpreted_foresight_agree() -> None:
+    def vast(state: State) -> tuple[float, float]:
+        return -1.0, float(max(1, (state.count + 1 << 40) * (1 << 30)))
+
+    report = check_game(build(bounds=vast), games=50)
+    assert report.failures[0].law == "compiled as interpreted"

@@ -1,0 +1,188 @@
+"""Proofs: the value that an obvious search finds, from a table that is shared by all states and far too small."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum import Game, Insight, Limits, Solver, games, registry, search
+from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.kernel import popcount
+from spielbaum.notation import parse_action, play_line
+from spielbaum.search.bounds_table import facts_of, high_of, low_of
+from spielbaum.search.proof import question, sign
+
+FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
+SMALL = [
+    "tic-tac-toe", "nim", "connect-four:width=4,height=4", "connect-four:width=4,height=5", "mnk:width=4,height=3",
+    "domineering:rows=4,columns=4", "domineering:rows=3,columns=5,first=horizontal",
+    "dots-and-boxes:rows=2,columns=2", "random-tree",
+]  # fmt: skip
+
+
+@cache
+def solver(spec: str, table_bytes: int = 1 << 20, threads: int = 1) -> Solver:
+    return Solver(registry.load(spec), table_bytes=table_bytes, threads=threads)
+
+
+def reachable(game: Game) -> list[Any]:
+    found, waiting = {game.initial()}, [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        for action in [] if game.is_terminal(state) else game.actions(state):
+            child = game.result(state, action)
+            if child not in found:
+                found.add(child)
+                waiting.append(child)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("table_bytes", [1 << 20, 256])
+def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> None:
+    game = games.load("tic-tac-toe")
+    states, values = reachable(game), {}
+    assert len(states) == 5478
+    for state in sorted(states, key=lambda s: -popcount(s.crosses | s.noughts)):
+        if game.is_terminal(state):
+            values[state] = game.utility(state)[game.to_move(state)]
+        else:
+            values[state] = max(-values[game.result(state, action)] for action in game.actions(state))
+    shared = solver("tic-tac-toe", table_bytes)
+    for state in states:
+        solution = shared.solve(state)
+        assert solution.value == solution.score == values[state]
+        best = [
+            a
+            for a in game.actions(state)
+            if not game.is_terminal(state) and -values[game.result(state, a)] == values[state]
+        ]
+        assert solution.action == (None if game.is_terminal(state) else str(best[0]))
+
+
+@pytest.mark.parametrize("spec", SMALL)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
+    game = registry.load(spec)
+    state = game.initial()
+    for _ in range(data.draw(st.integers(0, 12))):
+        if game.is_terminal(state):
+            break
+        state = game.result(state, data.draw(st.sampled_from(list(game.actions(state)))))
+    expected = search(game, state, algorithm="alpha-beta", limits=Limits())
+    for size in (1 << 20, 128):
+        strong = solver(spec, size).solve(state, strong=True)
+        assert strong.score == expected.value
+        assert strong.value == sign(int(expected.value))
+        assert strong.action == expected.action
+        assert solver(spec, size).solve(state).value == strong.value
+
+
+@pytest.mark.parametrize(("moves", "score"), FIGURES["connect-four"].items())
+def test_connect_four_scores(moves: str, score: int) -> None:
+    game = games.load("connect-four")
+    shared = solver("connect-four", 16 << 20)
+    assert shared.solve(game.parse_state(moves), strong=True).score == score
+
+
+@pytest.mark.parametrize(("spec", "value"), FIGURES["outcomes"].items())
+def test_outcomes(spec: str, value: int) -> None:
+    assert solver(spec, 16 << 20).solve().value == value
+
+
+@pytest.mark.parametrize(("spec", "score"), FIGURES["scores"].items())
+def test_scores(spec: str, score: int) -> None:
+    assert solver(spec, 16 << 20).solve(strong=True).score == score
+
+
+@pytest.mark.parametrize("spec", ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"])
+def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = solver(spec).solve(strong=True)
+    fresh = Solver(registry.load(spec), table_bytes=1 << 16).solve(strong=True)
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    interpreted = Solver(registry.load(spec), table_bytes=1 << 16).solve(strong=True)
+    assert (interpreted.score, interpreted.action) == (compiled.score, compiled.action)
+    assert (interpreted.nodes, interpreted.decided) == (fresh.nodes, fresh.decided)
+
+
+def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
+    first, second = (Solver(games.load("connect-four:width=5,height=4")).solve(strong=True) for _ in range(2))
+    assert (first.nodes, first.decided, first.action) == (second.nodes, second.decided, second.action)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [("connect-four", "12345671234567"), ("domineering", "a5a6"), ("dots-and-boxes:rows=2,columns=3", "")],
+)
+def test_threads_prove_the_same(spec: str, moves: str) -> None:
+    game = registry.load(spec)
+    state = play_line(game, game.initial(), moves)
+    assert (
+        solver(spec, 1 << 24, 2).solve(state, strong=True).score
+        == solver(spec, 1 << 24).solve(state, strong=True).score
+    )
+
+
+def test_a_finished_game_has_its_value_and_no_action() -> None:
+    game = games.load("tic-tac-toe")
+    state = play_line(game, game.initial(), "0 3 1 4 2")
+    solution = solver("tic-tac-toe").solve(state, strong=True)
+    assert (solution.value, solution.score, solution.action, solution.nodes) == (-1, -1, None, 0)
+
+
+def test_the_action_is_the_first_of_the_best() -> None:
+    solution = solver("connect-four:width=4,height=4").solve(strong=True)
+    game = registry.load("connect-four:width=4,height=4")
+    assert parse_action(game, game.initial(), str(solution.action)) == 0
+
+
+@pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"])
+def test_what_the_table_says_is_verified(spec: str) -> None:
+    game = registry.load(spec)
+    verified = Solver(game, table_bytes=1 << 16, verify=True).solve(strong=True)
+    assert verified == replace(Solver(game, table_bytes=1 << 16).solve(strong=True), seconds=verified.seconds)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_false_hit_is_found(compiled: bool) -> None:
+    def stones(state: Any) -> int:
+        return popcount(state.crosses)
+
+    game = replace(games.load("tic-tac-toe"), insight=Insight(key=stones), compiled=compiled)
+    with pytest.raises(GameError, match="is not confirmed by a search without it"):
+        Solver(game, verify=True).solve()
+
+
+def test_more_than_two_players_are_refused() -> None:
+    with pytest.raises(UnfitGameError, match="two players and zero_sum=True"):
+        Solver(registry.load("mnk:players=3"))
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_no_threads_are_refused(threads: int) -> None:
+    with pytest.raises(InputError, match="threads must be at least 1"):
+        Solver(games.load("tic-tac-toe"), threads=threads)
+
+
+def test_fractions_are_refused() -> None:
+    game = games.load("tic-tac-toe")
+    halves = replace(game, utility=lambda state: tuple(x / 2 for x in game.utility(state)), compiled=False)
+    with pytest.raises(GameError, match="no whole number"):
+        Solver(halves).solve()
+
+
+@given(st.integers(-32767, 32767), st.integers(-32767, 32767), st.integers(-5, 70_000), st.integers(0, 2**60))
+def test_an_entry_keeps_its_bounds(low: int, high: int, action: int, work: int) -> None:
+    facts = facts_of(low, high, action, work)
+    assert 0 < facts < 2**63
+    assert (low_of(facts), high_of(facts)) == (low, high)
+
+
+@given(st.integers(-1000, 1000), st.integers(1, 1000), st.booleans())
+def test_questions_are_about_what_is_open(low: int, width: int, strong: bool) -> None:
+    assert low < question(low, low + width, strong=strong) <= low + width
