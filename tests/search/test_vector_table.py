@@ -165,7 +165,10 @@ def is_true(name: str, evaluation: str | None, state: Any, depth: int, found: Re
     for action, row in zip(game.actions(state), found.actions, strict=True):
         truth = max_n(game, game.result(state, action), depth - 1, worth)
         assert isinstance(row.value, tuple)
-        assert row.value == truth if row.bound == "exact" else truth[player] <= row.value[player]
+        if row.bound == "exact":
+            assert row.value == truth
+        else:
+            assert truth[player] <= row.value[player] + 1e-12  # a bound is what shares leave of 1, and rounded
 
 
 some_searches = given(
@@ -299,3 +302,34 @@ def test_an_entry_is_found_while_all_its_words_are_its_own(numbers: int, words: 
     assert entries.find(2, key, 2, 6, table) == NOWHERE
     entries.set_field(3, VALUE + numbers - 1, 1, table)
     assert entries.find(2, key, 2, 5, table) == NOWHERE
+
+
+class Told:
+    """How many leaves a tracer is told of, and whether every node that is entered ends."""
+
+    def __init__(self) -> None:
+        self.leaves = self.open = 0
+
+    def enter(self, _state: Any, _player: int, _alpha: float, _beta: float) -> None:
+        self.open += 1
+
+    def leaf(self, _value: object, *, finished: bool) -> None:
+        self.leaves += 1
+        self.open -= 1
+
+    def bound(self, _action: int, _value: object, _best: object) -> None: ...
+
+    def cutoff(self, _reason: str, _best: float, _bound: float) -> None: ...
+
+    def leave(self, _value: object) -> None:
+        self.open -= 1
+
+
+def test_a_tracer_is_told_of_known_states_as_of_leaves() -> None:
+    told = Told()
+    searcher = Searcher(GAMES["three"], "max-n-is:table=deep", table_bytes=1 << 16, tracer=told)
+    found = searcher.search(some_state("three", 15, 0), Limits(depth=7))
+    plain = interpreted(("three", "max-n-is", None)).search(some_state("three", 15, 0), Limits(depth=7))
+    assert found.value == plain.value
+    assert found.nodes < plain.nodes
+    assert (told.open, told.leaves) == (0, found.leaves)
