@@ -112,7 +112,7 @@ def table() -> None:
     names = ("max-n", "max-n:table=two-deep", "max-n-is", "max-n-is:table=two-deep")
     searchers = {name: Searcher(game, name) for name in names}
     for players, states in met_in_games(game, 20).items():
-        fixed = {4: 5, 3: 6, 2: 7}[players]
+        fixed = {4: 5, 3: 6, 2: 6}[players]
         for name in names:
             searchers[name].search(states[0], Limits(depth=fixed))  # its memory is taken
         for limits in (Limits(depth=fixed), Limits(seconds=1)):
