@@ -197,6 +197,14 @@ def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
     assert result["depth"] >= 1
 
 
+def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: Run) -> None:
+    strong = "pvs:table=two-deep,history=true,killers=true"
+    for limit in (("--nodes", "500"), ("--table", "1MB", "--depth", "3")):
+        assert document(spielbaum("analyze", "tic-tac-toe", *limit, "--json"))["algorithm"] == strong
+    for limit in (("--depth", "3"), ("--nodes", "500", "--algorithm", "alpha-beta")):
+        assert document(spielbaum("analyze", "tic-tac-toe", *limit, "--json"))["algorithm"] == "alpha-beta"
+
+
 def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
     position = ("--position", "......./......./......./......./O....../XXX.OOX", "--depth", "0", "--json")
     lines = document(spielbaum("analyze", "connect-four", "--evaluation", "lines", *position))
@@ -345,7 +353,7 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     )
     assert (plain["value"], plain["action"]) == (tabled["value"], tabled["action"])
     assert tabled["nodes"] < plain["nodes"]
-    assert tabled["algorithm"] == "alpha-beta:table=two-deep"
+    assert tabled["algorithm"] == "pvs:table=two-deep,history=true"
     rows = spielbaum(
         "compare", "tic-tac-toe", "--algorithms", "minimax,pvs,mtdf", "--table", "2^16", "--depth", "9", "--json"
     ).document["rows"]

@@ -15,10 +15,12 @@ from spielbaum.cli.options import (
     Position,
     Seconds,
     TableSize,
+    Threads,
     ToMove,
     Verbose,
     Window,
     load_state,
+    parse_table_size,
     parse_window,
 )
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
@@ -41,18 +43,21 @@ def analyze(
     nodes: Nodes = None,
     window: Window = None,
     table_size: TableSize = None,
+    threads: Threads = 1,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import InputError, SearchInterruptedError
-    from spielbaum.search.algorithm import default_algorithm
+    from spielbaum.search.algorithm import default_algorithm, strongest
     from spielbaum.search.limits import Limits
     from spielbaum.search.searcher import Progress
 
     record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    searcher = _searcher(record, algorithm or default_algorithm(record, evaluation), evaluation, table_size)
+    asked_for_more = limits.deepens or table_size is not None or threads != 1
+    chosen = strongest if asked_for_more else default_algorithm
+    searcher = _searcher(record, algorithm or chosen(record, evaluation), evaluation, table_size, threads)
     if table_size is not None and "table" not in searcher.algorithm.options:
         raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
     interrupted = False
@@ -78,15 +83,16 @@ def analyze(
         raise KeyboardInterrupt
 
 
-def _searcher(record: "Game", algorithm: str, evaluation: str | None, table_size: str | None) -> "Searcher":
-    """Return a search, with a transposition table if a size is given and the algorithm can have one."""
+def _searcher(
+    record: "Game", algorithm: str, evaluation: str | None, table_size: str | None, threads: int = 1
+) -> "Searcher":
+    """Return a search, with a transposition table if that is needed and the algorithm can have one."""
     from spielbaum.search.algorithm import with_table
     from spielbaum.search.searcher import Searcher
-    from spielbaum.search.table import DEFAULT_TABLE_BYTES, parse_size
 
-    if table_size is None:
-        return Searcher(record, algorithm, evaluation=evaluation, table_bytes=DEFAULT_TABLE_BYTES)
-    return Searcher(record, with_table(algorithm), evaluation=evaluation, table_bytes=parse_size(table_size))
+    tabled = with_table(algorithm) if table_size is not None or threads > 1 else algorithm
+    table_bytes = parse_table_size(table_size)
+    return Searcher(record, tabled, evaluation=evaluation, table_bytes=table_bytes, threads=threads)
 
 
 def _with_tables() -> list[str]:

@@ -19,7 +19,7 @@ from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import new_words, prefetch, read_word, words_of, write_word
-from spielbaum.kernel.workspace import Workspace, new_workspace
+from spielbaum.kernel.workspace import Workspace, copy_workspace, new_workspace
 
 __all__ = [
     "U64",
@@ -32,6 +32,7 @@ __all__ = [
     "bits_of",
     "clear_lowest",
     "compile_kernel",
+    "copy_workspace",
     "divided",
     "each_bit",
     "entry_of",

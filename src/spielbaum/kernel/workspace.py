@@ -35,3 +35,9 @@ def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
         zero = 0.0 if kind.startswith("f") else 0
         fields[name] = zero if shape == () else [zero] * shape[0] if len(shape) == 1 else np.zeros(shape, kind)
     return SimpleNamespace(**fields)
+
+
+def copy_workspace(source: Workspace, target: Workspace) -> None:
+    """Make a compiled workspace equal to another one of the same layout."""
+    for name in source.dtype.names:
+        target[name] = source[name]

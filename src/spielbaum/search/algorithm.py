@@ -41,8 +41,12 @@ class Algorithm:
         Whether all values must be whole numbers.
     splits
         Whether the root may be searched in two parts, the best action so far and then the others.
+    threads
+        Whether several threads can search with it, given a table.
     windows
         Whether it takes any other window than from minus to plus infinity.
+    aspires
+        Whether deeper iterations may begin with a small window round the last value.
     """
 
     name: str
@@ -53,18 +57,22 @@ class Algorithm:
     transform: Transform | None = None
     whole: bool = False
     splits: bool = True
+    threads: bool = False
     windows: bool = True
+    aspires: bool = False
 
     @property
     def options(self) -> dict[str, Option]:
-        """The options of the factory, and the transform of the pay-offs where there is a choice."""
+        """The options of the factory, and those that act outside of it: on pay-offs, and on the window of the root."""
         found = options_of(self.make)
         if self.transform is not None:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
+        if self.aspires:
+            found["aspiration"] = Option("aspiration", 0.0)
         return found
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
-        """Return the kernel, and the rules as it sees them.
+        """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.
 
         Raises
         ------
@@ -75,7 +83,7 @@ class Algorithm:
             rules = transformed(rules, options.pop("transform", self.transform))
         if self.whole:
             rules = whole_numbers(rules)
-        return self.make(rules, tracer, **options), rules
+        return _of_bare_fields(self.make(rules, tracer, **options), rules), rules
 
     def refuse_unfit(self, game: Game) -> None:
         """Raise an error if a game lacks a fact that the algorithm needs.
@@ -91,6 +99,16 @@ class Algorithm:
             raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
         if not game.zero_sum:
             raise UnfitGameError(f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True")
+
+
+def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
+    """Return a kernel that makes the state of its fields: no class of states may stand in its signature."""
+    state_of = rules.state_of
+
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> Any:
+        return kernel(state_of(fields), alpha, beta, depth, ws, table)
+
+    return entry
 
 
 def algorithm_names() -> list[str]:
@@ -135,6 +153,30 @@ def default_algorithm(game: Game, evaluation: str | None = None) -> str:
     rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
     prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
     return "max-n-is" if prunes else "max-n"
+
+
+def strongest(game: Game, evaluation: str | None = None) -> str:
+    """Return what searches a game fastest, with options, where nobody has tried what suits it.
+
+    For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
+    where the game has no order of its own, since they come before it, and with its bounds if it has some. Else what
+    ``default_algorithm`` gives.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
+    ('pvs:table=two-deep,history=true,killers=true', 'max-n-is')
+    """
+    if not (game.players == 2 and game.zero_sum):
+        return default_algorithm(game, evaluation)
+    chosen = game.evaluation(evaluation)
+    aids = {
+        "history": True,
+        "killers": game.order is None,
+        "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
+    }
+    return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
 
 
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:

@@ -14,12 +14,15 @@ from typing import Literal
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
+from spielbaum.search.aids import Aids, Order
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
+from spielbaum.search.cuts import make_cuts
 from spielbaum.search.entry import Table
-from spielbaum.search.ordering import Order, make_ordering
+from spielbaum.search.inner import ascend, descend, unadvised
+from spielbaum.search.ordering import make_ordering
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Scheme, make_memory
+from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import ALPHA_BETA
 
@@ -31,6 +34,12 @@ def make(
     fail: Literal["soft", "hard"] = "soft",
     order: Order = "static",
     table: Scheme = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
+    deepening: bool = False,
+    etc: bool = False,
+    bounds: bool = False,
 ) -> Kernel:
     """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
 
@@ -41,16 +50,15 @@ def make(
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.
-    order
-        How actions are ordered below the root.
-    table
-        How the transposition table replaces entries; ``"none"`` does without one.
+    order, table, killers, history, pv, deepening, etc, bounds
+        The aids of the search, each described in ``Aids``.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
-    ordered, action_at = make_ordering(rules, order)
-    recall, remember, choose, swapped = make_memory(rules, table)
-    fail_soft, tabled = fail == "soft", table != "none"
+    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds)
+    settled, enough, remember = make_cuts(rules, aids)
+    ordered, pick, choose, credit = make_ordering(rules, aids)
+    fail_soft, settles = fail == "soft", aids.settles
 
     def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         enter(state, ws.root_player, alpha, beta, ws)
@@ -58,17 +66,22 @@ def make(
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, ws.root_player, depth, ws)
-        # 2. What the table knows may be enough.
-        if tabled and recall(state, 1, alpha, beta, depth, ws, entries):
+        # 2. What the table and the rules know may be enough.
+        if settles and settled(state, 1, alpha, beta, depth, ws, entries):
             return known(depth, ws)
-        # 3. The largest value of the successors; enough is enough at beta.
-        best = -inf if fail_soft else alpha
+        best, ceiling = -inf if fail_soft else alpha, enough(beta, 1, depth, ws)
+        # 3. Where nothing is advised, a shallower search finds what to try first.
+        if deepening and unadvised(depth, ws):
+            alpha_beta(state, alpha, beta, descend(depth, ws), ws, entries)
+            ascend(depth, ws)
+        # 4. The largest value of the successors; enough is enough at beta.
         for i in ordered(state, depth, ws):
-            action = swapped(action_at(i, ws), depth, ws)
+            action = pick(i, depth, ws)
             if skipped(action, depth, ws):
                 continue
-            if best >= beta:
-                cutoff(ALPHA_BETA, best, beta, depth, ws)
+            if best >= ceiling:
+                cutoff(ALPHA_BETA, best, ceiling, depth, ws)
+                credit(ws.root_player, depth, ws)
                 break
             floor = max(alpha, best)
             value = alpha_beta(result(state, action), floor, beta, depth - 1, ws, entries)
@@ -88,15 +101,19 @@ def make(
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, ws.root_player, depth, ws)
-        if tabled and recall(state, -1, alpha, beta, depth, ws, entries):
+        if settles and settled(state, -1, alpha, beta, depth, ws, entries):
             return known(depth, ws)
-        best = inf if fail_soft else beta
+        best, floor = inf if fail_soft else beta, enough(alpha, -1, depth, ws)
+        if deepening and unadvised(depth, ws):
+            alpha_beta(state, alpha, beta, descend(depth, ws), ws, entries)
+            ascend(depth, ws)
         for i in ordered(state, depth, ws):
-            action = swapped(action_at(i, ws), depth, ws)
+            action = pick(i, depth, ws)
             if skipped(action, depth, ws):
                 continue
-            if best <= alpha:
-                cutoff(ALPHA_BETA, best, alpha, depth, ws)
+            if best <= floor:
+                cutoff(ALPHA_BETA, best, floor, depth, ws)
+                credit(to_move(state), depth, ws)
                 break
             ceiling = min(beta, best)
             value = alpha_beta(result(state, action), alpha, ceiling, depth - 1, ws, entries)
@@ -119,4 +136,10 @@ def make(
     return alpha_beta
 
 
-algorithm = Algorithm(name="alpha-beta", make=make, doc="minimax without what cannot matter, max and min nodes in turn")
+algorithm = Algorithm(
+    name="alpha-beta",
+    make=make,
+    doc="minimax without what cannot matter, max and min nodes in turn",
+    threads=True,
+    aspires=True,
+)

@@ -7,6 +7,7 @@ iterative-deepening, Artificial Intelligence 27 (1985).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from spielbaum.errors import InputError
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.limits import Limits
@@ -16,8 +17,8 @@ from spielbaum.search.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
 TIE = 1e-9
 """So far below the first action's value, relative to it, is the floor of the others: their ties come out exactly."""
 
-Search = Callable[[float, int], Number]
-"""``(alpha, depth) -> value``, working on a workspace; alpha is what the root player has elsewhere."""
+Search = Callable[[float, float, int], Number]
+"""``(alpha, beta, depth) -> value``, working on a workspace; alpha is what the root player has elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,30 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Root:
-    """What an iteration has to know of the root: its actions in the game's order, who is to move, and what is asked."""
+    """What an iteration has to know of the root: its actions in the game's order, who is to move, and what is asked.
+
+    ``splits`` says whether the best action so far may be searched before the others, ``aspiration`` how far the value
+    is expected to move from one iteration to the next, 0 for any distance.
+    """
 
     actions: Sequence[Action]
     player: int
     window: tuple[float, float]
     splits: bool = True
+    aspiration: float = 0
+
+
+def checked_aspiration(width: float) -> float:
+    """Return half the width of an aspiration window.
+
+    Raises
+    ------
+    InputError
+        If it is negative or no number.
+    """
+    if not width >= 0:
+        raise InputError(f"aspiration is how far a value may move from one depth to the next, 0 or more, not {width:g}")
+    return width
 
 
 def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iteration:
@@ -113,28 +132,28 @@ def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iterati
 def _iteration(
     search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: bool = False, before: Iteration | None = None
 ) -> Iteration:
-    reset(ws, depth, unlimited=unlimited)
+    reset(ws, depth, unlimited=unlimited, plan=before.line if before else ())
     alpha, beta = root.window
     ws.guess = 0 if before is None or before.value is None else _entry(before.value, root.player)
     if before is None or before.best is None or len(root.actions) < 2 or not root.splits:
-        value = search(alpha, depth)
+        value = search(alpha, beta, depth)
         line = _line(ws)
     else:
         # The best action so far first; then the others, of which those that come before it win ties with it.
         ws.part, ws.first = ONLY_FIRST, before.best
-        value = search(alpha, depth)
+        value = _aspired(search, ws, root, depth, float(ws.guess), root.window)
         line = _line(ws)
         first = _entry(value, root.player)
         if ws.stop == RUNNING and first < beta:
             ws.part = ALL_BUT_FIRST
             ws.line_length[0] = 0
             _visit_root_once(ws)
-            other = search(max(alpha, first - TIE * max(1.0, abs(first))), depth)
+            other = _aspired(search, ws, root, depth, first, (max(alpha, first - TIE * max(1.0, abs(first))), beta))
             tried = _tried(ws, root)
             if tried and _best(tried, root).action != before.best:
                 value, line = other, _line(ws)
-    tried = _tried(ws, root)
     finished = int(ws.stop) == RUNNING
+    tried = _tried(ws, root) if finished or root.splits else ()  # null windows leave bounds until they meet
     best = _best(tried, root) if tried else None
     return Iteration(
         depth=_depth(ws, depth, finished, unlimited, before),
@@ -146,6 +165,29 @@ def _iteration(
         evaluated=bool(ws.evaluated),
         guessed=bool(ws.guessed),
     )
+
+
+def _aspired(
+    search: Search, ws: Workspace, root: Root, depth: int, guess: float, window: tuple[float, float]
+) -> Number:
+    """Search a part of the root with a small window round a guess, and again where the value lies outside of it.
+
+    A value inside is what the whole window gives. So is one at an end that the two have in common.
+    """
+    alpha, beta = window
+    done, low, high = int(ws.root_done), max(alpha, guess - root.aspiration), min(beta, guess + root.aspiration)
+    if root.aspiration and low < high:
+        value = search(low, high, depth)
+        last = int(ws.root_done) - 1
+        mine = _entry(value, root.player) if ws.stop == RUNNING or last < done else float(ws.root_value[last, 0])
+        inside = (low == alpha or mine > low) and (high == beta or mine < high)
+        if inside or ws.stop != RUNNING:
+            ws.root_done -= not inside and last >= done
+            return value
+        ws.root_done = done
+        ws.line_length[0] = 0
+        _visit_root_once(ws)
+    return search(alpha, beta, depth)
 
 
 def _depth(ws: Workspace, depth: int, finished: bool, unlimited: bool, before: Iteration | None) -> int:

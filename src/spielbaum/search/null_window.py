@@ -5,17 +5,17 @@ it, or at most it (fail-soft), and both kinds of answers meet in the table, so t
 
 J. Pearl, Asymptotic properties of minimax trees and game-searching procedures, Artificial Intelligence 14 (1980),
 "test"; enhanced transposition cutoffs: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Exploiting graph properties of
-game trees, AAAI (1996); putting off what another thread searches: T. Kerrigan's simplification of J.-C. Weill, The
-ABDADA distributed minimax search algorithm, ICCA Journal 19 (1996).
+game trees, AAAI (1996).
 """
 
 from collections.abc import Callable
 from math import inf
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace, read_word, write_word
+from spielbaum.kernel import Workspace
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.bounds_table import NOTHING, action_of, enter, facts_of, fetch, high_of, look_up, low_of
+from spielbaum.search.company import is_busy, set_busy, set_idle
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import UNFIT, ProofRules
 from spielbaum.search.limits import MAX_PLY
@@ -48,9 +48,6 @@ LAYOUT: Layout = {
 }
 """Fields of the workspace."""
 
-
-BUSY_WORDS = 1 << 12
-"""So many keys of states that are being searched have room."""
 
 SHARED_PLIES = 20
 """So far from the root threads leave one another the choice; further down it is not worth the trouble."""
@@ -91,15 +88,15 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         # 3. One that is good enough spares the search of all others.
         best, i = ws.best[ply], first
         while best < bound and i < end:
-            if together and ply < SHARED_PLIES:
+            if together and i > first and ply < SHARED_PLIES:
                 _take_idle_one(i, end, ws)
             child = result(state, ws.action[i])
             if ws.turned[i]:
                 value = -test(child, ws.child_key[i], 1 - bound, ply + 1, ws, table)
             else:
                 value = test(child, ws.child_key[i], bound, ply + 1, ws, table)
-            if together and ply < SHARED_PLIES:
-                _set_idle(ws.child_key[i], ws)
+            if together and i > first and ply < SHARED_PLIES:
+                set_idle(ws.child_key[i], ws)
             if value > best:
                 best = value
                 ws.choice[ply] = ws.action[i]
@@ -130,18 +127,13 @@ def _take_idle_one(place: int, end: int, ws: Workspace) -> None:
     """Put the first action that no other thread is searching, if there is one, at a place, and say that it is taken."""
     for i in range(place, end):
         key = ws.child_key[i]
-        if read_word(ws.busy, key & BUSY_WORDS - 1) != key:
+        if not is_busy(key, ws):
             action, turned = ws.action[i], ws.turned[i]
             for k in range(i, place, -1):
                 ws.action[k], ws.turned[k], ws.child_key[k] = ws.action[k - 1], ws.turned[k - 1], ws.child_key[k - 1]
             ws.action[place], ws.turned[place], ws.child_key[place] = action, turned, key
             break
-    write_word(ws.busy, ws.child_key[place] & BUSY_WORDS - 1, ws.child_key[place])
-
-
-def _set_idle(key: int, ws: Workspace) -> None:
-    if read_word(ws.busy, key & BUSY_WORDS - 1) == key:
-        write_word(ws.busy, key & BUSY_WORDS - 1, 0)
+    set_busy(ws.child_key[place], ws)
 
 
 def _make_listed(rules: ProofRules) -> Callable[[State, int, int, Workspace], int]:

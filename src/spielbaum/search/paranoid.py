@@ -10,8 +10,8 @@ N. R. Sturtevant and R. E. Korf, On pruning techniques for multi-player games, A
 from typing import Literal
 
 from spielbaum.search import alpha_beta
+from spielbaum.search.aids import Order
 from spielbaum.search.algorithm import Algorithm, Kernel
-from spielbaum.search.ordering import Order
 from spielbaum.search.rules import Rules, paranoid_view
 from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer

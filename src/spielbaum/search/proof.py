@@ -5,16 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import EndlessGameError, GameError, SearchInterruptedError
+from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_state
 from spielbaum.search.bounds_table import LIMIT, filled
 from spielbaum.search.insight import UNFIT, make_proof_rules
-from spielbaum.search.limits import MAX_PLY
+from spielbaum.search.stops import refuse_stopped
 from spielbaum.search.team import Team
 from spielbaum.search.worker import run_watched
-from spielbaum.search.workspace import ENDLESS, FALSE_ENTRY, OUT_OF_MEMORY, UNFIT_VALUE
 
 TIE_NODES = 1_000_000
 """So many positions at most are searched to find the first of several best actions in the game's order."""
@@ -155,18 +154,8 @@ class Proof:
     def _ask(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
         """Return the answer of the null-window search, and the workspace that has it."""
         value, ws = self.team.ask(lambda ws: self.test(state, bound, ply, ws))
-        stop = int(ws.stop)
-        if stop == UNFIT_VALUE:
-            self._refuse_values()
-        if stop == ENDLESS:
-            raise EndlessGameError(f"{self.game.spec} has lines of play of more than {MAX_PLY} plies: it has no proof")
-        if stop == FALSE_ENTRY:
-            raise GameError(
-                f"a value from the table of {self.game.spec} is not confirmed by a search without it: its key is the "
-                "same for states of different value, which spielbaum check may show"
-            )
-        if stop == OUT_OF_MEMORY:
-            raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")
+        advice = "such a game has no proof"
+        refuse_stopped(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice)
         return value, ws
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
@@ -195,14 +184,15 @@ class Proof:
     def _extremes(self, state: State) -> tuple[int, int]:
         low, high = make_proof_rules(self.game, compiled=False).extremes(state)
         if low == UNFIT:
-            self._refuse_values()
+            raise GameError(_unfit(self.game))
         return low, high
 
-    def _refuse_values(self) -> None:
-        raise GameError(
-            f"{self.game.spec} has a utility that is no whole number from {-LIMIT:,} to {LIMIT:,}: search it to the "
-            "end with analyze"
-        )
+
+def _unfit(game: Game) -> str:
+    return (
+        f"{game.spec} has a utility that is no whole number from {-LIMIT:,} to {LIMIT:,}: search it to the end with "
+        "analyze"
+    )
 
 
 def sign(number: int) -> int:

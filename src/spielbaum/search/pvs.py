@@ -11,12 +11,15 @@ from math import inf
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
+from spielbaum.search.aids import Aids, Order
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
+from spielbaum.search.cuts import make_cuts
 from spielbaum.search.entry import Table
-from spielbaum.search.ordering import Order, make_ordering
+from spielbaum.search.inner import ascend, descend, unadvised
+from spielbaum.search.ordering import make_ordering
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Scheme, make_memory
+from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import ALPHA_BETA
 
@@ -24,23 +27,34 @@ NARROW = 1e-9
 """Width of a null window, relative to where it is; values inside it are told apart all the same."""
 
 
-def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static", table: Scheme = "none") -> Kernel:
+def make(
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    order: Order = "static",
+    table: Scheme = "none",
+    killers: bool = False,
+    history: bool = False,
+    pv: bool = False,
+    deepening: bool = False,
+    etc: bool = False,
+    bounds: bool = False,
+) -> Kernel:
     """Return ``pvs(state, alpha, beta, depth, ws, entries)``, fail-soft.
 
     Parameters
     ----------
     rules, tracer
         The game, and who is told of every step.
-    order
-        How actions are ordered below the root.
-    table
-        How the transposition table replaces entries; ``"none"`` does without one.
+    order, table, killers, history, pv, deepening, etc, bounds
+        The aids of the search, each described in ``Aids``.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
-    ordered, action_at = make_ordering(rules, order)
-    recall, remember, choose, swapped = make_memory(rules, table)
-    tabled = table != "none"
+    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds)
+    settled, enough, remember = make_cuts(rules, aids)
+    ordered, pick, choose, credit = make_ordering(rules, aids)
+    settles = aids.settles
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         player = to_move(state)
@@ -49,26 +63,31 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static", table:
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, player, depth, ws)
-        # 2. What the table knows may be enough.
-        if tabled and recall(state, 1, alpha, beta, depth, ws, entries):
+        # 2. What the table and the rules know may be enough.
+        if settles and settled(state, 1, alpha, beta, depth, ws, entries):
             return known(depth, ws)
-        best = -inf
+        best, most = -inf, enough(beta, 1, depth, ws)
+        # 3. Where nothing is advised, a shallower search finds what to try first.
+        if deepening and unadvised(depth, ws):
+            pvs(state, alpha, beta, descend(depth, ws), ws, entries)
+            ascend(depth, ws)
         for i in ordered(state, depth, ws):
-            action = swapped(action_at(i, ws), depth, ws)
+            action = pick(i, depth, ws)
             if skipped(action, depth, ws):
                 continue
-            if best >= beta:
-                cutoff(ALPHA_BETA, best, beta, depth, ws)
+            if best >= most:
+                cutoff(ALPHA_BETA, best, most, depth, ws)
+                credit(player, depth, ws)
                 break
             floor = max(alpha, best)
             child = result(state, action)
             sign = 1.0 if to_move(child) == player else -1.0
-            # 3. Is it better than the best so far? The first one is, unless alpha says more.
+            # 4. Is it better than the best so far? The first one is, unless alpha says more.
             ceiling = beta if best == -inf else min(beta, floor + NARROW * max(1.0, abs(floor)))
             low, high = (floor, ceiling) if sign > 0 else (-ceiling, -floor)
             value = sign * pvs(child, low, high, depth - 1, ws, entries)
             if ceiling <= value < beta and ceiling < beta and not ws.stop:
-                # 4. It is; how much?
+                # 5. It is; how much?
                 low, high = (floor, beta) if sign > 0 else (-beta, -floor)
                 value = sign * pvs(child, low, high, depth - 1, ws, entries)
             if ws.stop:
@@ -86,5 +105,9 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static", table:
 
 
 algorithm = Algorithm(
-    name="pvs", make=make, doc="principal variation search: null windows for all but the first action of a node"
+    name="pvs",
+    make=make,
+    doc="principal variation search: null windows for all but the first action of a node",
+    threads=True,
+    aspires=True,
 )

@@ -24,7 +24,9 @@ class Rules(NamedTuple):
     ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
     does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
     divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
-    a key, ``full_key`` is one that they do not share, and ``refused`` says what a vector of NaN stands for.
+    a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, and ``together``
+    whether several threads search at once. ``bounds`` gives the least and the largest value of the end of the game that
+    the player to move can still reach, where the game has that hook.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Rules(NamedTuple):
     shares_keys: bool
     full_key: Callable[[State], int]
     order: Callable[[State, Action], float] | None
+    bounds: Callable[[State], tuple[float, float]] | None
     zero_sum: bool
     maximum: float | None
     maximal_sum: float | None
@@ -47,6 +50,7 @@ class Rules(NamedTuple):
     shares: bool
     unit: float
     refused: str = ""
+    together: bool = False
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
@@ -81,6 +85,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         shares_keys=game.key is not None,
         full_key=_mixed_key(type(game.initial())),
         order=game.order,
+        bounds=_bounds(game, evaluation),
         zero_sum=game.zero_sum,
         **_facts(game, evaluation),
     )
@@ -143,7 +148,7 @@ def whole_numbers(rules: Rules) -> Rules:
     def whole(vector: Vector) -> Vector:
         return vector if total(vector) % 1 == 0 and least(vector) % 1 == 0 else divided(vector, nan)
 
-    return _with_vectors(rules, whole)._replace(refused=NOT_WHOLE)
+    return _with_vectors(rules, whole)._replace(refused=NOT_WHOLE, bounds=rules.bounds)
 
 
 def paranoid_view(rules: Rules) -> Rules:
@@ -166,7 +171,7 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
     def evaluate(state: State) -> Vector:
         return change(evaluate_before(state))
 
-    return rules._replace(utility=utility, evaluate=evaluate)
+    return rules._replace(utility=utility, evaluate=evaluate, bounds=None)
 
 
 def _mixed_key(state_class: type) -> Callable[[State], int]:
@@ -192,6 +197,20 @@ def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
     if evaluation.finished:
         return _vector(evaluation.function, game.players, 1)
     return _vector(game.utility, game.players, evaluation.utility_weight)
+
+
+def _bounds(game: Game, evaluation: Evaluation | None) -> Callable[[State], tuple[float, float]] | None:
+    """Return the game's bounds, in the unit of the evaluation; None where utilities are not what is searched for."""
+    reach = game.bounds
+    if reach is None or (evaluation is not None and evaluation.finished):
+        return None
+    unit = float(1 if evaluation is None else evaluation.utility_weight)
+
+    def bounds(state: State) -> tuple[float, float]:
+        low, high = reach(state)
+        return unit * low, unit * high
+
+    return bounds
 
 
 def _all_equal(players: int) -> Callable[[State], Vector]:

@@ -4,31 +4,28 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, isnan
 from typing import Any
 
-from spielbaum.errors import EndlessGameError, GameError, InputError, SearchInterruptedError
+from spielbaum.errors import GameError, InputError, SearchInterruptedError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, pack, unsigned_fields, words_of
-from spielbaum.search.algorithm import Kernel, default_algorithm, find_algorithm
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
+from spielbaum.search.algorithm import algorithm_names, default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
-from spielbaum.search.deepening import Iteration, Root, deepen
+from spielbaum.search.company import BUSY_WORDS
+from spielbaum.search.deepening import Iteration, Root, checked_aspiration, deepen
 from spielbaum.search.entry import SEARCHES, Table, make_entries
-from spielbaum.search.limits import MAX_PLY, Limits
+from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number, Result
-from spielbaum.search.rules import Rules, make_rules
+from spielbaum.search.rules import make_rules
+from spielbaum.search.stops import refuse_stopped
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
+from spielbaum.search.team import Team, checked_threads
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.vector_table import vector_line_in
 from spielbaum.search.worker import run_watched
-from spielbaum.search.workspace import (
-    ENDLESS,
-    MAX_ROOT_ACTIONS,
-    OUT_OF_MEMORY,
-    STOPPED,
-    UNFIT_VALUE,
-    new_search_workspace,
-)
+from spielbaum.search.workspace import MAX_ROOT_ACTIONS, new_search_workspace
 from spielbaum.spec import convert_options, parse_spec
 
 FULL_WINDOW = (-inf, inf)
@@ -58,6 +55,8 @@ class Searcher:
         Name of one of the game's evaluations; without it the first.
     table_bytes
         Memory of the transposition table, for an algorithm with the option ``table``.
+    threads
+        How many search together on one table. With one every run is the same, node by node; values always are.
     tracer
         Told of every step; the search then runs interpreted.
 
@@ -67,6 +66,8 @@ class Searcher:
         If there is no such algorithm, option or evaluation.
     UnfitGameError
         If the game lacks a fact that the algorithm needs.
+    InputError
+        If an option, the threads or the memory cannot be had.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Searcher:
         *,
         evaluation: str | None = None,
         table_bytes: int = DEFAULT_TABLE_BYTES,
+        threads: int = 1,
         tracer: Tracer | None = None,
     ) -> None:
         spec = parse_spec(algorithm or default_algorithm(game, evaluation))
@@ -84,6 +86,7 @@ class Searcher:
         self.spec = str(spec)
         known = self.algorithm.options
         options = convert_options(spec, known, "algorithm")
+        self._aspiration = checked_aspiration(options.pop("aspiration", 0))
         self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
         self._table_bytes = checked_size(table_bytes) if self._scheme != "none" else 0
         self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
@@ -91,9 +94,11 @@ class Searcher:
         self._evaluation = game.evaluation(evaluation)
         self.evaluation = evaluation or next(iter(game.evaluations), None)
         self.compiled = game.compiled and jit_enabled() and tracer is None
-        rules = make_rules(game, self._evaluation, compiled=self.compiled)
-        inner, self._rules = self.algorithm.kernel(rules, tracer, **options)
-        kernel = make_entry(rules, inner)
+        self.threads = checked_threads(threads, game, compiled=self.compiled)
+        if threads > 1:
+            self._refuse_threads()
+        rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(together=threads > 1)
+        kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
         self._warm = not self.compiled
@@ -132,19 +137,20 @@ class Searcher:
         """
         root = self.game.initial() if state is None else state
         limits = limits or Limits()
-        self._refuse_window(window)
+        self._refuse(limits, window)
         actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
         if len(actions) > MAX_ROOT_ACTIONS:
             raise GameError(
                 f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note"
             )
         self.compile()
-        ws = self._workspace(root, limits)
+        team = Team([self._workspace(root, limits) for _ in range(self.threads)])
+        ws = team.workspaces[0]
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
             window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
-        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits)
-        words = self._table(ws)
-        table = words_of(words, compiled=self.compiled)
+        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits, self._aspiration)
+        words, busy = self._table(ws), new_words(BUSY_WORDS)
+        ws.busy, table = words_of(busy, compiled=self.compiled), words_of(words, compiled=self.compiled)
         fields = self._fields(root)
         start = time.perf_counter()
 
@@ -153,24 +159,17 @@ class Searcher:
                 passed = time.perf_counter() - start
                 progress(Progress(int(ws.depth), int(ws.nodes), passed, int(ws.root_done), len(actions)))
 
-        def estimate() -> Number:
-            """Return what the algorithm makes of the root alone."""
-            ws = self._workspace(root, Limits(depth=0))
-            value = self._kernel(fields, -inf, inf, 0, ws, table)
-            self._refuse_stopped(ws)
-            return tuple(map(float, value)) if self.algorithm.vectors else float(value)
-
-        def work() -> Iteration:
-            def search(alpha: float, depth: int) -> Number:
-                return self._kernel(fields, float(alpha), float(window[1]), depth, ws, table)  # type: ignore[no-any-return]
-
-            return deepen(search, ws, limits, asked)
+        def search(alpha: float, beta: float, depth: int) -> Number:
+            return team.continue_together(  # type: ignore[no-any-return]
+                lambda one: self._kernel(fields, float(alpha), float(beta), depth, one, table)
+            )
 
         iteration, interrupted = run_watched(
-            work, lambda: setattr(ws, "stop", STOPPED), seconds=limits.seconds, watch=report
+            lambda: deepen(search, ws, limits, asked), team.halt, seconds=limits.seconds, watch=report
         )
         seconds = time.perf_counter() - start
         self._refuse_stopped(ws)
+        estimate = partial(self._estimate, root, table)
         question = Question(self.game, root, asked, self.spec, self.evaluation, self._rules.unit, estimate)
         result = answer(question, self._lengthened(iteration, root, ws, words), ws, seconds)
         if interrupted:
@@ -191,6 +190,13 @@ class Searcher:
             table = words_of(words, compiled=self.compiled)
             self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), table)
             self._warm = True
+
+    def _estimate(self, root: State, table: Table) -> Number:
+        """Return what the algorithm makes of the root alone."""
+        ws = self._workspace(root, Limits(depth=0))
+        value = self._kernel(self._fields(root), -inf, inf, 0, ws, table)
+        self._refuse_stopped(ws)
+        return tuple(map(float, value)) if self.algorithm.vectors else float(value)
 
     def _fields(self, state: State) -> Any:
         return pack(state, self._unsigned) if self.compiled else state
@@ -228,23 +234,26 @@ class Searcher:
         more = rest(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
         return replace(found, line=(*found.line, *more))
 
-    def _refuse_window(self, window: tuple[float, float]) -> None:
+    def _refuse(self, limits: Limits, window: tuple[float, float]) -> None:
         alpha, beta = window
         if isnan(alpha) or isnan(beta) or not alpha < beta:
             raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
         if not self.algorithm.windows and window != FULL_WINDOW:
             raise InputError(f"{self.algorithm.name} takes no window: it is not an alpha-beta search")
+        if self.threads > 1 and limits.nodes is not None:
+            raise InputError("a node limit makes a search repeatable, which several threads do not: leave out one")
+
+    def _refuse_threads(self) -> None:
+        if not self.algorithm.threads:
+            several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
+            raise InputError(f"{self.algorithm.name} searches with one thread; several can use {several}")
+        if self._scheme == "none":
+            raise InputError(f"threads share a table, and {self.spec} has none: add table=two-deep")
 
     def _refuse_stopped(self, ws: Workspace) -> None:
-        if ws.stop == ENDLESS:
-            raise EndlessGameError(
-                f"{self.game.spec} has lines of play of more than {MAX_PLY - 1} plies: limit the depth, time or nodes"
-            )
-        if ws.stop == UNFIT_VALUE:
-            source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
-            raise GameError(f"{source} gives {self._rules.refused or 'a value that is no number'}")
-        if ws.stop == OUT_OF_MEMORY:
-            raise GameError(f"{self.game.spec} has more actions on one line of play than a search has room for")
+        source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
+        unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
+        refuse_stopped(int(ws.stop), self.game.spec, unfit=unfit, advice="limit the depth, time or nodes")
 
 
 def search(
@@ -281,13 +290,3 @@ def search(
     (0, 'exact', 18297)
     """
     return Searcher(game, algorithm, evaluation=evaluation).search(state, limits, window=window)
-
-
-def make_entry(rules: Rules, kernel: Kernel) -> Callable[..., Any]:
-    """Return a kernel that takes the bare fields of a state."""
-    state_of = rules.state_of
-
-    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> Any:
-        return kernel(state_of(fields), alpha, beta, depth, ws, table)
-
-    return entry

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import UnfitGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     Workspace,
@@ -17,12 +17,12 @@ from spielbaum.kernel import (
 )
 from spielbaum.search import null_window
 from spielbaum.search.bounds_table import BUCKET_WORDS
+from spielbaum.search.company import BUSY_WORDS
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import ProofRules, make_proof_rules
-from spielbaum.search.null_window import BUSY_WORDS
 from spielbaum.search.proof import Inquiry, Proof, Solution
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, checked_size
-from spielbaum.search.team import Team
+from spielbaum.search.team import Team, checked_threads
 from spielbaum.search.workspace import STOPPED
 
 
@@ -65,7 +65,7 @@ class Solver:
             )
         self.game = game
         self.compiled = game.compiled and jit_enabled()
-        self.threads = checked_threads(threads) if self.compiled else 1
+        self.threads = checked_threads(threads, game, compiled=self.compiled)
         buckets = checked_size(table_bytes) // (8 * BUCKET_WORDS)
         self._buckets = 1 << max(0, buckets.bit_length() - 1)
         self._table = new_words(self._buckets * BUCKET_WORDS)
@@ -115,19 +115,6 @@ class Solver:
     def _test(self, state: State, bound: int, ply: int, ws: Workspace) -> int:
         fields = pack(state, self._unsigned) if self.compiled else state
         return int(self._kernel(fields, bound, ply, ws, words_of(self._table, compiled=self.compiled)))
-
-
-def checked_threads(threads: int) -> int:
-    """Return a number of threads if it is one.
-
-    Raises
-    ------
-    InputError
-        If it is below 1.
-    """
-    if threads < 1:
-        raise InputError(f"threads must be at least 1, {threads} is not")
-    return threads
 
 
 def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:

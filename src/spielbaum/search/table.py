@@ -47,25 +47,23 @@ from spielbaum.search.entry import (
 )
 from spielbaum.search.replacement import make_place
 from spielbaum.search.rules import Rules
+from spielbaum.search.workspace import NO_ACTION
 
 Scheme = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
 DEFAULT_TABLE_BYTES = 64 << 20
-NO_ACTION = -(2**63)
 
 
 class Memory(NamedTuple):
     """The verbs of a table.
 
     ``recall`` looks a state up, notes what else is needed to remember it, and returns whether its value is the answer:
-    then it is ``ws.recalled``. ``remember`` enters the value that was found. ``choose`` notes the action that is best
-    so far. ``swapped`` lets the action that the table knows change places with the first one. ``sign`` is -1 where
-    values are those of the other side, else 1.
+    then it is ``ws.recalled``. ``remember`` enters the value that was found. ``reaches`` asks of a child whether its
+    value is known to reach a bound. ``sign`` is -1 where values are those of the other side, else 1.
     """
 
     recall: Callable[[State, int, float, float, int, Workspace, Table], bool]
     remember: Callable[[float, int, float, float, int, Workspace, Table], None]
-    choose: Callable[[Action, int, Workspace], None]
-    swapped: Callable[[Action, int, Workspace], Action]
+    reaches: Callable[[State, int, float, int, Workspace, Table], bool]
 
 
 def new_table(size: int, words: int = WORDS) -> Any:
@@ -126,9 +124,9 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         place, for the one that ``deep`` or ``big1`` would keep and for the last other one.
     """
     if scheme == "none":
-        return Memory(_recall_nothing, _remember_nothing, _choose_nothing, _itself)
+        return Memory(_recall_nothing, _remember_nothing, _reaches_nothing)
     key_of, may_differ = rules.key, rules.shares_keys
-    legal, place = _make_legal(rules), make_place(scheme, SCALAR)
+    legal, place, to_move = _make_legal(rules), make_place(scheme, SCALAR), rules.to_move
     levels = 2 if scheme.startswith("two") else 1
     counts_saved = scheme == "big-all"
 
@@ -150,13 +148,29 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         value, bound = sign * float_of(field_of(slot, VALUE, table)), _turned(facts & EXACT, sign)
         if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
             return False
+        use(value, facts, ws)
+        return True
+
+    def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace, table: Table) -> bool:
+        """Return whether a child is known to be worth so much to the player; then its value is ``ws.recalled``."""
+        key = signed(key_of(child)) ^ ws.salt
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
+        if slot == NOWHERE:
+            return False
+        facts, sign = field_of(slot, FACTS, table), 1 if to_move(child) == player else -1
+        value = sign * float_of(field_of(slot, VALUE, table))
+        if value < bound or _turned(facts & EXACT, sign) == UPPER or not applies(facts, depth, ws):
+            return False
+        use(value, facts, ws)
+        return True
+
+    def use(value: float, facts: int, ws: Workspace) -> None:
         if not facts & PROVEN:
             ws.estimates += 1
             ws.evaluated = 1
         if counts_saved:
             ws.saved += work_of(facts)
         ws.recalled = value
-        return True
 
     def remember(value: float, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> None:
         if ws.stop:
@@ -175,27 +189,12 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             set_field(slot, ACTION, action, table)
             set_field(slot, FACTS, facts, table)
 
-    return Memory(recall, remember, _choose, _swapped)
+    return Memory(recall, remember, reaches)
 
 
 def _turned(bound: int, sign: int) -> int:
     """Return a bound as the other side sees it where the sign is negative."""
     return bound if sign > 0 or bound == EXACT else UPPER + LOWER - bound
-
-
-def _choose(action: Action, depth: int, ws: Workspace) -> None:
-    ws.choice[ws.depth - depth] = action
-
-
-def _swapped(action: Action, depth: int, ws: Workspace) -> Action:
-    ply = ws.depth - depth
-    hint = ws.hint[ply]
-    if ply == 0 or hint == NO_ACTION:  # the root keeps the game's order, in which ties are broken
-        return action
-    if ws.displaced[ply] == NO_ACTION:
-        ws.displaced[ply] = action
-        return hint  # type: ignore[no-any-return]
-    return ws.displaced[ply] if action == hint else action
 
 
 def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
@@ -225,12 +224,8 @@ def _remember_nothing(
     pass
 
 
-def _choose_nothing(_action: Action, _depth: int, _ws: Workspace) -> None:
-    pass
-
-
-def _itself(action: Action, _depth: int, _ws: Workspace) -> Action:
-    return action
+def _reaches_nothing(_child: State, _player: int, _bound: float, _depth: int, _ws: Workspace, _table: Table) -> bool:
+    return False
 
 
 def line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int, ws: Workspace) -> list[Action]:

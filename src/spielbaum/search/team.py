@@ -4,17 +4,37 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from spielbaum.kernel import Workspace
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.kernel import Workspace, copy_workspace
+from spielbaum.search.worker import deep_recursion
 from spielbaum.search.workspace import RUNNING, STOPPED
+
+COUNTERS = ("nodes", "max_nodes", "leaves")
+
+
+def checked_threads(threads: int, game: Game, *, compiled: bool) -> int:
+    """Return a number of threads if a game can be searched with so many.
+
+    Raises
+    ------
+    InputError
+        If it is below 1, or above 1 for a game that runs interpreted.
+    """
+    if threads < 1:
+        raise InputError(f"threads must be at least 1, {threads} is not")
+    if threads > 1 and not compiled:
+        raise InputError(f"{game.spec} runs interpreted, and only compiled games are searched with several threads")
+    return threads
 
 
 class Team:
-    """The workspaces of some threads.
+    """The workspaces of some threads; the first one is that of the caller.
 
     Parameters
     ----------
     workspaces
-        One for each thread; they have the fields ``stop`` and ``nodes``.
+        One for each thread; they have the field ``stop``.
     """
 
     def __init__(self, workspaces: Sequence[Workspace]) -> None:
@@ -38,20 +58,41 @@ class Team:
         found: list[tuple[Any, Workspace]] = []
         first = threading.Lock()
 
-        def run(ws: Workspace) -> None:
+        def run(ws: Workspace) -> Any:
             result = work(ws)
             with first:
                 if ws.stop == RUNNING and not found:
                     found.append((result, ws))
                     self._stop_all(but=ws)
+            return result
 
         threads = [threading.Thread(target=run, args=(ws,), daemon=True) for ws in self.workspaces[1:]]
-        for thread in threads:
-            thread.start()
-        run(self.workspaces[0])
+        with deep_recursion():
+            for thread in threads:
+                thread.start()
+        own = run(self.workspaces[0])
         for thread in threads:
             thread.join()
-        return found[0] if found else (None, self.workspaces[0])
+        return found[0] if found else (own, self.workspaces[0])
+
+    def continue_together(self, work: Callable[[Workspace], Any]) -> Any:
+        """Let every thread go on from where the first one stands; it stands then where the one that was first came.
+
+        Its counters have the work of all.
+        """
+        main, *others = self.workspaces
+        if not others:
+            return self.ask(work)[0]
+        before = {name: int(main[name]) for name in COUNTERS}
+        for ws in others:
+            copy_workspace(main, ws)
+        result, winner = self.ask(work)
+        total = {name: sum(int(ws[name]) for ws in self.workspaces) for name in COUNTERS}
+        if winner is not main:
+            copy_workspace(winner, main)
+        for name, number in total.items():
+            main[name] = number - len(others) * before[name]
+        return result
 
     def _stop_all(self, but: Workspace = None) -> None:
         for ws in self.workspaces:

@@ -51,7 +51,7 @@ def run_watched(
             done.set()
 
     interrupted = False
-    with _deep_recursion():
+    with deep_recursion():
         thread = threading.Thread(target=target, name="spielbaum-search", daemon=True)
         thread.start()
     deadline = time.perf_counter() + seconds if seconds is not None else None
@@ -75,7 +75,8 @@ def run_watched(
 
 
 @contextmanager
-def _deep_recursion() -> Iterator[None]:
+def deep_recursion() -> Iterator[None]:
+    """Give the threads that are started now the stack for a deep recursion."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
     before = threading.stack_size(STACK_BYTES)
     try:

@@ -1,5 +1,6 @@
 """What a search keeps while it runs: counters, flags and arrays, and what their numbers mean."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from spielbaum.kernel import Workspace, new_workspace
@@ -8,6 +9,8 @@ from spielbaum.search.limits import MAX_PLY
 
 MAX_ROOT_ACTIONS = 4096
 MAX_LISTED_ACTIONS = 1 << 16
+HISTORY_PLACES = 1 << 12
+NO_ACTION = -(2**63)
 
 RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY = range(7)
 """Why a search was stopped: the values of ``ws.stop``."""
@@ -40,6 +43,20 @@ FOR_THE_TABLE: Layout = {
 }
 """Fields of the workspace that a transposition table needs; arrays have one number for each ply."""
 
+FOR_ORDERING: Layout = {
+    "killer": ("i8", (MAX_PLY + 1, 2)),  # the last two actions that cut off at this ply
+    "history": ("i8", (2, HISTORY_PLACES)),  # cutoffs by player and action, weighted
+    "plan": ("i8", (MAX_PLY + 1,)),  # the principal variation of the iteration before
+    "plan_length": ("i8", ()),
+    "on_plan": ("i8", (MAX_PLY + 1,)),  # whether the actions that led to this ply are those of the plan
+    "reachable": ("f8", (MAX_PLY + 1,)),  # no action is better for the player to move
+    "evaluated_before": ("i8", ()),  # as it was before an internal search
+    "busy": ("i8", ()),  # where the marks stand of what threads are searching
+    "taken": ("i8", (MAX_PLY + 1,)),  # the mark of this thread for each ply
+    "merit": ("f8", (MAX_LISTED_ACTIONS,)),  # of a listed action, beside its rank
+}
+"""Fields that the ordering of actions needs."""
+
 
 def layout(players: int) -> Layout:
     """Return the fields of a workspace for values of so many numbers."""
@@ -66,6 +83,7 @@ def layout(players: int) -> Layout:
         "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),
         "bounded": ("i8", ()),  # what the value of the present child of the root is
         **FOR_THE_TABLE,
+        **FOR_ORDERING,
         "line_length": ("i8", (MAX_PLY + 1,)),
         "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
         "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
@@ -76,11 +94,13 @@ def layout(players: int) -> Layout:
 
 def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
     """Return the workspace of a search whose values are vectors for so many players, or numbers for 1."""
-    return new_workspace(layout(players), compiled=compiled)
+    ws = new_workspace(layout(players), compiled=compiled)
+    ws.killer[:] = NO_ACTION
+    return ws
 
 
-def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
-    """Make a workspace ready for the next iteration; the counters go on."""
+def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> None:
+    """Make a workspace ready for the next iteration, which may follow a plan; the counters go on, the history ages."""
     ws.stop = RUNNING
     ws.depth = depth
     ws.unlimited = int(unlimited)
@@ -92,3 +112,8 @@ def reset(ws: Any, depth: int, *, unlimited: bool) -> None:
     ws.bounded = EXACT
     ws.line_length[0] = 0
     ws.frame[0] = 0
+    ws.history[:] //= 2
+    ws.plan_length = len(plan)
+    ws.on_plan[0] = 1
+    for ply, action in enumerate(plan):
+        ws.plan[ply] = action

@@ -1,0 +1,118 @@
+"""Measure proofs of Connect Four: nodes and time, beside a solver written by hand in C++ as tutorials do it.
+
+Usage: python benchmarks/connect_four_solver.py [8] [14] [20] [28] [empty] [threads]; without a name all of them.
+Needs g++ for the numbers, which are sets of 200 random positions after so many stones. Times are those of the
+processor, except with threads; ours and the rival's come in turn, a part of the set each.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from spielbaum import Game, Solver, games
+from spielbaum.search import proof
+
+HERE = Path(__file__).parent
+TABLE = 64 << 20
+"""Bytes of ours: 2^22 entries. The rival has 2^24, 80 MB."""
+RIVAL_LOG2_ENTRIES = "24"
+PARTS = 5
+PAIRS = 3
+SETS = json.loads((HERE / "connect_four_positions.json").read_text(encoding="utf-8"))
+
+
+def rival(directory: Path, lines: list[str]) -> tuple[int, float]:
+    """Return nodes and seconds of the C++ program."""
+    program, positions = directory / "solver", directory / "positions.txt"
+    if not program.exists():
+        source = str(HERE / "connect_four_solver.cpp")
+        subprocess.run(["g++", "-O3", "-march=native", "-o", str(program), source], check=True)
+    positions.write_text("\n".join(lines), encoding="utf-8")
+    output = subprocess.run([program, RIVAL_LOG2_ENTRIES, positions], capture_output=True, text=True, check=True).stdout
+    count, wrong, nodes, seconds = output.split()
+    assert int(wrong) == 0, f"the rival errs in {wrong} of {count} positions"
+    return int(nodes), float(seconds)
+
+
+def ours(solver: Solver, lines: list[str]) -> tuple[int, float]:
+    """Return nodes and seconds; every score must be right."""
+    nodes, start = 0, time.process_time()
+    for line in lines:
+        columns, score = line.split()
+        parse = solver.game.parse_state
+        assert parse is not None
+        solution = solver.solve(parse(columns), strong=True)
+        assert solution.score == int(score), f"{columns}: {solution.score}, not {score}"
+        nodes += solution.nodes
+    return nodes, time.process_time() - start
+
+
+def measure_set(game: Game, name: str) -> None:
+    lines, solver = SETS[name], Solver(game, table_bytes=TABLE)
+    solver.solve(game.parse_state("4" * 6 + "33333"))  # type: ignore[misc]
+    solver = Solver(game, table_bytes=TABLE)
+    size = len(lines) // PARTS
+    with tempfile.TemporaryDirectory() as directory:
+        pairs = []
+        for part in range(PARTS):
+            chunk = lines[part * size : (part + 1) * size]
+            pairs.append((ours(solver, chunk), rival(Path(directory), chunk)))
+    mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+    ratios = [b[1] / a[1] for a, b in pairs]
+    print(
+        f"| {len(lines)} positions after {name} stones | {sum(n for n, _ in mine) / len(lines):,.1f} "
+        f"| {sum(n for n, _ in theirs) / len(lines):,.1f} | {1000 * sum(s for _, s in mine) / len(lines):.3f} ms "
+        f"| {1000 * sum(s for _, s in theirs) / len(lines):.3f} ms "
+        f"| {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) |",
+        flush=True,
+    )
+
+
+def solved(game: Game, *, strong: bool, threads: int = 1) -> tuple[int, float, float]:
+    """Return nodes, wall time and processor time of the empty board, with an empty table."""
+    solver = Solver(game, table_bytes=TABLE, threads=threads)
+    solver.solve(game.parse_state("4" * 6 + "33333"))  # type: ignore[misc]
+    solver = Solver(game, table_bytes=TABLE, threads=threads)
+    start = time.process_time()
+    solution = solver.solve(strong=strong)
+    assert solution.value == 1
+    return solution.nodes, solution.seconds, time.process_time() - start
+
+
+def empty(game: Game) -> None:
+    for strong in (False, True):
+        nodes, _, seconds = solved(game, strong=strong)
+        what = "exact score" if strong else "who wins"
+        print(
+            f"empty board, {what}: {nodes:,} nodes, {seconds:.1f} s, {nodes / seconds / 1e6:.2f} million/s", flush=True
+        )
+
+
+def threads(game: Game) -> None:
+    ratios = []
+    for _ in range(PAIRS):
+        (alone, one, _), (together, two, _) = solved(game, strong=False), solved(game, strong=False, threads=2)
+        ratios.append(one / two)
+        print(f"one thread {one:.1f} s, {alone:,} nodes; two {two:.1f} s, {together:,} nodes", flush=True)
+    print(f"two threads are {statistics.median(ratios):.2f} times as fast ({min(ratios):.2f} to {max(ratios):.2f})")
+
+
+def main() -> None:
+    wanted = sys.argv[1:] or [*SETS, "empty", "threads"]
+    game, proof.TIE_NODES = games.load("connect-four"), 0  # what is measured is the proof, not the choice among equals
+    if set(wanted) & set(SETS):
+        print("| what | nodes | rival's | time | rival's | rival / ours (lowest to highest part) |")
+        print("|---|---|---|---|---|---|")
+    for name in wanted:
+        if name in SETS:
+            measure_set(game, name)
+        else:
+            {"empty": empty, "threads": threads}[name](game)
+
+
+if __name__ == "__main__":
+    main()

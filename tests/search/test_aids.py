@@ -1,0 +1,306 @@
+"""Killers, history, plan, inner searches, cuts by table and bounds, small windows: none of them changes a value."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from obvious import random_state
+from test_agreement import IRREGULAR, Node
+from test_table import Point, lattice
+
+from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.games.tree import from_data
+from spielbaum.notation import play_line
+from spielbaum.search.algorithm import find_algorithm, strongest
+from spielbaum.search.workspace import HISTORY_PLACES
+
+TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
+SWITCHES = ["killers", "history", "pv", "deepening", "etc"]
+ALL = "table=two-deep,killers,history,pv,deepening,etc"
+MANY = 10**12
+
+
+def _utility(state: Point) -> tuple[int, int]:
+    value = (state.x * 5 + state.y * 3 + state.seed) % 5 - 2
+    return value, -value
+
+
+def _bounds(state: Point) -> tuple[int, int]:
+    """Return all that can be reached; where the game is nearly over, no more than its last steps allow."""
+    left = 10 - state.x - state.y
+    if left > 2:
+        return -2, 2
+    ends = [
+        ((state.x + a) * 5 + (state.y + b) * 3 + state.seed) % 5 - 2
+        for a in range(3)
+        for b in range(3)
+        if state.x + state.y + a + b >= 8
+    ]
+    low, high = min(ends), max(ends)
+    return (-high, -low) if _mover(state) else (low, high)
+
+
+def _mover(state: Point) -> int:
+    return (state.x ^ state.y >> 1 ^ state.seed) & 1
+
+
+def _over(state: Point) -> bool:
+    return state.x + state.y >= 8
+
+
+def _far(state: Point) -> Iterator[int]:
+    """Yield actions that lie far apart, some below zero."""
+    yield 3 * HISTORY_PLACES
+    yield -5
+    yield 1 << 40
+    yield HISTORY_PLACES
+
+
+def _step(state: Point, action: int) -> Point:
+    if action == -5:
+        return Point(state.x, state.y + 1, state.seed)
+    if action == 1 << 40:
+        return Point(state.x + 1, state.y + 1, state.seed)
+    return Point(state.x + (2 if action == HISTORY_PLACES else 1), state.y, state.seed)
+
+
+BOUNDED = replace(
+    lattice(2), name="bounded", to_move=_mover, actions=_far, result=_step, is_terminal=_over, utility=_utility,
+    evaluations={"same": Evaluation(_utility, utility_weight=3)}, bounds=_bounds,
+)  # fmt: skip
+GAMES = {
+    "irregular": IRREGULAR,
+    "lattice": lattice(2),
+    "bounded": BOUNDED,
+    "connect-four": games.load("connect-four:width=5,height=4"),
+    "domineering": games.load("domineering:rows=4,columns=4"),
+    "dots-and-boxes": games.load("dots-and-boxes:rows=2,columns=2"),
+    "tic-tac-toe": games.load("tic-tac-toe"),
+    "mnk": games.load("mnk:width=4,height=4,line=3"),
+    "nim": games.load("nim:heaps=1-3-4"),
+    "random-tree": games.load("random-tree:branching=4,depth=6,low=-9,high=9"),
+}
+DEEPEST = {"irregular": 6, "lattice": 7, "nim": 8, "random-tree": 6}
+TO_THE_END = {"bounded": 0, "domineering": 6, "dots-and-boxes": 7, "irregular": 0, "random-tree": 1}
+"""Plies of random play after which a whole search takes no time."""
+
+
+@cache
+def searcher(name: str, algorithm: str, jit: str = "1", size: int = 1 << 14) -> Searcher:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIELBAUM_JIT", jit)
+        return Searcher(GAMES[name], algorithm, table_bytes=size)
+
+
+def some_state(name: str, seed: int, plies: int | None = None) -> Any:
+    if name in ("lattice", "bounded"):
+        return Point(0, 0, seed)
+    if name == "irregular":
+        return Node(seed, 0)
+    return random_state(GAMES[name], seed, random.Random(seed).randrange(5) if plies is None else plies)
+
+
+def points(name: str, result: Result) -> list[Any]:
+    """The values of root and actions in the unit of the evaluation; one search may prove what another cannot."""
+    evaluation = GAMES[name].evaluation()
+    unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
+    return [unit * value for value in (result.value, *(row.value for row in result.actions))]
+
+
+def agree(name: str, found: Result, state: Any, limits: Limits, jit: str) -> None:
+    whole = searcher(name, "minimax", jit).search(state, limits)
+    assert found.action == whole.action
+    assert points(name, found)[0] == points(name, whole)[0]
+    plain = searcher(name, "alpha-beta", jit).search(state, limits)
+    if not found.algorithm.startswith("mtdf") and (found.depth == plain.depth or not limits.deepens):
+        assert [row.bound for row in found.actions] == [row.bound for row in plain.actions]
+    for row, value, true in zip(found.actions, points(name, found)[1:], points(name, whole)[1:], strict=True):
+        assert value == true if row.bound == "exact" else (row.bound == "upper" and true <= value), row
+
+
+@st.composite
+def settings_of(draw: st.DrawFn, *, bounds: bool = False) -> str:
+    """An algorithm with any of the switches."""
+    name = draw(st.sampled_from(TWO))
+    switches = sorted(draw(st.sets(st.sampled_from(SWITCHES), min_size=1)))
+    table = draw(st.sampled_from(["none", "new", "big-all", "two-deep", "two-big"]))
+    if table == "none" and "etc" in switches:
+        switches.remove("etc")
+    options = [f"table={table}", f"order={draw(st.sampled_from(['static', 'none']))}", *switches]
+    if name != "mtdf":
+        options.append(f"aspiration={draw(st.sampled_from([0, 1e-12, 0.5, 1, 3, 50]))}")
+    if bounds:
+        options.append("bounds")
+    return f"{name}{',' if ':' in name else ':'}{','.join(options)}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=40, deadline=None)
+@given(algorithm=settings_of(), seed=st.integers(0, 10**5), depth=st.integers(1, 8), deepens=st.booleans())
+def test_no_combination_changes_value_action_or_bound(
+    name: str, algorithm: str, seed: int, depth: int, deepens: bool
+) -> None:
+    algorithm = algorithm.replace("mtdf", "pvs") if name == "irregular" else algorithm  # no whole numbers
+    state = some_state(name, seed)
+    limits = Limits(depth=min(depth, DEEPEST.get(name, 4)), nodes=MANY if deepens else None)
+    if not GAMES[name].is_terminal(state):
+        agree(name, searcher(name, algorithm, "0").search(state, limits), state, limits, "0")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "alpha-beta:killers,history,pv,deepening,aspiration=2",
+        f"alpha-beta:fail=hard,{ALL}",
+        f"alpha-beta-negamax:{ALL}",
+        f"pvs:{ALL},aspiration=2",
+        "mtdf:killers,history,etc",
+    ],
+)
+@pytest.mark.parametrize("name", ["lattice", "connect-four"])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**5), depth=st.integers(1, 9), deepens=st.booleans())
+def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deepens: bool) -> None:
+    state = some_state(name, seed)
+    limits = Limits(depth=min(depth, 7), nodes=MANY if deepens else None)
+    if not GAMES[name].is_terminal(state):
+        agree(name, searcher(name, spec).search(state, limits), state, limits, "1")
+
+
+@pytest.mark.parametrize("spec", [f"pvs:{ALL}", "alpha-beta:killers,history,pv,deepening,aspiration=1"])
+@pytest.mark.parametrize("name", ["bounded", "connect-four"])
+def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> None:
+    for seed in range(3):
+        state, limits = some_state(name, seed), Limits(depth=6, nodes=MANY)
+        if not GAMES[name].is_terminal(state):
+            one, other = (searcher(name, spec, jit).search(state, limits) for jit in "01")
+            assert replace(one, seconds=0) == replace(other, seconds=0)
+
+
+@pytest.mark.parametrize("name", TO_THE_END)
+@settings(max_examples=40, deadline=None)
+@given(algorithm=settings_of(), seed=st.integers(0, 10**5))
+def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> None:
+    algorithm = f"{algorithm},bounds" if GAMES[name].bounds else algorithm
+    state = some_state(name, seed, TO_THE_END[name])
+    if not GAMES[name].is_terminal(state):
+        agree(name, searcher(name, algorithm, "0").search(state), state, Limits(), "0")
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta:bounds", f"pvs:bounds,{ALL}"])
+@pytest.mark.parametrize("name", ["bounded", "domineering", "dots-and-boxes"])
+def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
+    for seed in range(25):
+        state = some_state(name, seed, TO_THE_END[name] - 2)
+        if not GAMES[name].is_terminal(state):
+            agree(name, searcher(name, algorithm).search(state), state, Limits(), "1")
+
+
+def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
+    game = games.load("domineering:rows=4,columns=5")
+    for limits, spares in ((Limits(), True), (Limits(depth=6), False)):
+        plain, cut = (Searcher(game, spec).search(limits=limits) for spec in ("pvs", "pvs:bounds"))
+        assert (cut.value, cut.action) == (plain.value, plain.action)
+        assert (cut.nodes < plain.nodes / 3) if spares else (cut.nodes == plain.nodes)
+
+
+@settings(max_examples=60, deadline=None)
+@given(algorithm=settings_of(), seed=st.integers(0, 10**5), deepens=st.booleans())
+def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -> None:
+    state, game = some_state("irregular", seed), IRREGULAR
+    if game.is_terminal(state):
+        return
+    algorithm = algorithm.replace("mtdf", "pvs")
+    result = searcher("irregular", algorithm, "0").search(state, Limits(depth=6, nodes=MANY if deepens else None))
+    leaf = play_line(game, state, " ".join(result.principal_variation))
+    if "table=none" in algorithm:
+        assert game.is_terminal(leaf) or len(result.principal_variation) == 6
+        worth = game.utility(leaf) if game.is_terminal(leaf) else game.evaluation().function(leaf)
+        assert worth[game.to_move(state)] == result.value
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        f"pvs:{ALL},aspiration=3",
+        "alpha-beta:aspiration=1,pv",
+        "alpha-beta-negamax:killers,history,deepening",
+        f"mtdf:{ALL}",
+    ],
+)
+def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorithm: str) -> None:
+    for seed in range(3):
+        state = some_state("random-tree", seed, 0)
+        for nodes in [*range(1, 40), *range(40, 2000, 61)]:
+            result = searcher("random-tree", algorithm, "0").search(state, Limits(nodes=nodes, depth=6))
+            assert result.nodes <= nodes
+            if result.finished and result.depth:
+                fixed = searcher("random-tree", "alpha-beta", "0").search(state, Limits(depth=result.depth))
+                assert (result.action, result.value) == (fixed.action, fixed.value)
+            elif result.kind == "bound":
+                assert not algorithm.startswith("mtdf")  # its null windows know nothing but bounds
+                whole = searcher("random-tree", "minimax", "0").search(state, Limits(depth=result.depth + 1))
+                true = {row.action: row.value for row in whole.actions}
+                assert true[str(result.action)] == result.value
+
+
+def test_uniform_trees_are_minimal_with_every_aid() -> None:
+    for branching, depth in ((5, 6), (3, 7)):
+        game = games.load(f"random-tree:branching={branching},depth={depth},low=0,high=0")
+        minimal = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
+        assert Searcher(game, "pvs:killers,history,pv").search().leaves == minimal
+
+
+def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
+    game = games.load("mnk:width=5,height=5,line=4")
+    limits = Limits(depth=6, nodes=MANY)
+    plain = Searcher(game, "pvs").search(limits=limits).nodes
+    for switches in ("killers", "history", "killers,history"):
+        assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8
+
+
+def test_a_plan_is_followed_without_a_table() -> None:
+    """At one ply less the second action looked best everywhere; the next iteration tries it first."""
+    game = games.load("random-tree:branching=6,depth=8,values=normal")
+    estimate = Evaluation(lambda state: (state.node % 101 - 50, 50 - state.node % 101))
+    game = replace(game, evaluations={"chance": estimate})
+    plain, planned = (Searcher(game, spec).search(limits=Limits(depth=7, nodes=MANY)) for spec in ("pvs", "pvs:pv"))
+    assert (plain.action, plain.value) == (planned.action, planned.value)
+    assert plain.nodes != planned.nodes
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(InputError, match="etc=true asks the transposition table, and there is none"):
+        Searcher(GAMES["nim"], "pvs:etc")
+    with pytest.raises(UnfitGameError, match=r"bounds=true needs .* tic-tac-toe gives none"):
+        Searcher(GAMES["tic-tac-toe"], "alpha-beta:bounds")
+    with pytest.raises(InputError, match="0 or more, not -1"):
+        Searcher(GAMES["nim"], "pvs:aspiration=-1")
+    with pytest.raises(InputError, match="aspiration"):
+        Searcher(GAMES["nim"], "pvs:aspiration=nan")
+    assert "aspiration" not in find_algorithm("mtdf").options
+    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
+    with pytest.raises(UnfitGameError, match="bounds=true"):
+        Searcher(estimated, "pvs:bounds")
+
+
+def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
+    assert strongest(games.load("connect-four")) == "pvs:table=two-deep,history=true"
+    assert strongest(games.load("tic-tac-toe")) == "pvs:table=two-deep,history=true,killers=true"
+    assert strongest(games.load("domineering")) == "pvs:table=two-deep,history=true,bounds=true"
+    assert strongest(games.load("mnk:players=3")) == "max-n-is"
+    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
+    for game in (*GAMES.values(), estimated):
+        assert Searcher(game, strongest(game)).spec == strongest(game)
+
+
+def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
+    game: Game = replace(from_data([[1, 0], [0, 1]]), bounds=lambda state: (-1, 1))
+    weighted = replace(game, evaluations={"none": Evaluation(lambda state: (0, 0), utility_weight=100)})
+    assert Searcher(weighted, "alpha-beta:bounds").search().value == Searcher(game, "alpha-beta").search().value == 0

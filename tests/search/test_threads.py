@@ -1,0 +1,96 @@
+"""Several threads on one table: the value and the action of one thread, and clear words where they cannot be had."""
+
+import random
+import time
+
+import pytest
+
+from spielbaum import Limits, Searcher, games, registry
+from spielbaum.errors import InputError
+from spielbaum.search.algorithm import algorithm_names, find_algorithm, strongest
+from spielbaum.search.team import Team, checked_threads
+from spielbaum.search.workspace import RUNNING, STOPPED, new_search_workspace
+
+GAMES = ["connect-four", "domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4", "tic-tac-toe"]
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_two_threads_find_what_one_finds(spec: str) -> None:
+    game, generator = registry.load(spec), random.Random(spec)
+    alone, together = (Searcher(game, strongest(game), table_bytes=1 << 20, threads=threads) for threads in (1, 2))
+    for _ in range(5):
+        state = game.initial()
+        for _ in range(generator.randrange(6)):
+            if not game.is_terminal(state):
+                state = game.result(state, generator.choice(list(game.actions(state))))
+        for limits in (Limits(depth=7), Limits(depth=generator.randrange(1, 7))):
+            one, two = alone.search(state, limits), together.search(state, limits)
+            assert (two.value, two.action, two.kind, two.depth) == (one.value, one.action, one.kind, one.depth)
+            assert [row.bound for row in two.actions] == [row.bound for row in one.actions]
+
+
+@pytest.mark.parametrize("name", [name for name in algorithm_names() if find_algorithm(name).threads])
+def test_every_algorithm_with_threads_agrees(name: str) -> None:
+    game = games.load("connect-four")
+    one = Searcher(game, f"{name}:table=two-deep").search(limits=Limits(depth=8))
+    for threads in (2, 3):
+        many = Searcher(game, f"{name}:table=two-deep", threads=threads).search(limits=Limits(depth=8))
+        assert (many.value, many.action) == (one.value, one.action)
+        assert many.nodes > 0
+        assert many.nodes == many.max_nodes + many.min_nodes
+
+
+def test_to_the_end_of_the_game() -> None:
+    game = registry.load("connect-four:width=4,height=4")
+    one, two = (Searcher(game, strongest(game), threads=threads).search() for threads in (1, 2))
+    assert (two.value, two.action, two.kind) == (one.value, one.action, "exact")
+
+
+def test_seconds_stop_all_threads() -> None:
+    game = games.load("connect-four")
+    searcher = Searcher(game, strongest(game), threads=2)
+    searcher.compile()
+    start = time.perf_counter()
+    result = searcher.search(limits=Limits(seconds=0.3))
+    assert result.finished or result.action
+    assert time.perf_counter() - start < 5  # far above what is promised: shared machines pause
+
+
+def test_what_threads_cannot_do_is_refused() -> None:
+    game = games.load("tic-tac-toe")
+    with pytest.raises(InputError, match="threads must be at least 1, 0 is not"):
+        Searcher(game, threads=0)
+    with pytest.raises(InputError, match="threads share a table, and pvs has none: add table=two-deep"):
+        Searcher(game, "pvs", threads=2)
+    with pytest.raises(InputError, match="minimax searches with one thread; several can use alpha-beta"):
+        Searcher(game, "minimax", threads=2)
+    with pytest.raises(InputError, match="a node limit makes a search repeatable"):
+        Searcher(game, "pvs:table=deep", threads=2).search(limits=Limits(nodes=100))
+
+
+def test_interpreted_games_have_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    with pytest.raises(InputError, match="tic-tac-toe runs interpreted"):
+        Searcher(games.load("tic-tac-toe"), "pvs:table=deep", threads=2)
+    assert checked_threads(1, games.load("tic-tac-toe"), compiled=False) == 1
+
+
+def test_a_team_answers_with_the_first_and_adds_up_the_work() -> None:
+    team = Team([new_search_workspace(1, compiled=True) for _ in range(2)])
+    main, other = team.workspaces
+    main.nodes, main.depth = 10, 7
+
+    def work(ws: object) -> str:
+        if ws is other:
+            other.nodes += 5
+            other.root_done = 3
+            return "found"
+        while main.stop == RUNNING:
+            time.sleep(0.001)
+        main.nodes += 2
+        return "stopped"
+
+    assert team.continue_together(work) == "found"
+    assert (int(main.nodes), int(main.depth), int(main.root_done), int(main.stop)) == (17, 7, 3, RUNNING)
+    team.halt()
+    assert team.ask(lambda ws: int(ws.stop))[0] == STOPPED
