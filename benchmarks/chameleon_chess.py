@@ -1,6 +1,6 @@
-"""Measure Chameleon Chess: leaf evaluations, perft, and how well time limits are kept.
+"""Measure Chameleon Chess: leaf evaluations, perft, how well time limits are kept, and what a table gives Max^n.
 
-Usage: python benchmarks/chameleon_chess.py [leaves] [perft] [clock]; without a name all of them.
+Usage: python benchmarks/chameleon_chess.py [leaves] [perft] [clock] [table]; without a name all of them.
 """
 
 import random
@@ -9,6 +9,7 @@ import sys
 import time
 
 from spielbaum import Game, Limits, Searcher, games
+from spielbaum.notation import parse_action
 from spielbaum.search.perft import perft as count
 
 RUNS = 15
@@ -84,7 +85,53 @@ def clock() -> None:
     )
 
 
-PARTS = {part.__name__: part for part in (leaves, perft, clock)}
+def met_in_games(game: Game, number: int) -> dict[int, list[object]]:
+    """Return so many states with 4, 3 and 2 players, from games of Max^n at depth 2 with every fifth move at random."""
+    generator = random.Random(1)
+    player = Searcher(game, "max-n")
+    found: dict[int, list[object]] = {4: [], 3: [], 2: []}
+    while any(len(states) < number for states in found.values()):
+        state = game.initial()
+        for _ in range(80):
+            if game.is_terminal(state):
+                break
+            states = found[game.alive(state).bit_count()]
+            if len(states) < number and generator.random() < 0.1:
+                states.append(state)
+            if generator.random() < 0.2:
+                action = generator.choice(list(game.actions(state)))
+            else:
+                action = parse_action(game, state, player.search(state, Limits(depth=2)).action or "")
+            state = game.result(state, action)
+    return found
+
+
+def table() -> None:
+    """Compare Max^n with and without a table of 64 MB: positions at a fixed depth, and depths in one second."""
+    game = games.load("chameleon-chess")
+    names = ("max-n", "max-n:table=two-deep", "max-n-is", "max-n-is:table=two-deep")
+    searchers = {name: Searcher(game, name) for name in names}
+    for players, states in met_in_games(game, 20).items():
+        fixed = {4: 5, 3: 6, 2: 6}[players]
+        for name in names:
+            searchers[name].search(states[0], Limits(depth=fixed))  # its memory is taken
+        for limits in (Limits(depth=fixed), Limits(seconds=1)):
+            results = {name: [] for name in names}
+            for state in states:
+                for name in names:
+                    results[name].append(searchers[name].search(state, limits))
+            for name, rows in results.items():
+                nodes, seconds = sum(row.nodes for row in rows), sum(row.seconds for row in rows)
+                depths = [row.depth for row in rows]
+                print(
+                    f"{players} players, {'one second' if limits.seconds else f'depth {fixed}'}, {name}: "
+                    f"{nodes:,} positions, {seconds:.2f} s, {nodes / seconds / 1e6:.1f} million/s, "
+                    f"depth median {statistics.median(depths):g}, mean {statistics.mean(depths):.2f}",
+                    flush=True,
+                )
+
+
+PARTS = {part.__name__: part for part in (leaves, perft, clock, table)}
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or list(PARTS):

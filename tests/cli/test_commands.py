@@ -362,3 +362,9 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     ).document["rows"]
     assert [row["algorithm"] for row in rows] == ["minimax", "pvs:table=two-deep", "mtdf:table=two-deep"]
     assert {row["value"] for row in rows} == {0}
+    rows = spielbaum(
+        "compare", "mnk:players=3", "--algorithms", "max-n,max-n(table=none),max-n-is", "--table", "16MB", "--json"
+    ).document["rows"]
+    assert [row["algorithm"] for row in rows] == ["max-n:table=two-deep", "max-n:table=none", "max-n-is:table=two-deep"]
+    assert rows[0]["nodes"] < rows[1]["nodes"] / 10
+    assert len({(row["action"], *row["value"]) for row in rows}) == 1

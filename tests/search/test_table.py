@@ -17,7 +17,11 @@ from spielbaum.search.rules import make_rules
 from spielbaum.search.table import Scheme, new_table
 
 SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
-TWO = [name for name in algorithm_names() if "table" in find_algorithm(name).options and name != "paranoid"]
+TWO = [
+    found.name
+    for found in map(find_algorithm, algorithm_names())
+    if "table" in found.options and found.players == 2 and not found.vectors
+]
 
 
 class Point(NamedTuple):

@@ -51,6 +51,7 @@ class VectorBook(NamedTuple):
     back_up: Callable[[Action, Vector, Vector, int, Workspace], None]
     cutoff: Callable[[int, float, float, int, Workspace], None]
     leave: Callable[[Vector], Vector]
+    known: Callable[[Vector, int, Workspace], Vector]
 
 
 def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
@@ -119,7 +120,7 @@ def make_vector_book(
             ws.bounded = EXACT
             ws.root_done += 1
 
-    book = VectorBook(_enter, leaf, _skipped, _improve, back_up, _cutoff, _leave)
+    book = VectorBook(_enter, leaf, _skipped, _improve, back_up, _cutoff, _leave, _known_vector)
     return book if tracer is None else _traced_vectors(book, tracer)
 
 
@@ -193,6 +194,13 @@ def _known(depth: int, ws: Workspace) -> float:
     return ws.recalled  # type: ignore[no-any-return]
 
 
+def _known_vector(vector: Vector, depth: int, ws: Workspace) -> Vector:
+    """Return a vector that the table knows; nothing of the line behind it is kept."""
+    ws.leaves += 1
+    ws.line_length[ws.depth - depth] = 0
+    return vector
+
+
 def _leave(value: Any) -> Any:
     """Return the value of a node that is done."""
     return value
@@ -228,7 +236,11 @@ def _traced_vectors(book: VectorBook, tracer: Tracer) -> VectorBook:
         book.back_up(action, value, best, depth, ws)
         tracer.bound(action, value, best)
 
-    return VectorBook(leaf=leaf, back_up=back_up, **_told(book, tracer))
+    def known(vector: Vector, depth: int, ws: Workspace) -> Vector:
+        tracer.leaf(vector, finished=False)
+        return book.known(vector, depth, ws)
+
+    return VectorBook(leaf=leaf, back_up=back_up, known=known, **_told(book, tracer))
 
 
 def _told(book: Book | VectorBook, tracer: Tracer) -> dict[str, Any]:

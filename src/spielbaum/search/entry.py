@@ -1,50 +1,92 @@
 """One entry of the transposition table.
 
-An entry is four 64-bit numbers::
+An entry is four 64-bit numbers, or, where values are vectors, three and one for each player; it fills a power of two of
+them, so that it lies in one cache line as long as there are five players or fewer::
 
-    LOCK    key ^ VALUE ^ ACTION ^ FACTS: an entry that another thread has half written does not unlock
-    VALUE   the bits of the value, from the view of the player to move
-    ACTION  the best one that was found
+    LOCK    key ^ all that follow: an entry that another thread has half written does not unlock
     FACTS   63      32 31       16 15       3    2      1   0
             |  work   |   depth   |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
+    ACTION  the best one that was found
+    VALUE   the bits of the value, from the view of the player to move, or those of player 0, and so on
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from spielbaum.kernel import read_word, write_word
+from spielbaum.kernel import Workspace, read_word, write_word
 from spielbaum.kernel.words import Words
 
 Table = Words
-"""Four words for each entry."""
+"""The words of all entries."""
 
-LOCK, VALUE, ACTION, FACTS = range(4)
-WORDS, ENTRY_BYTES = 4, 32
+LOCK, FACTS, ACTION, VALUE = range(4)
 UPPER, LOWER, EXACT = 1, 2, 3
 PROVEN = 4
 SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
 DEPTH_SHIFT, DEPTH_MASK = 16, 0xFFFF
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
+NOWHERE = -1
 
 
-def entries_in(size: int) -> int:
+class Entries(NamedTuple):
+    """The verbs of entries of one length.
+
+    ``field_of`` and ``set_field`` read and change a word of an entry; ``key_in`` is the key of the state in it;
+    ``find(home, key, levels, search, table)`` is the slot where a key of this search stands, or NOWHERE.
+    """
+
+    words: int
+    field_of: Callable[[int, int, Table], int]
+    set_field: Callable[[int, int, int, Table], None]
+    key_in: Callable[[int, Table], int]
+    find: Callable[[int, int, int, int, Table], int]
+
+
+def make_entries(numbers: int) -> Entries:
+    """Return the verbs of entries whose value is so many numbers."""
+    used = VALUE + numbers
+    words = 1 << (used - 1).bit_length()
+
+    def field_of(slot: int, field: int, table: Table) -> int:
+        return read_word(table, words * slot + field)
+
+    def set_field(slot: int, field: int, word: int, table: Table) -> None:
+        write_word(table, words * slot + field, word)
+
+    def key_in(slot: int, table: Table) -> int:
+        key = field_of(slot, LOCK, table)
+        for field in range(1, used):
+            key ^= field_of(slot, field, table)
+        return key
+
+    def find(home: int, key: int, levels: int, search: int, table: Table) -> int:
+        for slot in range(home, home + levels):
+            if search_of(field_of(slot, FACTS, table)) == search and key_in(slot, table) == key:
+                return slot
+        return NOWHERE
+
+    return Entries(words, field_of, set_field, key_in, find)
+
+
+SCALAR = make_entries(1)
+WORDS, field_of, set_field, key_in, find = SCALAR
+ENTRY_BYTES = 8 * WORDS
+
+
+def entries_in(size: int, words: int = WORDS) -> int:
     """Return how many entries a table of so many bytes has: the largest power of two that fits, at least two."""
-    return 1 << max(1, (size // ENTRY_BYTES).bit_length() - 1)
+    return 1 << max(1, (size // (8 * words)).bit_length() - 1)
 
 
-def field_of(slot: int, field: int, table: Table) -> int:
-    """Return a word of an entry."""
-    return read_word(table, WORDS * slot + field)
+def home_of(key: int, levels: int, ws: Workspace) -> int:
+    """Return the first slot where a key may stand."""
+    return (key & (ws.entries // levels - 1)) * levels  # type: ignore[no-any-return]
 
 
-def set_field(slot: int, field: int, word: int, table: Table) -> None:
-    """Change a word of an entry."""
-    write_word(table, WORDS * slot + field, word)
-
-
-def key_in(slot: int, table: Table) -> int:
-    """Return the key of the state in an entry."""
-    facts = field_of(slot, FACTS, table)
-    return field_of(slot, LOCK, table) ^ field_of(slot, VALUE, table) ^ field_of(slot, ACTION, table) ^ facts
+def applies(facts: int, depth: int, ws: Workspace) -> bool:
+    """Return whether a search of this depth would have found the same value."""
+    searched = depth_of(facts)
+    return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
 
 
 def search_of(facts: int) -> int:
@@ -62,7 +104,7 @@ def work_of(facts: int) -> int:
     return facts >> WORK_SHIFT
 
 
-def filled(words: Any, search: int) -> float:
+def filled(table: Any, search: int, words: int = WORDS) -> float:
     """Return the share of the entries of a table that a search wrote."""
-    written: Any = search_of(words[FACTS::WORDS]) == search
+    written: Any = search_of(table[FACTS::words]) == search
     return float(written.mean())

@@ -30,7 +30,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         The game, and who is told of every step: ``alpha`` is the sum of the vector alpha, ``beta`` is 0.
     """
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave = make_vector_book(rules, tracer, seen=_zero_space)
+    enter, leaf, skipped, improve, back_up, cutoff, leave, _ = make_vector_book(rules, tracer, seen=_zero_space)
     players = rules.players
     noughts = (0.0,) * players
     unsound = players > 2

@@ -17,14 +17,16 @@ alpha-beta pruning, Artificial Intelligence 48 (1991), whose figures show why de
 
 from math import inf
 
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import State, Vector
 from spielbaum.kernel import Workspace, entry_of, with_entry
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_vector_book
 from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
+from spielbaum.search.vector_table import is_known, make_vector_memory
 from spielbaum.search.workspace import DEEP, IMMEDIATE, SHALLOW
 
 
@@ -35,8 +37,9 @@ def make(
     immediate: bool = False,
     shallow: bool = False,
     deep: bool = False,
+    table: Scheme = "none",
 ) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws, table)``; alpha is what the root player already has elsewhere.
+    """Return ``search(state, alpha, beta, depth, ws, entries)``; alpha is what the root player already has elsewhere.
 
     Parameters
     ----------
@@ -48,27 +51,40 @@ def make(
         Leave a node when the player above will not choose it.
     deep
         Leave a node when any player above would not choose it. WRONG: the value may change. Serves a figure.
+    table
+        How the transposition table replaces entries; ``"none"`` does without one.
 
     Raises
     ------
     UnfitGameError
         If a pruning needs a fact that is not known.
+    InputError
+        If deep pruning is to have a table.
     """
-    _refuse_unfit(rules, immediate=immediate, bounded=shallow or deep)
+    tabled, bounded = table != "none", shallow or deep
+    _refuse_unfit(rules, immediate=immediate, bounded=bounded)
+    if deep and tabled:
+        raise InputError("deep pruning goes with no table: what it finds of a state holds on one path only")
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave = make_vector_book(rules, tracer)
+    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_vector_book(rules, tracer)
+    recall, remember, choose = make_vector_memory(rules, table, shallow=shallow)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     unknown = (-inf,) * rules.players
 
-    def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
+    def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace, entries: Table) -> Vector:
         player = to_move(state)
         enter(state, player, floor, maximum, ws)
         # 1. A leaf has its vector.
         finished = is_terminal(state)
         if finished or depth == 0:
             return leaf(state, finished, depth, ws)
-        # 2. Any other node has the vector of the child that is best for the player to move.
+        # 2. What the table knows is what a search would find.
+        if tabled:
+            found = recall(state, player, rival, floor, depth, ws, entries)
+            if is_known(found):
+                return known(found, depth, ws)
+        # 3. Any other node has the vector of the child that is best for the player to move.
         best: Vector = unknown
         for action in actions(state):
             if skipped(action, depth, ws):
@@ -77,29 +93,29 @@ def make(
             if immediate and reached >= maximum and depth < ws.depth:  # all actions of the root get their values
                 cutoff(IMMEDIATE, reached, maximum, depth, ws)
                 break
-            if (shallow or deep) and rival != player and reached >= maximal_sum - floor:
+            if bounded and rival != player and reached >= maximal_sum - floor:
                 # What the rival can still get here is no more than the rival has.
-                cutoff(SHALLOW if shallow and not deep else DEEP, reached, maximal_sum - floor, depth, ws)
-                best = with_entry(best, rival, min(floor, maximal_sum - reached))
-                if deep:
-                    ws.guessed = 1
-                break
+                cutoff(SHALLOW if not deep else DEEP, reached, maximal_sum - floor, depth, ws)
+                ws.guessed |= deep
+                return leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
             secured = max(reached, floor) if depth == ws.depth else reached
-            child = result(state, action)
-            if deep and floor > secured:
-                value = max_n(child, rival, floor, depth - 1, ws)
-            else:
-                value = max_n(child, player, secured, depth - 1, ws)
+            above = rival if deep and floor > secured else player
+            value = max_n(
+                result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws, entries
+            )
             if ws.stop:
                 break
             if entry_of(value, player) > reached:
                 best = value
+                choose(action, depth, ws)
                 improve(action, depth, ws)
             back_up(action, value, best, depth, ws)
+        if tabled:
+            remember(best, depth, ws, entries)
         return leave(best)
 
-    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> Vector:
-        return max_n(state, ws.root_player, alpha, depth, ws)
+    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace, entries: Table) -> Vector:
+        return max_n(state, ws.root_player, alpha, depth, ws, entries)
 
     return search
 

@@ -3,12 +3,13 @@
 from spielbaum.search import max_n
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.rules import Rules
+from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 
 
-def make(rules: Rules, tracer: Tracer | None) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None, *, table: Scheme = "none") -> Kernel:
     """Return the search of ``max-n:immediate,shallow``."""
-    return max_n.make(rules, tracer, immediate=True, shallow=True)
+    return max_n.make(rules, tracer, immediate=True, shallow=True, table=table)
 
 
 algorithm = Algorithm(

@@ -24,9 +24,9 @@ class Rules(NamedTuple):
     ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
     does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
     divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
-    a key, ``refused`` what a vector of NaN stands for, and ``together`` whether several threads search at once.
-    ``bounds`` gives the least and the largest value of the end of the game that the player to move can still reach,
-    where the game has that hook.
+    a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, and ``together``
+    whether several threads search at once. ``bounds`` gives the least and the largest value of the end of the game that
+    the player to move can still reach, where the game has that hook.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Rules(NamedTuple):
     evaluate: Callable[[State], Vector]
     key: Callable[[State], int]
     shares_keys: bool
+    full_key: Callable[[State], int]
     order: Callable[[State, Action], float] | None
     bounds: Callable[[State], tuple[float, float]] | None
     zero_sum: bool
@@ -82,6 +83,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         evaluate=_vector(estimate, game.players, 1),
         key=game.key or _mixed_key(type(game.initial())),
         shares_keys=game.key is not None,
+        full_key=_mixed_key(type(game.initial())),
         order=game.order,
         bounds=_bounds(game, evaluation),
         zero_sum=game.zero_sum,
@@ -179,9 +181,10 @@ def _mixed_key(state_class: type) -> Callable[[State], int]:
     as_integers = AsIntegers(len(state_class._fields))
 
     def key(state: State) -> int:
-        mixed = U64(0x9E3779B97F4A7C15)
+        mixed = salt = U64(0x9E3779B97F4A7C15)
         for number in as_integers(state):
-            mixed = scrambled(U64((mixed ^ number) & WORD))
+            mixed = U64(mixed ^ scrambled(U64((number + salt) & WORD)))
+            salt = U64((salt + 0x9E3779B97F4A7C15) & WORD)
         return mixed
 
     return key

@@ -15,7 +15,7 @@ from spielbaum.search.algorithm import algorithm_names, default_algorithm, find_
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.company import BUSY_WORDS
 from spielbaum.search.deepening import Iteration, Root, checked_aspiration, deepen
-from spielbaum.search.entry import SEARCHES, WORDS, Table, filled
+from spielbaum.search.entry import SEARCHES, Table, filled, make_entries
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import make_rules
@@ -23,6 +23,7 @@ from spielbaum.search.stops import refuse_stopped
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
 from spielbaum.search.team import Team, checked_threads
 from spielbaum.search.tracer import Tracer
+from spielbaum.search.vector_table import vector_line_in
 from spielbaum.search.worker import run_watched
 from spielbaum.search.workspace import MAX_ROOT_ACTIONS, new_search_workspace
 from spielbaum.spec import convert_options, parse_spec
@@ -88,6 +89,7 @@ class Searcher:
         self._aspiration = checked_aspiration(options.pop("aspiration", 0))
         self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
         self._table_bytes = checked_size(table_bytes) if self._scheme != "none" else 0
+        self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
         self.algorithm.refuse_unfit(game)
         self._evaluation = game.evaluation(evaluation)
         self.evaluation = evaluation or next(iter(game.evaluations), None)
@@ -194,7 +196,7 @@ class Searcher:
         """The share of entries that this thread's last search wrote; None without a table."""
         if self._scheme == "none" or not hasattr(self._memory, "table"):
             return None
-        return filled(self._memory.table, self._memory.searches)
+        return filled(self._memory.table, self._memory.searches, self._entry_words)
 
     def _estimate(self, root: State, table: Table) -> Number:
         """Return what the algorithm makes of the root alone."""
@@ -220,12 +222,12 @@ class Searcher:
         """Return the words of the table, kept from search to search; those of other searches count as empty."""
         own = self._memory
         if not hasattr(own, "table"):
-            own.table, own.searches = new_table(self._table_bytes), 0
+            own.table, own.searches = new_table(self._table_bytes, self._entry_words), 0
         own.searches += 1
         if own.searches > SEARCHES:
             own.table.fill(0)
             own.searches = 1
-        ws.search, ws.entries = own.searches, len(own.table) // WORDS
+        ws.search, ws.entries = own.searches, len(own.table) // self._entry_words
         return own.table
 
     def _lengthened(self, found: Iteration, root: State, ws: Workspace, table: Table) -> Iteration:
@@ -235,7 +237,8 @@ class Searcher:
         state = root
         for action in found.line:
             state = self.game.result(state, action)
-        more = line_in(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
+        rest = vector_line_in if self.algorithm.vectors else line_in
+        more = rest(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
         return replace(found, line=(*found.line, *more))
 
     def _refuse(self, limits: Limits, window: tuple[float, float]) -> None:

@@ -29,22 +29,24 @@ from spielbaum.search.entry import (
     LOCK,
     LOWER,
     MOST_WORK,
+    NOWHERE,
     PROVEN,
+    SCALAR,
     SEARCH_SHIFT,
     UPPER,
     VALUE,
     WORDS,
     WORK_SHIFT,
     Table,
-    depth_of,
+    applies,
     entries_in,
     field_of,
-    key_in,
-    search_of,
+    find,
+    home_of,
     set_field,
     work_of,
 )
-from spielbaum.search.replacement import NOWHERE, PLACES
+from spielbaum.search.replacement import make_place
 from spielbaum.search.rules import Rules
 from spielbaum.search.workspace import NO_ACTION
 
@@ -65,9 +67,9 @@ class Memory(NamedTuple):
     reaches: Callable[[State, int, float, int, Workspace, Table], bool]
 
 
-def new_table(size: int) -> Any:
+def new_table(size: int, words: int = WORDS) -> Any:
     """Return the words of an empty table of at most ``size`` bytes: a power of two of entries, at least two."""
-    return new_words(WORDS * entries_in(size))
+    return new_words(words * entries_in(size, words))
 
 
 def parse_size(text: str) -> int:
@@ -125,7 +127,7 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
     if scheme == "none":
         return Memory(_recall_nothing, _remember_nothing, _reaches_nothing)
     key_of, may_differ = rules.key, rules.shares_keys
-    legal, place, to_move = _make_legal(rules), PLACES[scheme], rules.to_move
+    legal, place, to_move = _make_legal(rules), make_place(scheme, SCALAR), rules.to_move
     levels = 2 if scheme.startswith("two") else 1
     counts_saved = scheme == "big-all"
 
@@ -136,13 +138,13 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
-        slot = _find(_home(key, levels, ws), key, levels, ws.search, table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
         action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
         if not may_differ or legal(state, action):
             ws.hint[ply] = action
-        if ply == 0 or not _applies(facts, depth, ws):
+        if ply == 0 or not applies(facts, depth, ws):
             return False
         value, bound = sign * float_of(field_of(slot, VALUE, table)), _turned(facts & EXACT, sign)
         if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
@@ -153,12 +155,12 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
     def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace, table: Table) -> bool:
         """Return whether a child is known to be worth so much to the player; then its value is ``ws.recalled``."""
         key = signed(key_of(child)) ^ ws.salt
-        slot = _find(_home(key, levels, ws), key, levels, ws.search, table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
         facts, sign = field_of(slot, FACTS, table), 1 if to_move(child) == player else -1
         value = sign * float_of(field_of(slot, VALUE, table))
-        if value < bound or _turned(facts & EXACT, sign) == UPPER or not _applies(facts, depth, ws):
+        if value < bound or _turned(facts & EXACT, sign) == UPPER or not applies(facts, depth, ws):
             return False
         use(value, facts, ws)
         return True
@@ -180,7 +182,7 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
         facts = _turned(bound, sign) | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
         key = ws.key[ply]
-        slot = place(_home(key, levels, ws), key, facts, table)
+        slot = place(home_of(key, levels, ws), key, facts, table)
         if slot != NOWHERE:
             bits, action = bits_of(sign * value), ws.choice[ply]
             set_field(slot, LOCK, key ^ bits ^ action ^ facts, table)
@@ -189,24 +191,6 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             set_field(slot, FACTS, facts, table)
 
     return Memory(recall, remember, reaches)
-
-
-def _home(key: int, levels: int, ws: Workspace) -> int:
-    """Return the first slot where a key may stand."""
-    return (key & (ws.entries // levels - 1)) * levels  # type: ignore[no-any-return]
-
-
-def _find(home: int, key: int, levels: int, search: int, table: Table) -> int:
-    for slot in range(home, home + levels):
-        if search_of(field_of(slot, FACTS, table)) == search and key_in(slot, table) == key:
-            return slot
-    return NOWHERE
-
-
-def _applies(facts: int, depth: int, ws: Workspace) -> bool:
-    """Return whether a search of this depth would have found the same value."""
-    searched = depth_of(facts)
-    return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
 
 
 def _turned(bound: int, sign: int) -> int:
@@ -251,11 +235,11 @@ def line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.key(state)) ^ int(ws.salt)
-        slot = _find(_home(key, levels, ws), key, levels, int(ws.search), table)
+        slot = find(home_of(key, levels, ws), key, levels, int(ws.search), table)
         if slot == NOWHERE:
             break
         action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
-        if facts & EXACT != EXACT or not _applies(facts, depth, ws):
+        if facts & EXACT != EXACT or not applies(facts, depth, ws):
             break
         if not legal(state, action):
             break
