@@ -13,9 +13,10 @@ from obvious import random_state
 from test_agreement import IRREGULAR, Node
 from test_table import Point, lattice
 
-from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum import Evaluation, Game, Limits, Result, Searcher, games, registry
+from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.games.tree import from_data
+from spielbaum.kernel import popcount
 from spielbaum.notation import play_line
 from spielbaum.search.algorithm import find_algorithm, strongest
 from spielbaum.search.workspace import HISTORY_PLACES
@@ -304,3 +305,30 @@ def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
     game: Game = replace(from_data([[1, 0], [0, 1]]), bounds=lambda state: (-1, 1))
     weighted = replace(game, evaluations={"none": Evaluation(lambda state: (0, 0), utility_weight=100)})
     assert Searcher(weighted, "alpha-beta:bounds").search().value == Searcher(game, "alpha-beta").search().value == 0
+
+
+# verify
+
+
+@pytest.mark.parametrize("spec", ["alpha-beta:table=new,etc=true", "pvs:table=deep,history=true", "mtdf:table=two-big"])
+def test_verified_answers_are_the_same(spec: str) -> None:
+    game = registry.load("connect-four:width=4,height=4")
+    plain, verified = (Searcher(game, f"{spec}{more}") for more in ("", ",verify=true"))
+    for limits in (Limits(depth=6), Limits(depth=7, nodes=5_000)):
+        one, two = plain.search(limits=limits), verified.search(limits=limits)
+        assert replace(two, algorithm=one.algorithm, seconds=one.seconds) == one
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_wrong_key_is_found(compiled: bool) -> None:
+    def wrong(state: Any) -> int:
+        return popcount(state.crosses)
+
+    game = replace(games.load("tic-tac-toe"), key=wrong, compiled=compiled)
+    with pytest.raises(GameError, match="is not confirmed by a search without it"):
+        Searcher(game, "pvs:table=two-deep,verify=true").search(limits=Limits(depth=5))
+
+
+def test_without_a_table_there_is_nothing_to_verify() -> None:
+    with pytest.raises(InputError, match="verify=true verifies the transposition table, and there is none"):
+        Searcher(games.load("tic-tac-toe"), "pvs:verify=true")

@@ -31,6 +31,8 @@ class Aids(NamedTuple):
         Whether the table is asked for all children before the first is searched.
     bounds
         Whether the game's ``bounds`` narrow the window in searches to the end of the game.
+    verify
+        Whether every answer of the table is found once more without it, which takes very much longer.
     """
 
     order: Order = "static"
@@ -41,6 +43,7 @@ class Aids(NamedTuple):
     deepening: bool = False
     etc: bool = False
     bounds: bool = False
+    verify: bool = False
 
     @property
     def advised(self) -> bool:
@@ -69,6 +72,8 @@ class Aids(NamedTuple):
         """
         if self.etc and self.table == "none":
             raise InputError("etc=true asks the transposition table, and there is none: add table=two-deep")
+        if self.verify and self.table == "none":
+            raise InputError("verify=true verifies the transposition table, and there is none: add table=two-deep")
         if self.bounds and rules.bounds is None:
             raise UnfitGameError(
                 f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"

@@ -38,6 +38,7 @@ def make(
     deepening: bool = False,
     etc: bool = False,
     bounds: bool = False,
+    verify: bool = False,
 ) -> Kernel:
     """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
 
@@ -48,12 +49,12 @@ def make(
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.
-    order, table, killers, history, pv, deepening, etc, bounds
+    order, table, killers, history, pv, deepening, etc, bounds, verify
         The aids of the search, each described in ``Aids``.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
-    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds)
+    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds, verify)
     settled, enough, remember = make_cuts(rules, aids)
     ordered, pick, choose, credit = make_ordering(rules, aids)
     fail_soft, settles = fail == "soft", aids.settles

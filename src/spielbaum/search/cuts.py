@@ -9,12 +9,12 @@ from math import inf
 from typing import NamedTuple
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace
+from spielbaum.kernel import Workspace, entry_of
 from spielbaum.search.aids import Aids
 from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules
 from spielbaum.search.table import Memory, make_memory
-from spielbaum.search.workspace import NO_ACTION
+from spielbaum.search.workspace import FALSE_ENTRY, NO_ACTION
 
 LEAST_ETC_DEPTH = 2
 """Plies left where children are asked for: those of fewer are not in the table."""
@@ -39,6 +39,9 @@ class Cuts(NamedTuple):
 def make_cuts(rules: Rules, aids: Aids) -> Cuts:
     """Return the verbs for a game; without aids they do nothing and cost nothing."""
     aids.refuse_unfit(rules)
+    if aids.verify:
+        cuts = make_cuts(rules, aids._replace(verify=False))
+        return cuts._replace(settled=_make_verified(rules, cuts.settled))
     memory = make_memory(rules, aids.table)
     enough = _enough if aids.bounds else _the_window
     if not (aids.killers or aids.history or aids.pv or aids.deepening or aids.etc or aids.bounds):
@@ -58,6 +61,35 @@ def make_cuts(rules: Rules, aids: Aids) -> Cuts:
         )
 
     return Cuts(settled, enough, memory.remember)
+
+
+def _make_verified(rules: Rules, settled: Settled) -> Settled:
+    """Return the same, stopping the search where negamax, which asks nobody, contradicts the answer."""
+    to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
+    utility, evaluate = rules.utility, rules.evaluate
+
+    def negamax(state: State, depth: int) -> float:
+        player = to_move(state)
+        if is_terminal(state):
+            return entry_of(utility(state), player)
+        if depth == 0:
+            return entry_of(evaluate(state), player)
+        best = -inf
+        for action in actions(state):
+            child = result(state, action)
+            value = negamax(child, depth - 1)
+            best = max(best, value if to_move(child) == player else -value)
+        return best
+
+    def verified(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
+        if not settled(state, sign, alpha, beta, depth, ws, table):
+            return False
+        told, true = ws.recalled, sign * negamax(state, depth)
+        if (told > true and told > alpha) or (told < true and told < beta):
+            ws.stop = FALSE_ENTRY
+        return True
+
+    return verified
 
 
 def _make_outside(rules: Rules) -> Settled:

@@ -32,6 +32,7 @@ def make(
     deepening: bool = False,
     etc: bool = False,
     bounds: bool = False,
+    verify: bool = False,
 ) -> Kernel:
     """Return ``mtdf(state, alpha, beta, depth, ws, entries)``.
 
@@ -39,7 +40,7 @@ def make(
     ----------
     rules, tracer
         The game, and who is told of every step.
-    order, table, killers, history, pv, deepening, etc, bounds
+    order, table, killers, history, pv, deepening, etc, bounds, verify
         The aids of the search, each described in ``Aids``; without a table every null window begins anew.
     """
     alpha_beta = alpha_beta_negamax.make(
@@ -53,6 +54,7 @@ def make(
         deepening=deepening,
         etc=etc,
         bounds=bounds,
+        verify=verify,
     )
     actions, is_terminal, back_up = rules.actions, rules.is_terminal, make_book(rules).back_up
 

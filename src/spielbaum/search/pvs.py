@@ -39,6 +39,7 @@ def make(
     deepening: bool = False,
     etc: bool = False,
     bounds: bool = False,
+    verify: bool = False,
 ) -> Kernel:
     """Return ``pvs(state, alpha, beta, depth, ws, entries)``, fail-soft.
 
@@ -46,12 +47,12 @@ def make(
     ----------
     rules, tracer
         The game, and who is told of every step.
-    order, table, killers, history, pv, deepening, etc, bounds
+    order, table, killers, history, pv, deepening, etc, bounds, verify
         The aids of the search, each described in ``Aids``.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
-    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds)
+    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds, verify)
     settled, enough, remember = make_cuts(rules, aids)
     ordered, pick, choose, credit = make_ordering(rules, aids)
     settles = aids.settles
