@@ -1,13 +1,13 @@
 """Names with options."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.errors import InputError, UnknownNameError
-from spielbaum.spec import Spec, convert_options, options_of, parse_spec, split_specs
+from spielbaum.spec import Spec, arguments_of, convert_options, options_of, parse_spec, split_specs
 
 NAME = st.from_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", fullmatch=True)
 VALUE = st.from_regex(r"[A-Za-z0-9./_-]+", fullmatch=True)
@@ -162,3 +162,26 @@ def test_values_that_cannot_be_read_are_refused(text: str, reason: str) -> None:
 def test_unknown_options_are_refused_with_a_hint(text: str, hint: str) -> None:
     with pytest.raises(UnknownNameError, match=hint):
         convert(text)
+
+
+class Switches(NamedTuple):
+    """Options that several functions share."""
+
+    table: Literal["none", "big"] = "none"
+    killers: bool = False
+
+
+SWITCHES = Switches(table="big")
+
+
+def with_switches(*, width: int = 7, switches: Switches = SWITCHES) -> tuple[int, Switches]:
+    return width, switches
+
+
+def test_options_may_stand_in_a_named_tuple() -> None:
+    options = options_of(with_switches)
+    assert list(options) == ["width", "table", "killers"]
+    assert (options["table"].default, options["table"].choices) == ("big", ("none", "big"))
+    chosen = convert_options(parse_spec("it:killers,width=3"), options, "game")
+    assert with_switches(**arguments_of(with_switches, chosen)) == (3, Switches("big", True))
+    assert with_switches(**arguments_of(with_switches, {})) == (7, SWITCHES)

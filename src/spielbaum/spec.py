@@ -86,16 +86,37 @@ def split_specs(text: str) -> list[str]:
 
 
 def options_of(function: Callable[..., Any]) -> dict[str, Option]:
-    """Return the options that a function takes: its parameters that have a default, but for private ones."""
-    hints = get_type_hints(function)
+    """Return the options that a function takes: its parameters that have a default, but for private ones.
+
+    A parameter whose default is a NamedTuple stands for the fields of that.
+    """
     found: dict[str, Option] = {}
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.default is inspect.Parameter.empty or parameter.name.startswith("_"):
-            continue
-        hint = hints.get(parameter.name, type(parameter.default))
-        choices = get_args(hint) if get_origin(hint) is Literal else ()
-        found[parameter.name] = Option(parameter.name, parameter.default, choices)
+    for name, default, hint in _parameters(function):
+        fields = get_type_hints(type(default)) if hasattr(default, "_fields") else {}
+        for option, kind in fields.items() or [(name, hint)]:
+            choices = get_args(kind) if get_origin(kind) is Literal else ()
+            found[option] = Option(option, getattr(default, option) if fields else default, choices)
     return found
+
+
+def arguments_of(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments that give a function its options, those that stand in a NamedTuple put into one."""
+    arguments = dict(options)
+    for name, default, _ in _parameters(function):
+        if hasattr(default, "_fields"):
+            inside = {field: arguments.pop(field) for field in default._fields if field in arguments}
+            arguments[name] = default._replace(**inside)
+    return arguments
+
+
+def _parameters(function: Callable[..., Any]) -> list[tuple[str, Any, Any]]:
+    """Return name, default and type of each parameter that has a default and is not private."""
+    hints = get_type_hints(function)
+    return [
+        (parameter.name, parameter.default, hints.get(parameter.name, type(parameter.default)))
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.default is not inspect.Parameter.empty and not parameter.name.startswith("_")
+    ]
 
 
 def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dict[str, Any]:

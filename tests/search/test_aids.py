@@ -292,7 +292,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
-    assert strongest(games.load("connect-four")) == "pvs:table=two-deep,history=true"
+    assert strongest(games.load("connect-four")) == "pvs:table=two-deep,history=true,bounds=true"
     assert strongest(games.load("tic-tac-toe")) == "pvs:table=two-deep,history=true,killers=true"
     assert strongest(games.load("domineering")) == "pvs:table=two-deep,history=true,bounds=true"
     assert strongest(games.load("mnk:players=3")) == "max-n-is"

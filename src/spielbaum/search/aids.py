@@ -78,3 +78,6 @@ class Aids(NamedTuple):
             raise UnfitGameError(
                 f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"
             )
+
+
+NO_AIDS = Aids()

@@ -13,7 +13,7 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.tracer import Tracer
-from spielbaum.spec import Option, options_of, parse_spec
+from spielbaum.spec import Option, arguments_of, options_of, parse_spec
 
 Kernel = Callable[[State, float, float, int, Workspace, Table], Any]
 """``(state, alpha, beta, depth, ws, table) -> value``: a number as the root player sees it, or a vector."""
@@ -83,7 +83,7 @@ class Algorithm:
             rules = transformed(rules, options.pop("transform", self.transform))
         if self.whole:
             rules = whole_numbers(rules)
-        return _of_bare_fields(self.make(rules, tracer, **options), rules), rules
+        return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules
 
     def refuse_unfit(self, game: Game) -> None:
         """Raise an error if a game lacks a fact that the algorithm needs.

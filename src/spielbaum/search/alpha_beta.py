@@ -14,7 +14,7 @@ from typing import Literal
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
-from spielbaum.search.aids import Aids, Order
+from spielbaum.search.aids import NO_AIDS, Aids
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.cuts import make_cuts
@@ -22,7 +22,6 @@ from spielbaum.search.entry import Table
 from spielbaum.search.inner import ascend, descend, unadvised
 from spielbaum.search.ordering import make_ordering
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import ALPHA_BETA
 
@@ -32,15 +31,7 @@ def make(
     tracer: Tracer | None,
     *,
     fail: Literal["soft", "hard"] = "soft",
-    order: Order = "static",
-    table: Scheme = "none",
-    killers: bool = False,
-    history: bool = False,
-    pv: bool = False,
-    deepening: bool = False,
-    etc: bool = False,
-    bounds: bool = False,
-    verify: bool = False,
+    aids: Aids = NO_AIDS,
 ) -> Kernel:
     """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
 
@@ -51,15 +42,14 @@ def make(
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.
-    order, table, killers, history, pv, deepening, etc, bounds, verify
-        The aids of the search, each described in ``Aids``.
+    aids
+        What the search uses beside the window; each field is an option.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
-    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds, verify)
     settled, enough, remember = make_cuts(rules, aids)
     ordered, pick, choose, credit = make_ordering(rules, aids)
-    fail_soft, settles = fail == "soft", aids.settles
+    fail_soft, settles, deepening = fail == "soft", aids.settles, aids.deepening
 
     def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         enter(state, ws.root_player, alpha, beta, ws)

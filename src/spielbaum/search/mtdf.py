@@ -11,51 +11,27 @@ A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.search import alpha_beta_negamax
-from spielbaum.search.aids import Order
+from spielbaum.search.aids import Aids
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 
+WITH_TABLE = Aids(table="two-deep")
 
-def make(
-    rules: Rules,
-    tracer: Tracer | None,
-    *,
-    order: Order = "static",
-    table: Scheme = "two-deep",
-    killers: bool = False,
-    history: bool = False,
-    pv: bool = False,
-    deepening: bool = False,
-    etc: bool = False,
-    bounds: bool = False,
-    verify: bool = False,
-) -> Kernel:
+
+def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = WITH_TABLE) -> Kernel:
     """Return ``mtdf(state, alpha, beta, depth, ws, entries)``.
 
     Parameters
     ----------
     rules, tracer
         The game, and who is told of every step.
-    order, table, killers, history, pv, deepening, etc, bounds, verify
-        The aids of the search, each described in ``Aids``; without a table every null window begins anew.
+    aids
+        What the search uses beside the window; each field is an option. Without a table every null window begins anew.
     """
-    alpha_beta = alpha_beta_negamax.make(
-        rules,
-        tracer,
-        order=order,
-        table=table,
-        killers=killers,
-        history=history,
-        pv=pv,
-        deepening=deepening,
-        etc=etc,
-        bounds=bounds,
-        verify=verify,
-    )
+    alpha_beta = alpha_beta_negamax.make(rules, tracer, aids=aids)
     actions, is_terminal, back_up = rules.actions, rules.is_terminal, make_book(rules).back_up
 
     def mtdf(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:

@@ -10,7 +10,7 @@ N. R. Sturtevant and R. E. Korf, On pruning techniques for multi-player games, A
 from typing import Literal
 
 from spielbaum.search import alpha_beta
-from spielbaum.search.aids import Order
+from spielbaum.search.aids import Aids, Order
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.rules import Rules, paranoid_view
 from spielbaum.search.table import Scheme
@@ -34,7 +34,7 @@ def make(
     fail, order, table
         As of alpha-beta.
     """
-    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, order=order, table=table)
+    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, aids=Aids(order=order, table=table))
 
 
 algorithm = Algorithm(

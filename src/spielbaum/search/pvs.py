@@ -11,7 +11,7 @@ from math import inf
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
-from spielbaum.search.aids import Aids, Order
+from spielbaum.search.aids import NO_AIDS, Aids
 from spielbaum.search.algorithm import Algorithm, Kernel
 from spielbaum.search.bookkeeping import make_book
 from spielbaum.search.cuts import make_cuts
@@ -19,7 +19,6 @@ from spielbaum.search.entry import Table
 from spielbaum.search.inner import ascend, descend, unadvised
 from spielbaum.search.ordering import make_ordering
 from spielbaum.search.rules import Rules
-from spielbaum.search.table import Scheme
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import ALPHA_BETA
 
@@ -27,35 +26,21 @@ NARROW = 1e-9
 """Width of a null window, relative to where it is; values inside it are told apart all the same."""
 
 
-def make(
-    rules: Rules,
-    tracer: Tracer | None,
-    *,
-    order: Order = "static",
-    table: Scheme = "none",
-    killers: bool = False,
-    history: bool = False,
-    pv: bool = False,
-    deepening: bool = False,
-    etc: bool = False,
-    bounds: bool = False,
-    verify: bool = False,
-) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = NO_AIDS) -> Kernel:
     """Return ``pvs(state, alpha, beta, depth, ws, entries)``, fail-soft.
 
     Parameters
     ----------
     rules, tracer
         The game, and who is told of every step.
-    order, table, killers, history, pv, deepening, etc, bounds, verify
-        The aids of the search, each described in ``Aids``.
+    aids
+        What the search uses beside the window; each field is an option.
     """
     to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
     enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
-    aids = Aids(order, table, killers, history, pv, deepening, etc, bounds, verify)
     settled, enough, remember = make_cuts(rules, aids)
     ordered, pick, choose, credit = make_ordering(rules, aids)
-    settles = aids.settles
+    settles, deepening = aids.settles, aids.deepening
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         player = to_move(state)
