@@ -349,6 +349,28 @@ def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monk
     assert document(spielbaum("show", "./race.py", "--json"))["actions"] == ["1", "2"]
 
 
+@pytest.mark.parametrize("game", ["connect-four", "chameleon-chess", "mnk:players=3", "domineering"])
+def test_any_game_takes_seconds_threads_and_a_table(spielbaum: Callable[..., Any], game: str) -> None:
+    words = ("--seconds", "0.2", "--threads", "2", "--table", "4MB")
+    found = document(spielbaum("analyze", game, *words, "--json"))
+    assert found["depth"] >= 1
+    assert found["action"]
+    shown = spielbaum("analyze", game, *words).out
+    assert ("cannot use more on this game" in shown) == found["algorithm"].startswith("max-n")
+
+
+def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -> None:
+    for words, sentence in (
+        (("--threads", "0"), "threads must be at least 1, 0 is not"),
+        (("--threads", "2", "--algorithm", "minimax"), "minimax searches with one thread; several can use"),
+        (("--threads", "2", "--nodes", "100"), "a node limit makes a search repeatable"),
+    ):
+        answer = spielbaum("analyze", "tic-tac-toe", *words)
+        assert answer.code == 2
+        assert sentence in answer.err
+        assert answer.err.count("\n") == 1
+
+
 def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
     plain, tabled = (
         spielbaum("analyze", "connect-four:width=5,height=4", "--depth", "9", "--json", *more).document

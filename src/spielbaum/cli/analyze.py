@@ -47,7 +47,7 @@ def analyze(
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import InputError, SearchInterruptedError
-    from spielbaum.search.algorithm import default_algorithm, strongest
+    from spielbaum.search.algorithm import can_use_threads, default_algorithm, strongest
     from spielbaum.search.limits import Limits
     from spielbaum.search.searcher import Progress
 
@@ -55,7 +55,9 @@ def analyze(
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
     asked_for_more = limits.deepens or table_size is not None or threads != 1
     chosen = strongest if asked_for_more else default_algorithm
-    searcher = _searcher(record, algorithm or chosen(record, evaluation), evaluation, table_size, threads)
+    name = algorithm or chosen(record, evaluation)
+    alone = algorithm is None and not can_use_threads(record, name)  # what nobody asked for is not refused
+    searcher = _searcher(record, name, evaluation, table_size, min(threads, 1) if alone else threads)
     if table_size is not None and "table" not in searcher.algorithm.options:
         raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
     interrupted = False
@@ -77,6 +79,8 @@ def analyze(
         print_json(result.to_dict())
     else:
         _print_result(result)
+        if alone and threads > 1:
+            console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
     if interrupted:
         raise KeyboardInterrupt
 

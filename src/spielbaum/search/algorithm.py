@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace
+from spielbaum.kernel import Workspace, jit_enabled
 from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.tracer import Tracer
@@ -177,6 +177,11 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
         "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
     }
     return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
+
+
+def can_use_threads(game: Game, algorithm: str) -> bool:
+    """Return whether several threads can search a game with an algorithm."""
+    return game.compiled and jit_enabled() and find_algorithm(parse_spec(algorithm).name).threads
 
 
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
