@@ -49,7 +49,7 @@ LAYOUT: Layout = {
 """Fields of the workspace."""
 
 
-SHARED_PLIES = 20
+SHARED_PLIES = 14
 """So far from the root threads leave one another the choice; further down it is not worth the trouble."""
 
 
