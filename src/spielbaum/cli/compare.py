@@ -22,7 +22,7 @@ from spielbaum.cli.options import (
     load_state,
     parse_window,
 )
-from spielbaum.cli.output import countdown
+from spielbaum.cli.output import countdown, status
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -85,7 +85,7 @@ def compare(
     verbose: Verbose = False,
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
-    from spielbaum.measuring import disagreements, parse_depths
+    from spielbaum.measuring import affordable_depth, disagreements, parse_depths
     from spielbaum.pictures import refuse_unfit_file
     from spielbaum.search.limits import Limits
 
@@ -98,6 +98,9 @@ def compare(
     if plot is not None:
         refuse_unfit_file(plot)
     names = _names(record, algorithms, evaluation, with_table=by_size)
+    if by_size and depth is None:
+        with status(f"{record.spec}: how deep is affordable?"):
+            depths = [affordable_depth(record, state, names[0], evaluation)]
     cells = _cells(names, depths, table_size, table_schemes, table_sizes)
     states = _states(record, state, random_positions, plies, seed)
     rows: list[Row] = []
