@@ -61,8 +61,7 @@ def ours(solver: Solver, lines: list[str]) -> tuple[int, float]:
 
 def measure_set(game: Game, name: str) -> None:
     lines, solver = SETS[name], Solver(game, table_bytes=TABLE)
-    solver.solve(game.parse_state("4" * 6 + "33333"))  # type: ignore[misc]
-    solver = Solver(game, table_bytes=TABLE)
+    solver.compile()
     size = len(lines) // PARTS
     with tempfile.TemporaryDirectory() as directory:
         pairs = []
@@ -83,8 +82,7 @@ def measure_set(game: Game, name: str) -> None:
 def solved(game: Game, *, strong: bool, threads: int = 1) -> tuple[int, float, float]:
     """Return nodes, wall time and processor time of the empty board, with an empty table."""
     solver = Solver(game, table_bytes=TABLE, threads=threads)
-    solver.solve(game.parse_state("4" * 6 + "33333"))  # type: ignore[misc]
-    solver = Solver(game, table_bytes=TABLE, threads=threads)
+    solver.compile()
     start = time.process_time()
     solution = solver.solve(strong=strong)
     assert solution.value == 1

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,12 +17,14 @@ PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 # Tells on stderr when the search itself has begun, that is when everything is compiled.
 TELLING = """
 import sys
-from spielbaum.search import searcher
-compile_kernel = searcher.Searcher.compile
-def compile_and_tell(self):
-    compile_kernel(self)
-    print("ready", file=sys.stderr, flush=True)
-searcher.Searcher.compile = compile_and_tell
+from spielbaum.search import searcher, solver
+def telling(compile_kernel):
+    def compile_and_tell(self):
+        compile_kernel(self)
+        print("ready", file=sys.stderr, flush=True)
+    return compile_and_tell
+for ready in (searcher.Searcher, solver.Solver):
+    ready.compile = telling(ready.compile)
 from spielbaum.cli import main
 main()
 """
@@ -164,6 +167,13 @@ def test_interrupted_search_without_limits_stops_in_one_sentence() -> None:
 def test_every_interruption_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
     done = interrupted(*arguments, after=0.5)
     assert (done.returncode, done.stderr) == (130, "spielbaum: interrupted\n")
+
+
+def test_an_interrupted_proof_says_what_is_known() -> None:
+    done = interrupted("solve", "connect-four", "--strong", after=1)
+    assert done.returncode == 130
+    assert re.fullmatch(r"spielbaum: interrupted after [\d,]+ nodes: the score lies from -?\d+ to \d+\n", done.stderr)
+    assert done.stdout == ""
 
 
 def test_check_can_be_interrupted() -> None:

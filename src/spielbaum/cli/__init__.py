@@ -28,8 +28,10 @@ def run(arguments: list[str]) -> int:
         if code == INTERRUPTED:
             return _complain("interrupted", INTERRUPTED)
         return code if isinstance(code, int) else OK
-    except (KeyboardInterrupt, SearchInterruptedError):
+    except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
+    except SearchInterruptedError as error:
+        return _complain(str(error), INTERRUPTED)
     except SpielbaumError as error:
         if verbose:
             details = error.details if isinstance(error, CompileError) and error.details else traceback.format_exc()

@@ -63,7 +63,7 @@ def _print_solution(solution: "Solution", player: str) -> None:
     ends = {1: "wins", 0: "draws", -1: "loses"}
     out = console()
     score = f", score {solution.score}" if solution.score is not None else ""
-    out.print(f"[bold]{plain(solution.game)}[/]: {plain(player)} [{BEST}]{ends[solution.value]}[/]{score}", "")
+    out.print(f"[bold]{plain(solution.game)}[/]: {plain(player)} [{BEST}]{ends[solution.value]}[/]{score}")
     speed = solution.nodes / max(solution.seconds, 1e-9) / 1e6
     facts = (
         ("action", plain(solution.action or "–")),

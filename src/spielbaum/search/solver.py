@@ -97,15 +97,25 @@ class Solver:
         SearchInterruptedError
             At Ctrl-C.
         """
-        if self.compiled:  # now, so that no clock runs while it happens
-            self._workspaces[0].stop = STOPPED
-            self._test(self.game.initial(), 0, 0, self._workspaces[0])
+        self.compile()
         self._busy.fill(0)
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
             ws.node_limit = 2**63 - 1
         proof = Proof(self.game, self._test, Team(self._workspaces), self._table)
         return proof.run(self.game.initial() if state is None else state, strong=strong, progress=progress)
+
+    def compile(self) -> None:
+        """Compile the kernel, or load it from disk, now instead of at the first proof.
+
+        Raises
+        ------
+        CompileError
+            With a sentence that names the function of the game that cannot be compiled.
+        """
+        if self.compiled:
+            self._workspaces[0].stop = STOPPED
+            self._test(self.game.initial(), 0, 0, self._workspaces[0])
 
     def _workspace(self) -> Workspace:
         ws = new_workspace(null_window.LAYOUT, compiled=self.compiled)
