@@ -3,45 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from test_check import GOAL, RACE, State
 
 from spielbaum import Game, Insight, check_game
-
-GOAL = 9
-
-
-class State(NamedTuple):
-    """Two players add 1 or 2 in turn; who reaches nine or more has won."""
-
-    count: int
-    to_move: int
-
-
-def initial() -> State:
-    return State(0, 0)
-
-
-def to_move(state: State) -> int:
-    return state.to_move
-
-
-def actions(state: State) -> Iterator[int]:
-    yield 1
-    yield 2
-
-
-def result(state: State, action: int) -> State:
-    return State(state.count + action, 1 - state.to_move)
-
-
-def is_terminal(state: State) -> bool:
-    return state.count >= GOAL
-
-
-def utility(state: State) -> tuple[int, int]:
-    return (-1, 1) if state.to_move == 0 else (1, -1)
 
 
 def lost(state: State) -> bool:
@@ -70,20 +37,7 @@ def key(state: State) -> int:
 
 def build(**hooks: Any) -> Game:
     limits = hooks.pop("bounds", None)
-    return Game(
-        name="race",
-        players=2,
-        initial=initial,
-        to_move=to_move,
-        actions=actions,
-        result=result,
-        is_terminal=is_terminal,
-        utility=utility,
-        zero_sum=True,
-        max_utility=1,
-        bounds=limits,
-        insight=Insight(**hooks),
-    )
+    return replace(RACE, compiled=True, bounds=limits, insight=Insight(**hooks))
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -93,7 +47,7 @@ def test_true_foresight_is_sound(compiled: bool) -> None:
 
 
 def wrong_bounds(state: State) -> tuple[int, int]:
-    return (-1, 0) if state.count == 7 else (-1, 1)
+    return (-1, 0) if state.count == 4 else (-1, 1)
 
 
 def illegal_candidates(state: State) -> Iterator[int]:

@@ -19,6 +19,7 @@ from spielbaum.search.company import is_busy, set_busy, set_idle
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import UNFIT, ProofRules
 from spielbaum.search.limits import MAX_PLY
+from spielbaum.search.ordering import insert
 from spielbaum.search.workspace import (
     ENDLESS,
     FALSE_ENTRY,
@@ -147,14 +148,7 @@ def _make_listed(rules: ProofRules) -> Callable[[State, int, int, Workspace], in
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            rank = inf if action == hint else float(order(state, action))
-            i = end
-            while i > first and ws.rank[i - 1] < rank:
-                ws.rank[i] = ws.rank[i - 1]
-                ws.action[i] = ws.action[i - 1]
-                i -= 1
-            ws.rank[i] = rank
-            ws.action[i] = action
+            insert(action, inf if action == hint else float(order(state, action)), first, end, ws)
             end += 1
         return end  # type: ignore[no-any-return]
 

@@ -85,20 +85,23 @@ def _by_rank(
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            # Insertion sort: equal ranks stay in the game's order.
-            rank = float(rank_of(state, action))
-            i = end
-            while ply > 0 and i > first and ws.rank[i - 1] < rank:
-                ws.rank[i] = ws.rank[i - 1]
-                ws.action[i] = ws.action[i - 1]
-                i -= 1
-            ws.rank[i] = rank
-            ws.action[i] = action
+            insert(action, float(rank_of(state, action)) if ply > 0 else 0.0, first, end, ws)
             end += 1
         ws.frame[ply + 1] = end
         return range(first, end)
 
     return by_rank
+
+
+def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> None:
+    """Enter an action into the list from ``first`` to ``end``; equal ranks stay in the order in which they come."""
+    i = end
+    while i > first and ws.rank[i - 1] < rank:
+        ws.rank[i] = ws.rank[i - 1]
+        ws.action[i] = ws.action[i - 1]
+        i -= 1
+    ws.rank[i] = rank
+    ws.action[i] = action
 
 
 def _by_merit(rules: Rules, aids: Aids) -> Callable[[State, int, Workspace], Iterable[int]]:
