@@ -50,6 +50,7 @@ def test_people_see_who_wins(spielbaum: Run) -> None:
         (("--table", "0"), "a table needs at least"),
         (("--table", "much"), "a table size is a number with a unit"),
         (("--table", "900000GB"), "larger than the memory of this machine"),
+        (("--table", "9" * 400 + "MB"), "larger than any memory"),
     ],
 )
 def test_bad_input_is_one_sentence(spielbaum: Run, words: tuple[str, ...], sentence: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spielbaum import Game, Insight, Limits, Solver, games, registry, search
+from spielbaum import Game, Insight, Limits, Solver, check_game, games, registry, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.kernel import popcount
 from spielbaum.notation import parse_action, play_line
@@ -167,6 +167,38 @@ def test_more_than_two_players_are_refused() -> None:
 def test_no_threads_are_refused(threads: int) -> None:
     with pytest.raises(InputError, match="threads must be at least 1"):
         Solver(games.load("tic-tac-toe"), threads=threads)
+
+
+@pytest.mark.parametrize("facts", [{}, {"max_utility": 0.5}, {"max_utility": float("inf")}])
+def test_fractions_are_refused_whatever_the_facts(facts: dict[str, float]) -> None:
+    game = games.load("tic-tac-toe")
+    halves = replace(game, utility=lambda state: tuple(x / 2 for x in game.utility(state)), compiled=False, **facts)
+    with pytest.raises(GameError, match="no whole number"):
+        Solver(halves).solve()
+
+
+def infinite(state: Any) -> tuple[float, float]:
+    return -float("inf"), float("inf")
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_infinite_bounds_say_nothing(compiled: bool) -> None:
+    game = replace(games.load("tic-tac-toe"), bounds=infinite, max_utility=None, compiled=compiled)
+    assert Solver(game).solve(strong=True).score == 0
+
+
+def test_a_lost_position_has_the_first_action() -> None:
+    game = registry.load("connect-four:width=5,height=4")
+    solution = solver("connect-four:width=5,height=4").solve(play_line(game, game.initial(), "2313"))
+    assert (solution.value, solution.action) == (-1, "1")
+
+
+@pytest.mark.parametrize("spec", ["width=1,height=63", "width=2,height=31", "width=3,height=20"])
+def test_narrow_and_high_boards(spec: str) -> None:
+    report = check_game(registry.load(f"connect-four:{spec}"), games=20)
+    assert report.ok, report.failures
+    if spec.startswith("width=1"):
+        assert solver(f"connect-four:{spec}").solve().value == 0
 
 
 def test_fractions_are_refused() -> None:

@@ -8,6 +8,8 @@ import pytest
 from spielbaum import Limits, Searcher, games, registry
 from spielbaum.errors import InputError
 from spielbaum.search.algorithm import algorithm_names, find_algorithm, strongest
+from spielbaum.search.entry import ACTION, FACTS, LOCK, VALUE, set_field
+from spielbaum.search.table import _read, new_table
 from spielbaum.search.team import Team, checked_threads
 from spielbaum.search.workspace import RUNNING, STOPPED, new_search_workspace
 
@@ -83,14 +85,41 @@ def test_a_team_answers_with_the_first_and_adds_up_the_work() -> None:
     def work(ws: object) -> str:
         if ws is other:
             other.nodes += 5
+            other.cutoffs[0] += 3
             other.root_done = 3
             return "found"
         while main.stop == RUNNING:
             time.sleep(0.001)
         main.nodes += 2
+        main.cutoffs[0] += 1
         return "stopped"
 
     assert team.continue_together(work) == "found"
+    assert int(main.cutoffs[0]) == 4
     assert (int(main.nodes), int(main.depth), int(main.root_done), int(main.stop)) == (17, 7, 3, RUNNING)
     team.halt()
     assert team.ask(lambda ws: int(ws.stop))[0] == STOPPED
+
+
+def test_an_error_in_any_thread_stops_all_and_is_raised() -> None:
+    team = Team([new_search_workspace(1, compiled=True) for _ in range(2)])
+    main, other = team.workspaces
+
+    def work(ws: object) -> None:
+        if ws is other:
+            raise ValueError("from the other thread")
+        while main.stop == RUNNING:
+            time.sleep(0.001)
+
+    with pytest.raises(ValueError, match="from the other thread"):
+        team.ask(work)
+
+
+def test_an_entry_that_changes_while_it_is_read_is_not_used() -> None:
+    table = new_table(64)
+    key, action, facts, bits = 12345, 3, 77, 99
+    for field, word in ((LOCK, key ^ action ^ facts ^ bits), (ACTION, action), (FACTS, facts), (VALUE, bits)):
+        set_field(0, field, word, table)
+    assert _read(0, key, table) == (action, facts, bits, True)
+    set_field(0, VALUE, bits + 1, table)
+    assert not _read(0, key, table)[3]

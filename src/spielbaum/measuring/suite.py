@@ -14,8 +14,10 @@ from typing import Any
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.game import Game, State
 from spielbaum.notation import format_state
+from spielbaum.search.algorithm import find_algorithm
 from spielbaum.search.limits import Limits
 from spielbaum.search.searcher import Searcher
+from spielbaum.spec import parse_spec
 
 FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:table=two-deep", "mtdf")
 LARGER = {
@@ -87,7 +89,7 @@ def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) ->
             searcher = Searcher(game, algorithm, table_bytes=TABLE_BYTES)
             cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
         except (UnfitGameError, GameError) as error:
-            if strict or not (isinstance(error, UnfitGameError) or searcher.algorithm.whole):
+            if strict or not (isinstance(error, UnfitGameError) or find_algorithm(parse_spec(algorithm).name).whole):
                 raise
             continue  # MTD(f) meets a value that is not whole only while it searches
         yield from cases

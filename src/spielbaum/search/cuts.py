@@ -68,7 +68,7 @@ def _make_verified(rules: Rules, settled: Settled) -> Settled:
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
     utility, evaluate = rules.utility, rules.evaluate
 
-    def negamax(state: State, depth: int) -> float:
+    def negamax(state: State, depth: int, ws: Workspace) -> float:
         player = to_move(state)
         if is_terminal(state):
             return entry_of(utility(state), player)
@@ -76,16 +76,18 @@ def _make_verified(rules: Rules, settled: Settled) -> Settled:
             return entry_of(evaluate(state), player)
         best = -inf
         for action in actions(state):
+            if ws.stop:
+                break
             child = result(state, action)
-            value = negamax(child, depth - 1)
+            value = negamax(child, depth - 1, ws)
             best = max(best, value if to_move(child) == player else -value)
         return best
 
     def verified(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
         if not settled(state, sign, alpha, beta, depth, ws, table):
             return False
-        told, true = ws.recalled, sign * negamax(state, depth)
-        if (told > true and told > alpha) or (told < true and told < beta):
+        told, true = ws.recalled, sign * negamax(state, depth, ws)
+        if not ws.stop and ((told > true and told > alpha) or (told < true and told < beta)):
             ws.stop = FALSE_ENTRY
         return True
 

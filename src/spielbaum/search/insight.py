@@ -60,7 +60,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
 
 def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[State], tuple[int, int]]:
     to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.bounds
-    largest = LIMIT if game.max_utility is None else min(LIMIT, floor(game.max_utility))
+    largest = LIMIT if game.max_utility is None else ceil(min(LIMIT, game.max_utility))
 
     def of_finished(state: State) -> tuple[int, int]:
         value = entry_of(utility(state), to_move(state))
@@ -78,7 +78,7 @@ def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[Sta
             if is_terminal(state):
                 return of_finished(state)
             low, high = bounds(state)
-            return max(-largest, ceil(low)), min(largest, floor(high))
+            return max(-largest, floor(max(-LIMIT, low))), min(largest, ceil(min(LIMIT, high)))
 
     return extremes
 

@@ -104,7 +104,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             i += 1
         if not ws.stop:
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
-            if verify and not holds(state, low, high):
+            if verify and not holds(state, low, high, ws):
                 ws.stop = FALSE_ENTRY
             if key:
                 enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
@@ -212,26 +212,27 @@ def _good_enough(low: int, high: int, bound: int, action: int, ply: int, ws: Wor
     return value >= bound
 
 
-def _make_holds(rules: ProofRules) -> Callable[[State, int, int], bool]:
+def _make_holds(rules: ProofRules) -> Callable[[State, int, int, Workspace], bool]:
     """Return whether the value of a state lies from low to high, found without a table."""
     to_move, candidates, result, extremes = rules.to_move, rules.candidates, rules.result, rules.extremes
 
-    def test(state: State, bound: int) -> int:
+    def test(state: State, bound: int, ws: Workspace) -> int:
         low, high = extremes(state)
-        if low >= bound or high < bound:
+        if low >= bound or high < bound or ws.stop:
             return low if low >= bound else high
         best = -UNFIT
         for action in candidates(state):
             child = result(state, action)
             if to_move(child) == to_move(state):
-                best = max(best, test(child, bound))
+                best = max(best, test(child, bound, ws))
             else:
-                best = max(best, -test(child, 1 - bound))
+                best = max(best, -test(child, 1 - bound, ws))
             if best >= bound:
                 break
         return best
 
-    def holds(state: State, low: int, high: int) -> bool:
-        return test(state, low) >= low and test(state, high + 1) <= high
+    def holds(state: State, low: int, high: int, ws: Workspace) -> bool:
+        confirmed = test(state, low, ws) >= low and test(state, high + 1, ws) <= high
+        return bool(confirmed or ws.stop)
 
     return holds

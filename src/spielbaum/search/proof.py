@@ -146,7 +146,10 @@ class Proof:
             else:
                 self.high = min(self.high, value)
         goal = self.low if strong else sign(self.low)
-        if reached < goal > self.low or self.action is None:
+        if not strong and self.high < 0:  # whatever is played
+            self.action = next(iter(self.game.actions(root)))
+            return
+        if self.action is None or reached < goal:
             _, ws = self._ask(root, goal, 0)
             self.action = int(ws.choice[0])
         self._prefer_the_first(root, goal)

@@ -52,6 +52,7 @@ from spielbaum.search.workspace import NO_ACTION
 
 Scheme = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
 DEFAULT_TABLE_BYTES = 64 << 20
+MOST_DIGITS = 30
 
 
 class Memory(NamedTuple):
@@ -92,6 +93,8 @@ def parse_size(text: str) -> int:
         )
     if found[3]:
         return ENTRY_BYTES << int(found[3])
+    if len(found[1]) > MOST_DIGITS:
+        raise InputError(f"a table of {found[1][:MOST_DIGITS]}... bytes is larger than any memory")
     return int(float(found[1]) * 1024 ** " kmg".index((found[2] or " ")[0].lower()))
 
 
@@ -141,12 +144,14 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
-        action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)
+        action, facts, bits, unlocked = _read(slot, key, table)
+        if not unlocked:
+            return False
         if not may_differ or legal(state, action):
             ws.hint[ply] = action
         if ply == 0 or not applies(facts, depth, ws):
             return False
-        value, bound = sign * float_of(field_of(slot, VALUE, table)), _turned(facts & EXACT, sign)
+        value, bound = sign * float_of(bits), _turned(facts & EXACT, sign)
         if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
             return False
         use(value, facts, ws)
@@ -158,9 +163,10 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
-        facts, sign = field_of(slot, FACTS, table), 1 if to_move(child) == player else -1
-        value = sign * float_of(field_of(slot, VALUE, table))
-        if value < bound or _turned(facts & EXACT, sign) == UPPER or not applies(facts, depth, ws):
+        _, facts, bits, unlocked = _read(slot, key, table)
+        sign = 1 if to_move(child) == player else -1
+        value = sign * float_of(bits)
+        if not unlocked or value < bound or _turned(facts & EXACT, sign) == UPPER or not applies(facts, depth, ws):
             return False
         use(value, facts, ws)
         return True
@@ -191,6 +197,16 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             set_field(slot, FACTS, facts, table)
 
     return Memory(recall, remember, reaches)
+
+
+def _read(slot: int, key: int, table: Table) -> tuple[int, int, int, bool]:
+    """Return action, facts and value of an entry, read once, and whether they are those of the key.
+
+    Another thread may have changed the entry since it was found.
+    """
+    lock, action = field_of(slot, LOCK, table), field_of(slot, ACTION, table)
+    facts, bits = field_of(slot, FACTS, table), field_of(slot, VALUE, table)
+    return action, facts, bits, lock ^ bits ^ action ^ facts == key
 
 
 def _turned(bound: int, sign: int) -> int:

@@ -10,7 +10,7 @@ from spielbaum.kernel import Workspace, copy_workspace
 from spielbaum.search.worker import deep_recursion
 from spielbaum.search.workspace import RUNNING, STOPPED
 
-COUNTERS = ("nodes", "max_nodes", "leaves")
+COUNTERS = ("nodes", "max_nodes", "leaves", "cutoffs")
 
 
 def checked_threads(threads: int, game: Game, *, compiled: bool) -> int:
@@ -49,17 +49,26 @@ class Team:
     def ask(self, work: Callable[[Workspace], Any]) -> tuple[Any, Workspace]:
         """Let every thread do the same work; return the first result, and the workspace where it was found.
 
-        If all were stopped, the result is that of the first thread, whose ``stop`` tells why.
+        If all were stopped, the result is that of the first thread, whose ``stop`` tells why. An exception in any
+        thread stops all, and is raised here.
         """
         for ws in self.workspaces:
-            ws.stop = STOPPED if self._halted else RUNNING
+            ws.stop = RUNNING
+        if self._halted:
+            self._stop_all()
         if len(self.workspaces) == 1:
             return work(self.workspaces[0]), self.workspaces[0]
         found: list[tuple[Any, Workspace]] = []
+        errors: list[BaseException] = []
         first = threading.Lock()
 
         def run(ws: Workspace) -> Any:
-            result = work(ws)
+            try:
+                result = work(ws)
+            except BaseException as error:
+                errors.append(error)
+                self._stop_all()
+                return None
             with first:
                 if ws.stop == RUNNING and not found:
                     found.append((result, ws))
@@ -73,6 +82,8 @@ class Team:
         own = run(self.workspaces[0])
         for thread in threads:
             thread.join()
+        if errors:
+            raise errors[0]
         return found[0] if found else (own, self.workspaces[0])
 
     def continue_together(self, work: Callable[[Workspace], Any]) -> Any:
@@ -83,15 +94,15 @@ class Team:
         main, *others = self.workspaces
         if not others:
             return self.ask(work)[0]
-        before = {name: int(main[name]) for name in COUNTERS}
+        before = {name: main[name].copy() for name in COUNTERS}
         for ws in others:
             copy_workspace(main, ws)
         result, winner = self.ask(work)
-        total = {name: sum(int(ws[name]) for ws in self.workspaces) for name in COUNTERS}
+        total = {name: sum(ws[name] - before[name] for ws in self.workspaces) for name in COUNTERS}
         if winner is not main:
             copy_workspace(winner, main)
-        for name, number in total.items():
-            main[name] = number - len(others) * before[name]
+        for name, more in total.items():
+            main[name] = before[name] + more
         return result
 
     def _stop_all(self, but: Workspace = None) -> None:

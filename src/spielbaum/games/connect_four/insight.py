@@ -157,7 +157,7 @@ def make_board_mirror(size: Board) -> Callable[[U64], U64]:
 
 
 def _make_key(size: Board, live: Callable[[int], int], idle_columns: Callable[[int], int]) -> Callable[[State], int]:
-    full, foot, height, stride = size.full, size.foot, size.height, size.height + 1
+    full, foot, height = size.full, size.foot, size.height
     squares = size.width * size.height
     mirror = make_board_mirror(size)
 
@@ -177,7 +177,8 @@ def _make_key(size: Board, live: Callable[[int], int], idle_columns: Callable[[i
         own_lines, their_lines = live(own | empty), live(theirs | empty)
         idle = idle_columns(empty & (own_lines | their_lines))
         # One bit above the stones of each column tells its height; that of an idle column counts as full.
-        heights = U64(state.occupied + foot & ~((idle << stride) - idle) | idle << height)
+        tops = idle << height
+        heights = U64(state.occupied + foot & ~(tops - idle) | tops)
         first, second = U64(own & own_lines | heights), U64(theirs & their_lines)
         least = hashed(first, second, stones)
         if squares - stones >= MIRRORED:

@@ -35,9 +35,12 @@ class Board(NamedTuple):
     height: int
 
     @property
-    def steps(self) -> tuple[int, int, int, int]:
-        """Distance of neighbouring bits: up, down to the right, right, up to the right."""
-        return 1, self.height, self.height + 1, self.height + 2
+    def steps(self) -> tuple[int, ...]:
+        """Distance of neighbouring bits: up, and where four fit side by side down to the right, right, up to the right.
+
+        On narrower boards, which may be high, three of these steps would reach beyond 64 bits.
+        """
+        return (1, self.height, self.height + 1, self.height + 2) if self.width >= 4 else (1,)
 
     @property
     def foot(self) -> int:
@@ -75,31 +78,25 @@ class Board(NamedTuple):
 
 def make_has_four(size: Board) -> Callable[[int], bool]:
     """Return the test for four in a row: two pairs, two steps apart."""
-    up, falling, right, rising = size.steps
+    steps = size.steps
 
     def has_four(stones: int) -> bool:
-        pairs = stones & stones >> up
-        if pairs & pairs >> 2 * up:
-            return True
-        pairs = stones & stones >> falling
-        if pairs & pairs >> 2 * falling:
-            return True
-        pairs = stones & stones >> right
-        if pairs & pairs >> 2 * right:
-            return True
-        pairs = stones & stones >> rising
-        return pairs & pairs >> 2 * rising != 0
+        found = 0
+        for step in steps:
+            pairs = stones & stones >> step
+            found |= pairs & pairs >> 2 * step
+        return found != 0
 
     return has_four
 
 
 def make_winning_squares(size: Board) -> Callable[[int], int]:
     """Return the squares that complete four with some stones; they may be occupied, or lie outside the board."""
-    _, falling, right, rising = size.steps
+    steps = size.steps[1:] or (1,)
 
     def winning_squares(stones: int) -> int:
         wins = stones << 1 & stones << 2 & stones << 3
-        for step in (falling, right, rising):
+        for step in steps:
             pairs = stones << step & stones << 2 * step
             wins |= pairs & (stones << 3 * step | stones >> step)
             pairs = stones >> step & stones >> 2 * step
