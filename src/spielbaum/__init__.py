@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.search.limits import Limits as Limits
     from spielbaum.search.perft import perft as perft
+    from spielbaum.search.recorder import record_tree as record_tree
     from spielbaum.search.result import Result as Result
     from spielbaum.search.searcher import Searcher as Searcher
     from spielbaum.search.searcher import search as search
     from spielbaum.search.solver import Solver as Solver
     from spielbaum.search.tracer import Tracer as Tracer
+    from spielbaum.search.tree_record import TreeRecord as TreeRecord
 
 __version__ = "0.1.0"
 
@@ -36,9 +38,11 @@ _HOMES = {
     "Solver": "spielbaum.search.solver",
     "SpielbaumError": "spielbaum.errors",
     "Tracer": "spielbaum.search.tracer",
+    "TreeRecord": "spielbaum.search.tree_record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
     "perft": "spielbaum.search.perft",
+    "record_tree": "spielbaum.search.recorder",
 }
 _PACKAGES = ("games", "search")
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from spielbaum.errors import GameError, InputError, UnknownNameError
+from spielbaum.spec import Spec
 
 State = Any
 """A NamedTuple of integers; with ``compiled=False`` any hashable object."""
@@ -181,6 +182,8 @@ class Game:
         Colours for the players, ``#rrggbb``, bright enough to be read on black.
     doc
         What the game is, in a sentence; without it the first line of the docstring of the game's module.
+    algorithms
+        What the game is an example of: algorithms with options, with which its tree is shown.
     options
         The options the game was made with; filled in by the registry.
     """
@@ -218,6 +221,7 @@ class Game:
     player_names: Sequence[str] = ()
     player_colours: Sequence[str] = ()
     doc: str = ""
+    algorithms: Sequence[str] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -245,8 +249,7 @@ class Game:
     @cached_property
     def spec(self) -> str:
         """The name with the options it was made with, as it is written on the command line."""
-        chosen = ",".join(f"{key}={value}" for key, value in self.options.items())
-        return f"{self.name}:{chosen}" if chosen else self.name
+        return str(Spec(self.name, {key: str(value) for key, value in self.options.items()}))
 
     def evaluation(self, name: str | None = None) -> Evaluation | None:
         """Return an evaluation by name, the first without one, None if the game has none.

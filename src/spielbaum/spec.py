@@ -8,6 +8,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from spielbaum.errors import InputError, UnknownNameError
 
+BARE = "name"
+"""The option that is written by its value alone: ``figure:hypermax`` stands for ``figure:name=hypermax``."""
+
 
 @dataclass(frozen=True)
 class Spec:
@@ -18,7 +21,10 @@ class Spec:
 
     def __str__(self) -> str:
         """Return the spec as it is written."""
-        text = ",".join(f"{key}={value}" for key, value in self.options.items())
+        text = ",".join(
+            value if key == BARE and re.fullmatch(r"[\w-]+", value) else f"{key}={value}"
+            for key, value in self.options.items()
+        )
         return f"{self.name}:{text}" if text else self.name
 
 
@@ -129,6 +135,8 @@ def convert_options(spec: Spec, options: Mapping[str, Option], kind: str) -> dic
     """
     converted: dict[str, Any] = {}
     for key, text in spec.options.items():
+        if key not in options and text == "true" and BARE in options and BARE not in {*spec.options, *converted}:
+            key, text = BARE, key
         if key not in options:
             raise UnknownNameError(f"option of {kind} {spec.name!r}", key, options)
         converted[key] = _convert(text, options[key], f"option {key!r} of {kind} {spec.name!r}")

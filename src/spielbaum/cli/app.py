@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import analyze, bench, check, compare, inspect, play, solve, tournament
+from spielbaum.cli import analyze, bench, check, compare, inspect, play, solve, tournament, tree
 
 app = typer.Typer(
     name="spielbaum",
@@ -39,6 +39,7 @@ app.command("perft")(inspect.perft)
 app.command("analyze")(analyze.analyze)
 app.command("compare")(compare.compare)
 app.command("solve")(solve.solve)
+app.command("tree")(tree.tree)
 app.command("tournament")(tournament.tournament)
 app.command("match")(tournament.match)
 app.command("play")(play.play)

@@ -107,6 +107,11 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         if vector is not None and path not in nodes.unknown
     ]
     sums = {sum(vector) for vector in known}
+    if len(sums) == 1:  # a leaf that is never needed keeps what holds of all others
+        share = (next(iter(sums)) / players,) * players
+        nodes.utility = [
+            share if path in nodes.unknown else vector for vector, path in zip(nodes.utility, nodes.path, strict=True)
+        ]
     shapes = _shapes(nodes.children)
 
     def initial() -> State:

@@ -47,6 +47,8 @@ class Algorithm:
         Whether it takes any other window than from minus to plus infinity.
     aspires
         Whether deeper iterations may begin with a small window round the last value.
+    negates
+        Whether values and windows are those of the player to move, and not of the root player.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Algorithm:
     threads: bool = False
     windows: bool = True
     aspires: bool = False
+    negates: bool = False
 
     @property
     def options(self) -> dict[str, Option]:

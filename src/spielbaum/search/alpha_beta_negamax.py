@@ -99,4 +99,5 @@ algorithm = Algorithm(
     doc="alpha-beta as one function, by negating values and window",
     threads=True,
     aspires=True,
+    negates=True,
 )

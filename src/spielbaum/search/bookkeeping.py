@@ -206,8 +206,9 @@ def _leave(value: Any) -> Any:
     return value
 
 
-def _traced(book: Book, tracer: Tracer) -> Book:
+def _traced(book: Book, told: Tracer) -> Book:
     """Return verbs that do the same and tell a tracer."""
+    tracer = _Counted(told)
 
     def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
         value = book.leaf(state, finished, player, depth, ws)
@@ -226,7 +227,9 @@ def _traced(book: Book, tracer: Tracer) -> Book:
     return Book(leaf=leaf, back_up=back_up, known=known, **_told(book, tracer))
 
 
-def _traced_vectors(book: VectorBook, tracer: Tracer) -> VectorBook:
+def _traced_vectors(book: VectorBook, told: Tracer) -> VectorBook:
+    tracer = _Counted(told)
+
     def leaf(state: State, finished: bool, depth: int, ws: Workspace) -> Vector:
         value = book.leaf(state, finished, depth, ws)
         tracer.leaf(value, finished=bool(finished))
@@ -243,12 +246,40 @@ def _traced_vectors(book: VectorBook, tracer: Tracer) -> VectorBook:
     return VectorBook(leaf=leaf, back_up=back_up, known=known, **_told(book, tracer))
 
 
-def _told(book: Book | VectorBook, tracer: Tracer) -> dict[str, Any]:
+class _Counted:
+    """A tracer that is told of those nodes alone that count: a search that was stopped enters some more."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._tracer = tracer
+        self._uncounted = 0  # nodes that were entered, and are not left yet
+        self.bound, self.cutoff = tracer.bound, tracer.cutoff
+
+    def enter(self, state: State, player: int, alpha: float, beta: float, *, counted: bool = True) -> None:
+        if counted:
+            self._tracer.enter(state, player, alpha, beta)
+        else:
+            self._uncounted += 1
+
+    def leaf(self, value: Any, *, finished: bool) -> None:
+        if self._uncounted:
+            self._uncounted -= 1
+        else:
+            self._tracer.leaf(value, finished=finished)
+
+    def leave(self, value: Any) -> None:
+        if self._uncounted:
+            self._uncounted -= 1
+        else:
+            self._tracer.leave(value)
+
+
+def _told(book: Book | VectorBook, tracer: _Counted) -> dict[str, Any]:
     """Return the verbs that are the same for numbers and vectors, telling a tracer."""
 
     def enter(state: State, player: int, alpha: float, beta: float, ws: Workspace) -> None:
+        nodes = ws.nodes
         book.enter(state, player, alpha, beta, ws)
-        tracer.enter(state, player, alpha, beta)
+        tracer.enter(state, player, alpha, beta, counted=ws.nodes > nodes)
 
     def cutoff(reason: int, best: float, bound: float, depth: int, ws: Workspace) -> None:
         book.cutoff(reason, best, bound, depth, ws)

@@ -65,4 +65,5 @@ algorithm = Algorithm(
     whole=True,
     splits=False,
     threads=True,
+    negates=True,
 )

@@ -52,4 +52,10 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     return search
 
 
-algorithm = Algorithm(name="negamax", make=make, windows=False, doc="minimax as one function, by negating values")
+algorithm = Algorithm(
+    name="negamax",
+    make=make,
+    windows=False,
+    doc="minimax as one function, by negating values",
+    negates=True,
+)

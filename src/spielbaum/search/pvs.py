@@ -96,4 +96,5 @@ algorithm = Algorithm(
     doc="principal variation search: null windows for all but the first action of a node",
     threads=True,
     aspires=True,
+    negates=True,
 )

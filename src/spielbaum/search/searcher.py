@@ -99,6 +99,7 @@ class Searcher:
             self._refuse_threads()
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(together=threads > 1)
         kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
+        self.unit = self._rules.unit
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
         self._warm = not self.compiled

@@ -1,0 +1,48 @@
+"""A tree for Graphviz: https://graphviz.org/doc/info/lang.html."""
+
+import json
+
+from spielbaum.game import Game
+from spielbaum.search.result import value_text
+from spielbaum.search.tree_record import TreeNode, TreeRecord
+
+CUT_COLOUR = "#d55e00"
+"""Vermilion of the palette of Okabe and Ito, which colour-blind people tell from black."""
+
+
+def tree_dot(record: TreeRecord, game: Game) -> str:
+    """Return the tree in the language of Graphviz; what was cut is vermilion and dashed.
+
+    Parameters
+    ----------
+    record
+        The tree.
+    game
+        Its game, for the names of the players.
+    """
+    lines = ["digraph tree {", "  node [shape=box, fontname=sans-serif];", "  edge [fontname=sans-serif];"]
+    for node in record.nodes:
+        lines.append(f"  n{node.id} [label={_quoted(_label(node, game))}{_look(node)}];")
+        if node.parent is not None:
+            dashed = f", style=dashed, color={_quoted(CUT_COLOUR)}" if node.end == "pruned" else ""
+            lines.append(f"  n{node.parent} -> n{node.id} [label={_quoted(node.action or '')}{dashed}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def _label(node: TreeNode, game: Game) -> str:
+    player = "" if node.to_move is None else game.player_name(node.to_move)
+    value = "" if node.value is None else value_text(node.value, node.bound)
+    reason = (
+        node.reason or "" if node.end in ("cut", "folded") else node.end if node.end in ("pruned", "stopped") else ""
+    )
+    return "\n".join(filter(None, (player, value, reason)))
+
+
+def _look(node: TreeNode) -> str:
+    if node.end in ("cut", "pruned"):
+        return f", color={_quoted(CUT_COLOUR)}" + (", style=dashed" if node.end == "pruned" else "")
+    return ", style=dotted" if node.end in ("folded", "stopped") else ""
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

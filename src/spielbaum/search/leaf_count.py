@@ -1,0 +1,46 @@
+"""Counting the leaves of what a search never looked at."""
+
+from spielbaum.game import Game, State
+
+MOST_STATES = 200_000
+"""So many states are looked at, in all, before the count is given up."""
+
+
+class LeafCount:
+    """Counts leaves, equal states once.
+
+    Parameters
+    ----------
+    game
+        The game.
+    most
+        After so many states the count is given up.
+    """
+
+    def __init__(self, game: Game, most: int = MOST_STATES) -> None:
+        self._game = game
+        self._left = most
+        self._known: dict[tuple[State, int | None], int] = {}
+
+    def __call__(self, state: State, plies: int | None) -> int | None:
+        """Return the number of leaves below a state, so many plies deep; None if they are too many to be counted."""
+        key = (state, plies)
+        try:
+            if key in self._known:
+                return self._known[key]
+        except TypeError:  # a state that cannot be a key
+            key = None  # type: ignore[assignment]
+        if self._left <= 0:
+            return None
+        self._left -= 1
+        leaves = 1
+        if not self._game.is_terminal(state) and plies != 0:
+            leaves = 0
+            for action in self._game.actions(state):
+                more = self(self._game.result(state, action), None if plies is None else plies - 1)
+                if more is None:
+                    return None
+                leaves += more
+        if key is not None:
+            self._known[key] = leaves
+        return leaves

@@ -1,0 +1,105 @@
+"""The command ``tree``: its document, its tree and its steps for people, and what it refuses."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum.games.figure import figures
+
+Run = Callable[..., Any]
+KEYS = {"value", "action", "evaluated_leaves", "pruned_leaves", "steps", "nodes"}
+NODE_KEYS = {"id", "parent", "action", "to_move", "value", "window", "end", "reason"}
+
+
+@pytest.mark.parametrize("name", figures())
+def test_every_figure_has_a_document(spielbaum: Run, name: str) -> None:
+    answer = spielbaum("tree", f"figure:{name}", "--json")
+    assert (answer.code, answer.err) == (0, "")
+    assert set(answer.document) == KEYS
+    assert all(set(node) == NODE_KEYS for node in answer.document["nodes"])
+    assert answer.document["nodes"][0]["parent"] is None
+
+
+def test_the_document_of_the_figure_of_27_leaves(spielbaum: Run) -> None:
+    found = spielbaum("tree", "figure:alpha-beta-twenty-seven", "--json").document
+    assert (found["value"], found["action"], found["evaluated_leaves"], found["pruned_leaves"]) == (5, "1", 16, 11)
+    assert len(found["steps"]) == 39
+    cut = next(node for node in found["nodes"] if node["end"] == "cut")
+    assert (cut["value"], cut["window"], cut["reason"]) == (9, [None, 8], "alpha 9 >= beta 8")
+
+
+def test_a_real_game_from_a_position(spielbaum: Run) -> None:
+    words = ("tree", "tic-tac-toe", "--position", "XOX.X.O..", "--to-move", "X", "--algorithm", "alpha-beta")
+    found = spielbaum(*words, "--json").document
+    assert (found["value"], found["action"]) == (1, "3")
+    shown = spielbaum(*words)
+    assert shown.code == 0
+    assert "cut: alpha 1 >= beta 1" in shown.out
+    assert "leaves 9 evaluated, 10 pruned" in shown.out
+    folded = spielbaum(*words, "--max-nodes", "3").out
+    assert "nodes folded" in folded
+    assert "--max-nodes makes room for more" in folded
+
+
+def test_the_same_search_with_limits(spielbaum: Run) -> None:
+    words = ("tic-tac-toe", "--algorithm", "alpha-beta", "--depth", "3", "--json")
+    tree, known = spielbaum("tree", *words).document, spielbaum("analyze", *words).document
+    assert (tree["value"], tree["action"], tree["evaluated_leaves"]) == (
+        known["value"], known["action"], known["leaves"],
+    )  # fmt: skip
+    assert sum(node["end"] != "pruned" for node in tree["nodes"]) == known["nodes"]
+
+
+def test_people_see_wrong_deep_pruning_beside_what_is_right(spielbaum: Run) -> None:
+    answer = spielbaum("tree", "figure:deep-pruning-upper")
+    assert answer.code == 0
+    assert answer.out.index("figure:deep-pruning-upper: max-n\n") < answer.out.index("max-n:deep\n")
+    assert "value  (7, 2, 1), action 1" in answer.out
+    assert "value  (5, 3, 2), action 0" in answer.out
+    both = spielbaum("tree", "figure:hypermax").out
+    assert "value  (3, -2, -1), action 1" in both
+    assert "value  (2, -3, 1), action 0" in both
+
+
+def test_people_see_the_steps(spielbaum: Run) -> None:
+    lines = spielbaum("tree", "figure:alpha-beta-twenty-seven", "--steps").out.splitlines()
+    assert lines[1].split() == ["1", "leaf", "8", "after", "0", "0", "0"]
+    assert lines[8].split() == ["8", ">=", "9,", "cut", "after", "0", "1"]
+    assert lines[39].split() == ["39", "=", "5", "at", "the", "root"]
+    assert lines[-1] == "steps  39"
+
+
+def test_a_file_for_graphviz(spielbaum: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tree.dot"
+    answer = spielbaum("tree", "figure:alpha-beta", "--dot", str(path), "--json")
+    assert set(answer.document) == KEYS
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("digraph tree {")
+    assert text.count("->") == 4
+    assert "beta -2 <= alpha 3" in text
+    assert spielbaum("tree", "figure:alpha-beta", "--dot", "-").out == text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("figure:hyper",), "unknown figure 'hyper': did you mean 'hypermax'"),
+        (("figure:max-n", "--algorithm", "alpha-beta"), "alpha-beta is for two players, figure:max-n has 3"),
+        (("figure:max-n", "--algorithm", "max-n,paranoid", "--json"), "the tree of one algorithm, not of"),
+        (("figure:max-n", "--algorithm", ","), "--algorithm names one algorithm or several"),
+        (("figure:negamax", "--max-nodes", "0"), "room for at least 1 node, not for 0"),
+        (("figure:negamax", "--max-nodes", "many"), "Invalid value for '--max-nodes'"),
+        (("figure:negamax", "--depth", "-1"), "a depth must lie between 0 and"),
+        (("figure:negamax", "--dot", "no/such/folder/x.dot"), "cannot be written: No such file or directory"),
+        (("figure:negamax", "--dot", "-", "--json"), "--json and --dot - both want stdout"),
+        (("figure:negamax", "--position", "7"), "position '7': write the branches from the root"),
+    ],
+)
+def test_bad_input_is_one_sentence(spielbaum: Run, words: tuple[str, ...], sentence: str) -> None:
+    answer = spielbaum("tree", *words)
+    assert answer.code == 2
+    assert sentence in answer.err
+    assert answer.err.count("\n") == 1
+    assert answer.out == ""

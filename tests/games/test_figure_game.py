@@ -1,0 +1,40 @@
+"""Figures as games: every name is known, read and shown as it is written."""
+
+import pytest
+
+from spielbaum import check_game, games
+from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.games.figure import figures
+
+
+def test_there_are_eleven_and_each_says_what_it_is() -> None:
+    assert len(figures()) == 11
+    for known in figures().values():
+        assert known["title"]
+        assert known["source"]
+
+
+@pytest.mark.parametrize("name", figures())
+def test_a_figure_is_read_and_shown_by_its_bare_name(name: str) -> None:
+    game = games.load(f"figure:{name}")
+    assert game.spec == f"figure:{name}"
+    assert games.load(f"figure:name={name}").spec == game.spec
+    assert game.players == figures()[name]["players"]
+    assert game.algorithms
+    assert game.doc.startswith("A figure of a paper or textbook: ")
+    assert check_game(game, games=20).ok
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "sentence"),
+    [
+        ("figure:hyper", UnknownNameError, "unknown figure 'hyper': did you mean 'hypermax'"),
+        ("figure:negamax,paranoid", UnknownNameError, "unknown option of game 'figure' 'paranoid'"),
+        ("figure:name=negamax,paranoid", UnknownNameError, "unknown option of game 'figure' 'paranoid'"),
+        ("figure:size=3", UnknownNameError, "unknown option of game 'figure' 'size'"),
+        ("figure:name=", InputError, "cannot read option 'name='"),
+    ],
+)
+def test_an_unknown_figure_is_one_sentence(spec: str, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        games.load(spec)
