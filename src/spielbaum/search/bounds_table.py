@@ -21,13 +21,16 @@ from spielbaum.search.entry import Table
 LIMIT = 2**15 - 1
 """No value may be larger."""
 
-ENTRY_BYTES, BUCKET = 16, 4
+BUCKET = 4
 BUCKET_WORDS = 2 * BUCKET
 NOTHING = 2**16 - 1 << 16
 """The facts of a state of which nothing is known: low is -2^15, high is 2^15 - 1."""
 
 SAMPLE = 10_000
 """Entries that are looked at to tell how full a table is."""
+
+NO_KEY = 0
+"""The key of states that are not worth an entry."""
 
 _HALF, _MASK, _MOST_WORK = 2**15, 2**16 - 1, 2**15 - 1
 
@@ -39,11 +42,14 @@ def home_of(key: int, buckets: int) -> int:
 
 def fetch(key: int, buckets: int, table: Table) -> None:
     """Say that a state will soon be looked up."""
-    prefetch(table, home_of(key, buckets))
+    if key != NO_KEY:
+        prefetch(table, home_of(key, buckets))
 
 
 def look_up(key: int, buckets: int, table: Table) -> int:
     """Return what is known of a state."""
+    if key == NO_KEY:
+        return NOTHING
     home = home_of(key, buckets)
     for place in range(home, home + BUCKET_WORDS, 2):
         facts = read_word(table, place + 1)
@@ -54,6 +60,8 @@ def look_up(key: int, buckets: int, table: Table) -> int:
 
 def enter(key: int, facts: int, buckets: int, table: Table) -> None:
     """Note what is known of a state."""
+    if key == NO_KEY:
+        return
     home = home_of(key, buckets)
     least, chosen = _MOST_WORK + 1, home
     for place in range(home, home + BUCKET_WORDS, 2):

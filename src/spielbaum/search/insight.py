@@ -20,7 +20,6 @@ class ProofRules(NamedTuple):
     finished game, and UNFIT for values that a proof cannot deal with.
     """
 
-    name: str
     state_of: Callable[[Any], State]
     to_move: Callable[[State], int]
     candidates: Callable[[State], Iterator[Action]]
@@ -47,7 +46,6 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         return signed(key(state))
 
     return ProofRules(
-        name=game.spec,
         state_of=rules.state_of,
         to_move=game.to_move,
         candidates=insight.candidates or rules.actions,  # type: ignore[arg-type]

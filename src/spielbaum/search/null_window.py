@@ -14,7 +14,7 @@ from math import inf
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.kernel.workspace import Layout
-from spielbaum.search.bounds_table import NOTHING, action_of, enter, facts_of, fetch, high_of, look_up, low_of
+from spielbaum.search.bounds_table import action_of, enter, facts_of, fetch, high_of, look_up, low_of
 from spielbaum.search.company import is_busy, set_busy, set_idle
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import UNFIT, ProofRules
@@ -74,7 +74,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             return bound
         before = ws.nodes
         # 1. What the table knows may be enough.
-        known = look_up(key, ws.buckets, table) if key else NOTHING
+        known = look_up(key, ws.buckets, table)
         low, high = low_of(known), high_of(known)
         if ply > 0 and low >= bound:
             return low
@@ -106,8 +106,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
             if verify and not holds(state, low, high, ws):
                 ws.stop = FALSE_ENTRY
-            if key:
-                enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
+            enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
         return best  # type: ignore[no-any-return]
 
     return test
@@ -174,8 +173,7 @@ def _make_asked(rules: ProofRules) -> Callable[[State, int, int, int, int, Works
                 ws.action[left] = ws.action[i]
                 ws.turned[left] = turned
                 ws.child_key[left] = key(child)
-                if ws.child_key[left]:
-                    fetch(ws.child_key[left], ws.buckets, table)
+                fetch(ws.child_key[left], ws.buckets, table)
                 left += 1
             elif _good_enough(low, high, bound, ws.action[i], ply, ws):
                 break
@@ -188,7 +186,7 @@ def _recalled(bound: int, first: int, end: int, ply: int, ws: Workspace, table: 
     """Keep the actions whose value the table leaves open; return where they end."""
     left = first
     for i in range(first, end):
-        known = look_up(ws.child_key[i], ws.buckets, table) if ws.child_key[i] else NOTHING
+        known = look_up(ws.child_key[i], ws.buckets, table)
         low, high = low_of(known), high_of(known)
         if ws.turned[i]:
             low, high = -high, -low

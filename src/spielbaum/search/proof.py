@@ -96,6 +96,7 @@ class Proof:
 
     def __init__(self, game: Game, test: Callable[[State, int, int, Workspace], int], team: Team, table: Any) -> None:
         self.game, self.test, self.team, self.table = game, test, team, table
+        self.extremes = make_proof_rules(game, compiled=False).extremes
         self.low, self.high, self.bound = -LIMIT, LIMIT, 0
         self.action: Action | None = None
 
@@ -185,7 +186,7 @@ class Proof:
         return low >= goal if same else -high >= goal
 
     def _extremes(self, state: State) -> tuple[int, int]:
-        low, high = make_proof_rules(self.game, compiled=False).extremes(state)
+        low, high = self.extremes(state)
         if low == UNFIT:
             raise GameError(_unfit(self.game))
         return low, high
