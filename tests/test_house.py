@@ -15,6 +15,7 @@ FLOORS = [
     {"errors"},
     {"kernel"},
     {"spec"},
+    {"board"},
     {"game"},
     {"notation"},
     {"registry"},
@@ -24,13 +25,15 @@ FLOORS = [
     {"arena"},
     {"store", "pictures"},
     {"session"},
+    {"web"},
     {"cli"},
 ]
 STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
              ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
 ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"}, "numpy": {"kernel"},
            "sqlalchemy": {"store"}, "polars": {"store"},
-           "matplotlib": {"pictures"}}  # fmt: skip
+           "matplotlib": {"pictures"}, "alembic": {"store"},
+           "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40
 

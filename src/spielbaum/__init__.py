@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from spielbaum import games as games
+    from spielbaum.board import Cell as Cell
+    from spielbaum.board import Place as Place
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
-    from spielbaum.game import Cell as Cell
     from spielbaum.game import Evaluation as Evaluation
     from spielbaum.game import Game as Game
     from spielbaum.game import Insight as Insight
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Cell": "spielbaum.game",
+    "Cell": "spielbaum.board",
     "Evaluation": "spielbaum.game",
     "Game": "spielbaum.game",
     "Insight": "spielbaum.game",
     "Limits": "spielbaum.search.limits",
+    "Place": "spielbaum.board",
     "Result": "spielbaum.search.result",
     "Searcher": "spielbaum.search.searcher",
     "Solver": "spielbaum.search.solver",

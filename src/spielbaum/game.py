@@ -6,6 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from spielbaum.board import Cell, Place
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.spec import Spec
 
@@ -49,30 +50,6 @@ class Evaluation:
     def worth_of_utility(self) -> float:
         """What one unit of utility is worth in the values of a search; 1 where finished games are only estimated."""
         return 1 if self.finished else self.utility_weight
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One square of a board that is drawn in colours.
-
-    Parameters
-    ----------
-    text
-        What stands on it, a letter or two; empty for nothing. Of a square without a piece it is drawn quietly.
-    ground
-        The colour of the square, ``#rrggbb``; None outside the board.
-    owner
-        Whose piece stands on it; None for nobody's.
-
-    Examples
-    --------
-    >>> Cell("X", "#c8b48a", owner=0)
-    Cell(text='X', ground='#c8b48a', owner=0)
-    """
-
-    text: str = ""
-    ground: str | None = None
-    owner: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,8 +151,14 @@ class Game:
         ``state -> text``: the board over several lines.
     cells
         ``state -> rows of Cell``: the same square by square, to be drawn in colours; labels are cells too.
+    places
+        ``state -> Places``: the board where it is not rows of squares; cells without it.
+    touches
+        ``(state, action) -> names of cells``: what a hand touches in turn to make an action. Without it these are the
+        names that the action's text consists of, one after the other: ``b1c3`` is made by b1 and c3.
     draw
-        ``state -> SVG``.
+        ``state -> SVG``: a picture of one's own, instead of cells and places. What can be touched in it carries
+        ``data-place``, a name.
     player_names
         Names for the players; without them their numbers.
     player_colours
@@ -217,6 +200,8 @@ class Game:
     split_actions: Callable[[str], list[str]] | None = None
     board: Callable[[State], str] | None = None
     cells: Callable[[State], Sequence[Sequence[Cell]]] | None = None
+    places: Callable[[State], Sequence[Place]] | None = None
+    touches: Callable[[State, Action], Sequence[str]] | None = None
     draw: Callable[[State], str] | None = None
     player_names: Sequence[str] = ()
     player_colours: Sequence[str] = ()
@@ -288,5 +273,5 @@ class Game:
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
     "key", "order", "bounds", "alive", "among", "uniform", "validate", "parse_state", "format_state",
-    "format_action", "parse_action", "split_actions", "board", "cells", "draw",
+    "format_action", "parse_action", "split_actions", "board", "cells", "places", "touches", "draw",
 )  # fmt: skip

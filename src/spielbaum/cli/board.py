@@ -11,7 +11,8 @@ from rich.text import Text
 from spielbaum.cli.output import QUIET
 
 if TYPE_CHECKING:
-    from spielbaum.game import Cell, Game, State
+    from spielbaum.board import Cell
+    from spielbaum.game import Game, State
 
     Cells = Sequence[Sequence[Cell]]
 

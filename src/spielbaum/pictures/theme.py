@@ -1,0 +1,45 @@
+"""Colours, letters and measures of all pictures: one place to change how Spielbaum looks.
+
+The colours of players and of cuts are told apart by colour-blind eyes too, and nothing is said by colour alone.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from spielbaum.game import Game
+
+FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
+
+PLAYERS = ("#d55e00", "#0072b2", "#b08c00", "#008f68", "#b1589a", "#5b6b7a")
+"""Of players whose game names no colours, after M. Okabe and K. Ito (2008), dark enough for white paper; in turn."""
+
+LIGHT: Mapping[str, str] = MappingProxyType(
+    {
+        "paper": "#ffffff",
+        "ink": "#1c2430",
+        "quiet": "#5d6b7b",
+        "line": "#c3ccd6",
+        "panel": "#f3f5f8",
+        "accent": "#0b63a8",
+        "cut": "#c44e00",
+        "best": "#00754f",
+    }
+)
+DARK: Mapping[str, str] = MappingProxyType(
+    {
+        "paper": "#14181d",
+        "ink": "#e8edf2",
+        "quiet": "#9fadbb",
+        "line": "#414d5a",
+        "panel": "#1e252d",
+        "accent": "#6cb8f5",
+        "cut": "#ff9a52",
+        "best": "#4fd6a4",
+    }
+)
+
+
+def player_colour(game: Game, player: int) -> str:
+    """Return the colour of a player's pieces and numbers, ``#rrggbb``."""
+    colours = game.player_colours or PLAYERS
+    return colours[player % len(colours)]
