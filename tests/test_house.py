@@ -18,6 +18,7 @@ FLOORS = [
     {"board"},
     {"game"},
     {"notation"},
+    {"touches"},
     {"registry"},
     {"games", "search", "checking"},
     {"players"},

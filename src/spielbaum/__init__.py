@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from spielbaum import games as games
     from spielbaum.board import Cell as Cell
     from spielbaum.board import Place as Place
+    from spielbaum.board import grid as grid
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
     from spielbaum.game import Evaluation as Evaluation
@@ -43,6 +44,7 @@ _HOMES = {
     "TreeRecord": "spielbaum.search.tree_record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
+    "grid": "spielbaum.board",
     "perft": "spielbaum.search.perft",
     "record_tree": "spielbaum.search.recorder",
 }
