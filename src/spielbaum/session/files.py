@@ -47,15 +47,9 @@ class SavedGame:
     version: int = VERSION
 
 
-def write_game(session: Session, game: str, path: Path) -> None:
-    """Save a game; ``game`` is how it is named on the command line.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
-    saved = SavedGame(
+def saved_game(session: Session, game: str) -> SavedGame:
+    """Return what is saved of a game; ``game`` is how it is named on the command line."""
+    return SavedGame(
         game=game,
         seats=[str(spec) for spec in session.seats],
         start=session.start,
@@ -64,9 +58,25 @@ def write_game(session: Session, game: str, path: Path) -> None:
         position=session.position,
         utility=None if session.utility is None else list(session.utility),
     )
+
+
+def document(saved: SavedGame) -> str:
+    """Return the text of a file that ``spielbaum play --resume`` reads."""
+    return json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n"
+
+
+def write_game(session: Session, game: str, path: Path) -> None:
+    """Save a game; ``game`` is how it is named on the command line.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    text = document(saved_game(session, game))
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        beside.write_text(text, encoding="utf-8")
         beside.replace(path)
     except OSError as error:
         with suppress(OSError):
