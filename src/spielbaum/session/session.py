@@ -60,6 +60,11 @@ class Session:
         return self._states[-1]
 
     @property
+    def states(self) -> tuple[State, ...]:
+        """The first state, and the one after each move."""
+        return tuple(self._states)
+
+    @property
     def seen(self) -> State:
         """The state that the player to move left behind, or in which the game began; before the last move at the end.
 

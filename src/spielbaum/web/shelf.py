@@ -1,9 +1,9 @@
 """The games that a server offers: all that are registered, and those that were named when it was started."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
@@ -104,7 +104,7 @@ class Shelf:
         spec = parse_spec(text) if path is None else Spec(path.stem)
         # A game whose options were named is offered as it was named.
         free = {} if path or spec.options else options(spec.name)
-        key = base = Path(spec.name).name
+        key = base = re.sub(r"[^\w-]+", "-", str(spec)).strip("-")
         number = 1
         while key in self.offers:
             number += 1
