@@ -21,7 +21,7 @@ UNIT = 48
 """The side of a square."""
 
 BROAD = 5
-"""On a thumbnail of more squares than that the texts of empty squares are left out: they would be too small."""
+"""On a thumbnail of more squares side by side texts are left out: they would be too small."""
 
 
 def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
@@ -83,6 +83,8 @@ class _Board:
         self.top = min(place.y - place.height / 2 for place in shown)
         self.right = max(place.x + place.width / 2 for place in shown)
         self.bottom = max(place.y + place.height / 2 for place in shown)
+        self.tiny = look.thumbnail and self.right - self.left > BROAD
+        self.named = any(place.cell.name for place in shown)
         self.rim = 4 if look.thumbnail else 10
         self.places = shown
         before = () if look.before is None else places_of(game, look.before)
@@ -117,13 +119,11 @@ class _Board:
         changed = self._changed(place)
         given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
         size = (place.width * UNIT, place.height * UNIT)
-        parts = [
-            "" if thumbnail and place.shape == "square" else _ground(place, size),
-            self._content(place),
-            draw_marks(given, size, occupied=cell.owner is not None or bool(cell.piece and cell.piece != "hole")),
-        ]
+        ground = "" if thumbnail and place.shape == "square" else _ground(place, size)
+        content = self._content(place)
+        marks = draw_marks(given, size, written=cell.text not in ("", cell.name), occupied=_occupied(cell))
         x, y = self._middle(place)
-        inside = "".join(parts)
+        inside = ground + (marks + content if _occupied(cell) else content + marks)
         return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""
 
     def _content(self, place: Place) -> str:
@@ -132,11 +132,10 @@ class _Board:
         if cell.owner is not None or cell.piece:
             colour = BOARD["neutral"] if cell.owner is None else player_colour(self.game, cell.owner)
             letter = "" if cell.owner is None else self.game.player_name(cell.owner)[:1].upper()
-            drawn = draw_piece(cell.piece, colour, cell.owner, letter)
+            drawn = draw_piece(cell.piece, colour, cell.owner, "" if self.tiny else letter)
             drawn = drawn or ("" if cell.owner is None else _counter(cell.text or letter, colour))
             return drawn if breadth == 1 or not drawn else element("g", {"transform": f"scale({breadth:.3g})"}, drawn)
-        tiny = self.look.thumbnail and self.right - self.left > BROAD
-        if not cell.text or tiny:
+        if not cell.text or self.tiny:
             return ""
         label, room = _is_label(cell), place.width * UNIT * 0.9
         size = float(int(fitting_size(cell.text, room, 16 * min(1, 2 * place.height))))
@@ -163,7 +162,9 @@ class _Board:
         return x * UNIT + self.rim, y * UNIT + self.rim
 
     def _changed(self, place: Place) -> bool:
-        if self.look.before is None or not place.cell.ground:
+        if self.look.before is None or not (place.cell.ground or place.cell.piece):
+            return False
+        if self.named and not place.cell.name:  # what cannot be touched is no part of the position
             return False
         was, now = self.before.get((place.x, place.y)), place.cell
         return was is None or _standing(was) != _standing(now)
@@ -171,6 +172,10 @@ class _Board:
 
 def _standing(cell: Cell) -> tuple[object, ...]:
     return cell.owner, cell.piece, cell.text if cell.owner is not None else ""
+
+
+def _occupied(cell: Cell) -> bool:
+    return cell.owner is not None or cell.piece not in ("", "hole")
 
 
 def _is_label(cell: Cell) -> bool:

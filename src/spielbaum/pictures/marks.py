@@ -9,7 +9,7 @@ TARGET, CHOSEN, CHANGED = "target", "chosen", "changed"
 """What a place may be marked as; these are the classes of its element too."""
 
 
-def draw_marks(marks: Sequence[str], size: tuple[float, float], *, occupied: bool) -> str:
+def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool, occupied: bool) -> str:
     """Return marks around the origin, on a place of a size: a dot or a ring, a frame, four corners.
 
     Parameters
@@ -18,8 +18,8 @@ def draw_marks(marks: Sequence[str], size: tuple[float, float], *, occupied: boo
         Some of ``target``, ``chosen`` and ``changed``.
     size
         Width and height of the place.
-    occupied
-        Whether something stands there, which a dot would hide.
+    written, occupied
+        Whether something is written or stands there, which a dot would hide.
     """
     drawn = ""
     if CHANGED in marks:
@@ -28,16 +28,22 @@ def draw_marks(marks: Sequence[str], size: tuple[float, float], *, occupied: boo
         x, y = size[0] / 2 - 3, size[1] / 2 - 3
         drawn += _twice(f"M{short(-x)} {short(-y)}H{short(x)}V{short(y)}H{short(-x)}Z", 6, 3)
     if TARGET in marks:
-        breadth = min(size)
-        dot = {"fill": BOARD["light"], "stroke": BOARD["ink"], "stroke-width": 2}
-        ring = {"fill": "none", "stroke": BOARD["light"], "stroke-width": 3, "stroke-dasharray": "6 4"}
-        under = {"fill": "none", "stroke": BOARD["ink"], "stroke-width": 5}
-        if occupied:
-            radius = breadth / 2 - 2.5
-            drawn += element("circle", {"r": radius, **under}) + element("circle", {"r": radius, **ring})
-        else:
-            drawn += element("circle", {"r": min(7.0, 0.3 * breadth), **dot})
+        drawn += _ring(size, 2.5 if occupied else 0.1 * min(size)) if occupied or written else _dot(size)
     return drawn
+
+
+def _dot(size: tuple[float, float]) -> str:
+    look = {"fill": BOARD["light"], "stroke": BOARD["ink"], "stroke-width": 2}
+    return element("circle", {"r": min(7.0, 0.3 * min(size)), **look})
+
+
+def _ring(size: tuple[float, float], inset: float) -> str:
+    """Return a dashed line around a place, round at its shorter sides."""
+    width, height = size[0] - 2 * inset, size[1] - 2 * inset
+    box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height, "rx": min(width, height) / 2}
+    under = {**box, "fill": "none", "stroke": BOARD["ink"], "stroke-width": 5}
+    dashes = {"stroke": BOARD["light"], "stroke-width": 3, "stroke-dasharray": "6 4"}
+    return element("rect", under) + element("rect", {**under, **dashes})
 
 
 def _corners(width: float, height: float) -> str:

@@ -10,6 +10,9 @@ from spielbaum.pictures.theme import BOARD
 
 INK = BOARD["ink"]
 
+WALNUT = "#5a4334"
+"""Of blocks that are nobody's."""
+
 SIGNS = ("cross", "nought", "triangle", "square", "diamond", "star")
 """One for each player, told apart without colour."""
 
@@ -107,9 +110,9 @@ def _hole(_colour: str, _owner: int | None) -> str:
     return element("circle", {"r": 19, "fill": INK})
 
 
-def _block(colour: str, _owner: int | None) -> str:
+def _block(colour: str, owner: int | None) -> str:
     box = {"x": -21, "y": -21, "width": 42, "height": 42, "rx": 5}
-    return element("rect", {**box, "fill": colour, "stroke": INK, "stroke-width": 2})
+    return element("rect", {**box, "fill": WALNUT if owner is None else colour, "stroke": INK, "stroke-width": 2})
 
 
 _PLAIN: dict[str, Callable[[str, int | None], str]] = {"disc": _disc, "hole": _hole, "block": _block}
