@@ -24,6 +24,7 @@ FLOORS = [
     {"measuring"},
     {"arena"},
     {"store", "pictures"},
+    {"engines"},
     {"session"},
     {"web"},
     {"cli"},
