@@ -25,6 +25,7 @@ FLOORS = [
     {"measuring"},
     {"arena"},
     {"store", "pictures"},
+    {"engines"},
     {"session"},
     {"web"},
     {"cli"},

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from spielbaum.search.result import Number
+from spielbaum.search.result import Number, Result
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,13 @@ class Progress:
     actions: int
     value: Number | None = None
     line: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, result: Result) -> "Progress":
+        """Return where a search stood when it was done."""
+        actions = len(result.actions)
+        line = result.principal_variation
+        return cls(result.depth, result.nodes, result.seconds, actions, actions, result.value, line)
 
 
 class Stop:

@@ -17,10 +17,8 @@ from spielbaum.search.each_action import ActionLine, action_lines, search_each
 from spielbaum.search.entry import ENTRY_BYTES, Table, make_entries
 from spielbaum.search.limits import Limits
 from spielbaum.search.memory import TableMemory
-from spielbaum.search.progress import Progress as Progress
-from spielbaum.search.progress import Stop
-from spielbaum.search.refusals import FULL_WINDOW as FULL_WINDOW
-from spielbaum.search.refusals import refuse_question, refuse_threads
+from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.refusals import FULL_WINDOW, refuse_question, refuse_threads
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import make_rules
 from spielbaum.search.run import Run
@@ -130,7 +128,6 @@ class Searcher:
             At Ctrl-C; ``result`` on it is the best so far, or None.
         """
         limits = limits or Limits()
-        refuse_question(self.algorithm, limits, window=window, threads=self.threads)
         run = self._begin(state, limits, window)
         asked, ws = run.question, run.ws
         iteration, interrupted = run.watched(
@@ -167,7 +164,6 @@ class Searcher:
             If the algorithm cannot search the root in parts.
         """
         limits = limits or Limits()
-        refuse_question(self.algorithm, limits, window=FULL_WINDOW, threads=self.threads)
         if not self.algorithm.splits:
             raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
         run = self._begin(state, limits, FULL_WINDOW)
@@ -182,6 +178,7 @@ class Searcher:
 
     def _begin(self, state: State | None, limits: Limits, window: tuple[float, float]) -> Run:
         """Return a search that may start: kernel, memory and question are ready."""
+        refuse_question(self.algorithm, limits, window=window, threads=self.threads)
         root = self.game.initial() if state is None else state
         actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
         if len(actions) > MAX_ROOT_ACTIONS:
