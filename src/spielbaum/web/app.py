@@ -60,9 +60,9 @@ def make_app(settings: Settings | None = None) -> Starlette:
     )
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
-        await games.close()
+        games.close()
         store.close()
 
     app = Starlette(
@@ -117,15 +117,13 @@ def _guarded(endpoint: Endpoint) -> Endpoint:
 
 async def _static(request: Request) -> Response:
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    found = site_of(request).assets.response(
-        request.path_params["mark"], request.path_params["name"], packed=packed
-    )
+    found = site_of(request).assets.response(request.path_params["mark"], request.path_params["name"], packed=packed)
     if found is None:
         raise WebError(404, "not-found")
     return found
 
 
-async def _favicon(request: Request) -> Response:
+async def _favicon(_request: Request) -> Response:
     return Response(status_code=204)
 
 
@@ -158,7 +156,7 @@ def _complain(request: Request, status: int, key: str, **values: object) -> Resp
         visit = Visit(request)
     sentence = visit.t(key, **values)
     if not visit.by_htmx:
-        return site.pages.response(visit, "error.html", status=status, sentence=sentence)
+        return site.pages.response(visit, "error.html", status=status, number=status, sentence=sentence)
     answer = site.pages.response(visit, "_notice.html", status=status, sentence=sentence)
     answer.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"})
     return answer

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from spielbaum.players import Choice
 from spielbaum.session import Session
@@ -135,8 +136,7 @@ async def _touch(site: Site, running: Running, revision: int, fields: dict[str, 
     for chosen in ([*before, place], [place]):
         touched = after_touching(session.game, session.state, chosen)
         if len(touched.actions) == 1 and not touched.targets:
-            action = touched.actions[0]
-            await site.games.act(running, revision, lambda session: _move(session, action))
+            await site.games.act(running, revision, partial(_move, action=touched.actions[0]))
             return Outcome()
         if touched.actions or touched.targets:
             return Outcome(chosen, "game.several" if touched.actions else "")

@@ -1,10 +1,11 @@
-"""The games of visitors: loaded from the store when somebody looks, changed one deed at a time, gone on with by engines.
+"""The games of visitors: loaded from the store when somebody looks, changed one deed at a time, continued by engines.
 
 Every change is in the store before anybody is told of it.
 """
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
@@ -143,14 +144,19 @@ class Games:
 
         self._spawn(note())
 
-    async def close(self) -> None:
+    def end_streams(self) -> None:
         """Stop all engines and end all streams."""
         for running in self._running.values():
             running.closed = True
             running.stop_thinking()
             running.tell()
+
+    def close(self) -> None:
+        """End everything; what is being compiled is not waited for."""
+        self.end_streams()
         for task in self._tasks:
             task.cancel()
+        threading.Thread(target=self.room.close, name="spielbaum-closing", daemon=True).start()
 
     def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
         record = self._plays.find(id)
@@ -190,8 +196,8 @@ class Games:
             running.thought = running.thinker = running.live = None
             if thought.future.cancelled():
                 continue
-            if error := thought.future.exception():
-                self._give_up(running, error)
+            if failure := thought.future.exception():
+                self._give_up(running, failure)
                 return
             await self._answer(running, revision, thought.future.result(), PACE - (time.monotonic() - began))
 

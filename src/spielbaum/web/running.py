@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
 from spielbaum.engines import Live, Thought
@@ -104,7 +104,7 @@ class Running:
         if self.thought:
             self.thought.stop()
 
-    async def watch(self, patience: float) -> AsyncIterator[bool]:
+    async def watch(self, patience: float) -> AsyncGenerator[bool]:
         """Yield at once and then whenever something has changed: True; or False after so many seconds without news."""
         news = asyncio.Event()
         self._watchers.add(news)

@@ -1,6 +1,5 @@
 """The page on which a game is chosen, and the one on which it is set up."""
 
-from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -87,31 +86,15 @@ def _cards(site: Site, visit: Visit) -> list[dict[str, Any]]:
         if game.options:
             title += f" ({', '.join(f'{key} {value}' for key, value in game.options.items())})"
         cards.append(
-            {"key": offer.key, "title": title, "doc": doc, "language": language, "picture": _thumbnail(game)}
+            {
+                "key": offer.key,
+                "title": title,
+                "doc": doc,
+                "language": language,
+                "picture": Markup(draw_board(game, game.initial(), look=Look(thumbnail=True))),
+            }
         )
     return cards
-
-
-@lru_cache(256)
-def _thumbnail_of(spec: str, game: "_ById") -> Markup:
-    return Markup(draw_board(game.game, game.game.initial(), look=Look(thumbnail=True)))
-
-
-class _ById:
-    """A game as a key of a cache: records of functions are not hashed, and one text may mean two games in time."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __hash__(self) -> int:
-        return id(self.game)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.game is self.game
-
-
-def _thumbnail(game: Game) -> Markup:
-    return _thumbnail_of(game.spec, _ById(game))
 
 
 def _doc(visit: Visit, site: Site, offer: Offer, game: Game) -> tuple[str, Markup]:

@@ -32,7 +32,9 @@ class Texts:
 
     def __call__(self, key: str, **values: object) -> str:
         """Return the text of a key, with values in its places; numbers as the language writes them."""
-        shown = {name: self.number(value) if isinstance(value, int | float) else value for name, value in values.items()}
+        shown = {
+            name: self.number(value) if isinstance(value, int | float) else value for name, value in values.items()
+        }
         return self.entries[key].format_map(shown)
 
     def named(self, kind: str, name: str, otherwise: str | None = None) -> str:

@@ -86,7 +86,7 @@ def show_game(
         "chosen": list(chosen),
         "touchable": bool(touched.targets or chosen),
         "ambiguous": len(touched.actions) > 1,
-        "actions": [] if past else _actions(running, touched, chosen),
+        "actions": [] if past else _actions(running, touched),
         "status": _past_status(t, ply) if past else status_text(t, running),
         "seats": _seats(t, running),
         "choices": choices_of(game),
@@ -147,11 +147,11 @@ def _past_status(t: Texts, ply: int) -> str:
     return t("status.past", ply=ply) if ply else t("status.start")
 
 
-def _as_buttons(name: str) -> Mapping[str, str]:
+def _as_buttons(_name: str) -> Mapping[str, str]:
     return {"role": "button", "tabindex": "-1", "focusable": "true"}
 
 
-def _actions(running: Running, touched: Touched, chosen: Sequence[str]) -> list[dict[str, Any]]:
+def _actions(running: Running, touched: Touched) -> list[dict[str, Any]]:
     session = running.session
     if not session.human_moves:
         return []
@@ -188,10 +188,10 @@ def _moves(t: Texts, session: Session) -> list[dict[str, Any]]:
 def _browse(ply: int, plies: int) -> list[tuple[str, int | None, str]]:
     back, forward = ply > 0, ply < plies
     return [
-        ("first", 0 if back else None, "«"),
-        ("back", ply - 1 if back else None, "‹"),
-        ("forward", ply + 1 if forward else None, "›"),
-        ("last", plies if forward else None, "»"),
+        ("first", 0 if back else None, "⇤"),
+        ("back", ply - 1 if back else None, "←"),
+        ("forward", ply + 1 if forward else None, "→"),
+        ("last", plies if forward else None, "⇥"),
     ]
 
 

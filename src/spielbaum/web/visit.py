@@ -1,4 +1,4 @@
-"""One request of a visitor: the language, which position is looked at, from which side, and links that keep all that."""
+"""One request of a visitor: the language, which position is looked at, from which side, and links that keep it."""
 
 from collections.abc import Collection
 from typing import Any
