@@ -13,6 +13,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # Each floor may import from the floors below it, and from itself.
 FLOORS = [
     {"errors"},
+    {"files"},
     {"kernel"},
     {"spec"},
     {"board"},
@@ -25,6 +26,7 @@ FLOORS = [
     {"measuring"},
     {"arena"},
     {"store", "pictures"},
+    {"notebook"},
     {"session"},
     {"web"},
     {"cli"},
