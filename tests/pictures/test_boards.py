@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from spielbaum import Cell, Game, Place
+from spielbaum import Cell, Game, Place, check_game
 from spielbaum.errors import GameError
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import load, names
@@ -208,6 +209,23 @@ def test_cells_with_texts_only() -> None:
     assert "translate" in draw_board(game, game.initial(), look=Look(thumbnail=True))
     labels = replace(SUBTRACT, places=lambda state: [Place(Cell("x"), 0, 0)])
     assert ">x</text>" in draw_board(labels, game.initial(), look=Look(thumbnail=True))
+
+
+def block(page: str, word: str) -> str:
+    """Return the first block of Python with a word in it."""
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return next(found for found in blocks if word in found)
+
+
+def test_board_of_the_tutorial(tmp_path: Path) -> None:
+    rules, board = block("README.md", "Game("), block("docs/tutorial.md", "Cell(")
+    (tmp_path / "mygame.py").write_text(board + rules.replace("game = Game(", "game = Game(cells=cells, "), "utf-8")
+    game = load(str(tmp_path / "mygame.py"))
+    assert after_touching(game, game.initial(), ()).targets == ("1", "4", "9", "16", "25", "36")
+    assert draw_board(game, game.initial()).count("data-place") == 40
+    assert "data-place" not in draw_board(game, game.result(game.result(game.initial(), 36), 4))
+    assert check_game(game, games=5).ok
 
 
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g data-place="a1" class="x"><text>{}</text></g></svg>'

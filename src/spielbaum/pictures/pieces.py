@@ -6,7 +6,7 @@ Who owns a piece is told by its colour and, where several players have the same 
 from collections.abc import Callable
 
 from spielbaum.pictures.markup import centred, element
-from spielbaum.pictures.theme import BOARD
+from spielbaum.pictures.theme import BOARD, FONT, ink_on
 
 INK = BOARD["ink"]
 
@@ -88,8 +88,9 @@ def _chess(kind: str, colour: str, letter: str) -> str:
     drawn = element("path", {"d": _CHESS_PATHS[kind], **outline}) + element("path", {"d": _DETAILS[kind], **details})
     if not letter:
         return drawn
-    written = centred(letter, 12, {"fill": colour, "font-weight": "bold"})
-    return drawn + element("g", {"transform": "translate(17 -17)"}, element("circle", {"r": 7, "fill": INK}), written)
+    badge = element("circle", {"r": 6.5, "fill": colour, "stroke": INK, "stroke-width": 1.5})
+    written = centred(letter, 11, {"fill": ink_on(colour), "font-weight": "bold", "font-family": FONT})
+    return drawn + element("g", {"transform": "translate(17 -17)"}, badge, written)
 
 
 def _sign(kind: str, colour: str) -> str:
