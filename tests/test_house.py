@@ -13,6 +13,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # Each floor may import from the floors below it, and from itself.
 FLOORS = [
     {"errors"},
+    {"files"},
     {"kernel"},
     {"spec"},
     {"board"},
@@ -26,6 +27,7 @@ FLOORS = [
     {"arena"},
     {"store", "pictures"},
     {"engines"},
+    {"notebook"},
     {"session"},
     {"web"},
     {"cli"},

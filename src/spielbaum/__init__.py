@@ -3,6 +3,7 @@
 Importing this package imports neither Numba nor NumPy; what is named here is loaded when it is first used.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from spielbaum.game import Game as Game
     from spielbaum.game import Insight as Insight
     from spielbaum.kernel.bits import U64 as U64
+    from spielbaum.notebook import draw as draw
     from spielbaum.search.limits import Limits as Limits
     from spielbaum.search.perft import perft as perft
     from spielbaum.search.recorder import record_tree as record_tree
@@ -44,6 +46,7 @@ _HOMES = {
     "TreeRecord": "spielbaum.search.tree_record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
+    "draw": "spielbaum.notebook",
     "grid": "spielbaum.board",
     "perft": "spielbaum.search.perft",
     "record_tree": "spielbaum.search.recorder",
@@ -63,3 +66,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted([*globals(), *__all__])
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let states display themselves in a notebook; done by the import where IPython's shell runs already."""
+    from spielbaum.notebook import display_states
+
+    display_states(shell)
+
+
+_shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+if _shell is not None:
+    load_ipython_extension(_shell)

@@ -121,7 +121,8 @@ class _Board:
         size = (place.width * UNIT, place.height * UNIT)
         ground = "" if thumbnail and place.shape == "square" else _ground(place, size)
         content = self._content(place)
-        marks = draw_marks(given, size, written=cell.text not in ("", cell.name), occupied=_occupied(cell))
+        written = not cell.piece and cell.text not in ("", cell.name)
+        marks = draw_marks(given, size, written=written, occupied=_occupied(cell))
         x, y = self._middle(place)
         inside = ground + (marks + content if _occupied(cell) else content + marks)
         return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""

@@ -6,7 +6,7 @@ Who owns a piece is told by its colour and, where several players have the same 
 from collections.abc import Callable
 
 from spielbaum.pictures.markup import centred, element
-from spielbaum.pictures.theme import BOARD
+from spielbaum.pictures.theme import BOARD, FONT, ink_on
 
 INK = BOARD["ink"]
 
@@ -22,7 +22,7 @@ _SIGN_PATHS = {
     "triangle": "M0-13L13 10H-13Z",
     "square": "M-11-11H11V11H-11Z",
     "diamond": "M0-15L13 0 0 15-13 0Z",
-    "star": "M0-15V15M-13-7.500L13 7.500M13-7.500L-13 7.500",
+    "star": "M0-15V15M-13-7.5L13 7.5M13-7.5L-13 7.5",
 }
 _FOOT = "M-13 13H13V19H-13Z"
 _CHESS_PATHS = {
@@ -33,7 +33,7 @@ _CHESS_PATHS = {
     "queen": "M-11 13L-18-8-9 0-9-15-3-3 0-18 3-3 9-15 9 0 18-8 11 13Z" + _FOOT,
     "rook": "M-13-17V-8L-9-4V9L-13 13V19H13V13L9 9V-4L13-8V-17H8V-13H3V-17H-3V-13H-8V-17Z",
     "bishop": (
-        "M0-21A3 3 0 0 1 2-15.800C7-12 10-7 10-2 10 3 7 6 5 7L7 13H-7L-5 7C-7 6-10 3-10-2-10-7-7-12-2-15.800"
+        "M0-21A3 3 0 0 1 2-15.8C7-12 10-7 10-2 10 3 7 6 5 7L7 13H-7L-5 7C-7 6-10 3-10-2-10-7-7-12-2-15.8"
         "A3 3 0 0 1 0-21Z" + _FOOT
     ),
     "knight": (
@@ -88,8 +88,9 @@ def _chess(kind: str, colour: str, letter: str) -> str:
     drawn = element("path", {"d": _CHESS_PATHS[kind], **outline}) + element("path", {"d": _DETAILS[kind], **details})
     if not letter:
         return drawn
-    written = centred(letter, 12, {"fill": colour, "font-weight": "bold"})
-    return drawn + element("g", {"transform": "translate(17 -17)"}, element("circle", {"r": 7, "fill": INK}), written)
+    badge = element("circle", {"r": 6.5, "fill": colour, "stroke": INK, "stroke-width": 1.5})
+    written = centred(letter, 11, {"fill": ink_on(colour), "font-weight": "bold", "font-family": FONT})
+    return drawn + element("g", {"transform": "translate(17 -17)"}, badge, written)
 
 
 def _sign(kind: str, colour: str) -> str:
