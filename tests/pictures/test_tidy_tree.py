@@ -2,6 +2,7 @@
 
 import time
 from collections import defaultdict
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -41,7 +42,7 @@ def test_no_two_boxes_of_a_level_overlap_and_children_stand_in_order(tree: Tree)
     xs, depths = tidy_tree(children, widths, gap=GAP)
     for depth, nodes in levels(children).items():
         assert {depths[node] for node in nodes} == {depth}
-        for left, right in zip(nodes, nodes[1:], strict=False):
+        for left, right in pairwise(nodes):
             assert xs[right] - xs[left] >= (widths[left] + widths[right]) / 2 + GAP - 1e-6
 
 
