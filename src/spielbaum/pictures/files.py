@@ -8,6 +8,22 @@ from pathlib import Path
 from spielbaum.errors import InputError
 
 
+def refuse_unfit_path(path: Path) -> None:
+    """Raise an error if it is plain that no file can be written there; ``-`` is stdout.
+
+    Raises
+    ------
+    InputError
+        If the directory is missing, or the path is one.
+    """
+    if str(path) == "-":
+        return
+    if path.is_dir():
+        raise InputError(f"{path} cannot be written: it is a directory")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"{path} cannot be written: No such file or directory")
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text to a file, whole or not at all; ``-`` is stdout.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.pictures.files import write_text
-from spielbaum.pictures.tree_html import tree_html
+from spielbaum.pictures.tree_html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree_svg import MOST_NODES, tree_svg
 from spielbaum.registry import load
 from spielbaum.search.algorithm import default_algorithm
@@ -42,7 +42,7 @@ class Tree:
         """Return the trees beside each other as SVG, each with at most so many nodes."""
         return tree_svg(self.titled, self.game, most=most)
 
-    def html(self, *, most: int = MOST_NODES) -> str:
+    def html(self, *, most: int = FIRST_NODES) -> str:
         """Return a page to walk about in the trees, each showing about so many nodes at first."""
         return tree_html(self.titled, self.game, self.state, most=most)
 

@@ -10,13 +10,15 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.pictures.theme import player_colour, readable_on
 from spielbaum.pictures.tree_states import Boards, states_of
-from spielbaum.pictures.tree_svg import MOST_NODES
 from spielbaum.pictures.tree_words import ENGLISH
 from spielbaum.search.tree_fold import kept_nodes
 from spielbaum.search.tree_record import TreeRecord
 
 SCRIPTS = ("tidy_tree.js", "model.js", "pane.js", "viewer.js")
 """The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""
+
+FIRST_NODES = 150
+"""About so many nodes of each tree are unfolded at first unless told otherwise."""
 
 Draw = Callable[[State], str]
 
@@ -26,7 +28,7 @@ def tree_html(
     game: Game,
     state: State,
     *,
-    most: int = MOST_NODES,
+    most: int = FIRST_NODES,
     draw: Draw | None = None,
 ) -> str:
     """Return trees as one self-contained page.
@@ -60,7 +62,7 @@ def viewer_data(
     game: Game,
     state: State,
     *,
-    most: int = MOST_NODES,
+    most: int = FIRST_NODES,
     draw: Draw | None = None,
     words: Mapping[str, Any] = ENGLISH,
 ) -> dict[str, Any]:

@@ -13,7 +13,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "fit": "fit",
         "theme": "light or dark",
         "boards": "boards",
-        "help": "Drag to move, wheel to zoom, click or Enter to fold; ← → step through the search, ↑ ↓ walk in the tree.",
+        "help": "Drag to move, wheel to zoom, click or Enter to fold; ← → step through the search, ↑ ↓ walk.",
         "step": "step of the search",
         "steps": "steps of the search",
         "first": "first step",

@@ -36,7 +36,7 @@
     build(data) {
       const { words, model } = this;
       this.paths = Object.fromEntries(
-        ["edges", "pruned", "best", "strokes", "boxes"].map((name) => [name, make("path", { class: `tv-${name}` })]));
+        ["edges", "pruned", "best", "strokes", "boxes"].map((name) => [name, make("path", { class: `tv-path tv-path-${name}` })]));
       this.nodes = make("g", { role: "none" });
       this.world = make("g", { role: "none" }, ...Object.values(this.paths), this.nodes);
       this.svg = make("svg", { class: "tv-canvas", role: "tree", "aria-label": data.title }, this.world);
@@ -45,9 +45,9 @@
       this.slider = make("input", { type: "range", min: 0, max: model.steps, "aria-label": words.step });
       this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
       const bar = make("div", { class: "tv-steps", role: "group", "aria-label": words.steps },
-        button("⏮", words.first, () => this.goTo(0)), button("◀", words.back, () => this.goTo(model.step - 1, true)),
+        button("|◀", words.first, () => this.goTo(0)), button("◀", words.back, () => this.goTo(model.step - 1, true)),
         this.slider, button("▶", words.forward, () => this.goTo(model.step + 1, true)),
-        button("⏭", words.last, () => this.goTo(model.steps)), this.sentence);
+        button("▶|", words.last, () => this.goTo(model.steps)), this.sentence);
       bar.hidden = !model.steps;
       const counts = filled(words.counts, Object.fromEntries(Object.entries(data.counts).map(
         ([key, x]) => [key, x === null ? words.unknown : Array.isArray(x) ? vector(x) : typeof x === "number" ? counted(x) : x])));
@@ -229,8 +229,8 @@
     }
 
     drawRow(group, row, y, id) {
-      const text = (content, x, name, anchor = "middle") =>
-        group.append(make("text", { x, y: y + 14, class: name, "text-anchor": anchor }, content));
+      const text = (content, x, name, anchor = "middle", down = 14) =>
+        group.append(make("text", { x, y: y + down, class: name, "text-anchor": anchor }, content));
       if (row.kind === "board") {
         const board = this.viewer.board(this.model.boardOf.get(id));
         for (const [key, value] of Object.entries({ x: -BOARD / 2, y: y + 2, width: BOARD, height: BOARD })) board.setAttribute(key, value);
@@ -252,7 +252,7 @@
         if (name) text(name, -width / 2 + GLYPH + 4, "tv-quiet", "start");
         if (value) text(value, width / 2, "tv-value", "end");
       } else {
-        text(row.text, 0, `tv-${row.kind}`);
+        text(row.text, 0, `tv-${row.kind}`, "middle", row.kind === "value" ? 14 : 11);
       }
     }
 
