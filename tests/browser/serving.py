@@ -1,0 +1,64 @@
+"""A server of Spielbaum as a process of its own, as its users start it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+SECONDS_TO_START = 60
+
+
+class Server:
+    """A running server: where it answers, and its process."""
+
+    def __init__(self, process: subprocess.Popen[str], url: str, said: deque[str]) -> None:
+        self.process = process
+        self.url = url
+        self.said = said
+
+    def kill(self) -> None:
+        """End it without warning."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=30)
+
+
+def start(database: Path, *arguments: str, port: int = 0) -> Server:
+    """Start a server and wait until it says where it listens."""
+    command = [*PROGRAM, "serve", "--port", str(port), "--database", f"sqlite:///{database}", *arguments]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    )
+    giving_up = threading.Timer(SECONDS_TO_START, process.kill)
+    giving_up.start()
+    said: deque[str] = deque(maxlen=50)
+    assert process.stdout is not None
+    for line in process.stdout:
+        said.append(line)
+        found = re.search(r"http://[\w.:\[\]]+", line)
+        if found:
+            giving_up.cancel()
+            threading.Thread(target=said.extend, args=(process.stdout,), daemon=True).start()
+            return Server(process, found[0], said)
+    raise AssertionError(f"the server did not start: {''.join(said)}")
+
+
+@contextmanager
+def serving(database: Path, *arguments: str) -> Iterator[Server]:
+    """Start a server and end it afterwards."""
+    server = start(database, *arguments)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.process.terminate()
+            try:
+                server.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                server.kill()
