@@ -42,7 +42,8 @@ def player_name(t: Texts, game: Game, player: int) -> str:
     """Return how a player is called in the language of the page."""
     if not game.player_names:
         return t("player.number", number=player)
-    return t.named("player", game.player_name(player))
+    name = game.player_name(player)
+    return t.named(f"player.{game.name}", name, t.named("player", name))
 
 
 def seat_texts(t: Texts, game: Game, spec: PlayerSpec) -> str:

@@ -1,14 +1,18 @@
 """Asking why, and looking at the searched tree: the pages beside the board."""
 
+import gzip
+import json
 from math import log
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
+from spielbaum.pictures.tree_html import SCRIPTS
+from spielbaum.search.algorithm import default_algorithm
 from spielbaum.web.complaints import WebError
 from spielbaum.web.explain import Asked, explain, values_table
 from spielbaum.web.forms import chosen, decimal, whole
@@ -79,6 +83,7 @@ async def tree(request: Request) -> Response:
             visit,
             "tree.html",
             active="tree",
+            scripts=SCRIPTS,
             algorithms=choices_of(game).algorithms,
             asked=[*names, ""][:2],
             depth=depth,
@@ -101,8 +106,12 @@ async def tree_data(request: Request) -> Response:
         names, depth = _tree_asked(visit, game, state)
     if game.is_terminal(state):
         raise WebError(409, "not-now")
-    document = await run_in_threadpool(tree_document, game, state, names, depth)
-    return JSONResponse(document)
+    document = await run_in_threadpool(tree_document, visit.t, game, state, names=names, depth=depth)
+    body = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(body, media_type="application/json")
+    packed = await run_in_threadpool(gzip.compress, body, 3)
+    return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
 
 
 async def _table(request: Request, site: Site, visit: Visit, running: Running) -> dict[str, Any]:
@@ -132,14 +141,8 @@ async def _table(request: Request, site: Site, visit: Visit, running: Running) -
 def _asked(site: Site, visit: Visit, running: Running) -> Asked:
     choices = choices_of(running.session.game)
     seconds = decimal(visit.fields, "seconds", 0.1, site.settings.longest_search)
-    algorithm = chosen(visit.fields, "algorithm", choices.algorithms) or _first(running.session.game)
+    algorithm = chosen(visit.fields, "algorithm", choices.algorithms) or default_algorithm(running.session.game)
     return Asked(algorithm, DEFAULT_SECONDS if seconds is None else seconds, visit.fields.get("move", ""))
-
-
-def _first(game: Game) -> str:
-    from spielbaum.search.algorithm import default_algorithm
-
-    return default_algorithm(game)
 
 
 def _state(visit: Visit, running: Running) -> State:
@@ -151,13 +154,13 @@ def _state(visit: Visit, running: Running) -> State:
 
 
 def _context(site: Site, visit: Visit, running: Running) -> dict[str, Any]:
-    return game_context(visit, show_game(visit, site.shelf, running), running)
+    return game_context(visit, show_game(visit, site.shelf, running, still=True), running)
 
 
 def _tree_asked(visit: Visit, game: Game, state: State) -> tuple[list[str], int]:
     """Return the algorithms and the depth of the trees."""
     known = choices_of(game).algorithms
-    first = chosen(visit.fields, "algorithm", known) or _first(game)
+    first = chosen(visit.fields, "algorithm", known) or default_algorithm(game)
     beside = chosen(visit.fields, "beside", known)
     depth = whole(visit.fields, "depth", 1, DEEPEST_TREE)
     if depth is None:

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from spielbaum.pictures.tree_words import ENGLISH
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
 
@@ -18,6 +20,11 @@ class Texts:
     language
         One of ``LANGUAGES``.
 
+    Attributes
+    ----------
+    viewer : mapping
+        What the tree viewer says.
+
     Examples
     --------
     >>> Texts("de")("start.title"), Texts("de").number(1234567.5)
@@ -27,6 +34,7 @@ class Texts:
     def __init__(self, language: str) -> None:
         self.language = language
         catalogue = tomllib.loads(files("spielbaum.web").joinpath("texts", f"{language}.toml").read_text("utf-8"))
+        self.viewer: Mapping[str, Any] = catalogue.pop("viewer", ENGLISH)
         self._sentences = [(re.compile(row["like"], re.DOTALL), row["text"]) for row in catalogue.pop("sentence", [])]
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 

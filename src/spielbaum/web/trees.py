@@ -5,21 +5,58 @@ from collections.abc import Sequence
 from typing import Any
 
 from spielbaum.game import Game, State
+from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures.tree_html import viewer_data
+from spielbaum.search.algorithm import find_algorithm
 from spielbaum.search.limits import Limits
-from spielbaum.search.recorder import record_tree
+from spielbaum.search.progress import Stop
+from spielbaum.search.recorder import Recorder
+from spielbaum.search.searcher import Searcher
+from spielbaum.search.tree_record import TreeRecord
+from spielbaum.web.texts import Texts
+
+LONGEST = 4.0
+"""Seconds after which a search is stopped; the tree is then shown as far as it went."""
 
 MOST_NODES = 20_000
-"""So many nodes are visited at most; the search then shows the depth that it finished."""
+"""For so many nodes there is room in a tree; the others are counted."""
 
 _one_at_a_time = threading.Semaphore(1)
 """A traced search runs interpreted, and holds up all others while it does."""
 
 
-def tree_document(game: Game, state: State, algorithms: Sequence[str], depth: int) -> dict[str, Any]:
-    """Return what the viewer shows: the tree of each algorithm."""
+def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], depth: int) -> dict[str, Any]:
+    """Return what the viewer shows: the tree of each algorithm.
+
+    Parameters
+    ----------
+    t
+        The language.
+    game, state
+        What is searched.
+    names
+        Of the algorithms.
+    depth
+        How far.
+    """
     with _one_at_a_time:
-        records = [
-            record_tree(game, state, algorithm=name, limits=Limits(depth=depth, nodes=MOST_NODES))
-            for name in algorithms
-        ]
-    return {"trees": [record.to_dict() for record in records]}
+        records = {name: _record(game, state, name, depth) for name in names}
+
+    def draw(state: State) -> str:
+        return draw_board(game, state, look=Look(thumbnail=True))
+
+    return viewer_data(records, game, state, draw=draw, words=t.viewer)
+
+
+def _record(game: Game, state: State, name: str, depth: int) -> TreeRecord:
+    """Return the tree of one search. It does not deepen, so each node is there once and in the order of the books."""
+    limits, stop = Limits(depth=depth), Stop()
+    negates = find_algorithm(name).negates
+    recorder = Recorder(game, limits, game.to_move(state), negates=negates, max_nodes=MOST_NODES)
+    searcher = Searcher(game, name, tracer=recorder)
+    timer = threading.Timer(LONGEST, stop.set)
+    timer.start()
+    try:
+        return recorder.record(searcher.search(state, limits, stop=stop), searcher.unit)
+    finally:
+        timer.cancel()

@@ -37,7 +37,7 @@ def board_picture(t: Texts, game: Game, state: State, look: Look) -> Markup:
 
 
 def show_game(
-    visit: Visit, shelf: Shelf, running: Running, *, chosen: Sequence[str] = (), notice: str = ""
+    visit: Visit, shelf: Shelf, running: Running, *, chosen: Sequence[str] = (), notice: str = "", still: bool = False
 ) -> dict[str, Any]:
     """Return all that the page of a game shows.
 
@@ -53,6 +53,8 @@ def show_game(
         The places that were touched so far.
     notice
         A sentence about what was asked for.
+    still
+        Whether the board is only to be looked at.
 
     Raises
     ------
@@ -66,7 +68,7 @@ def show_game(
         raise WebError(404, "no-ply", ply=ply)
     past = ply < plies
     touched = Touched((), ())
-    if session.human_moves and not past:
+    if session.human_moves and not past and not still:
         touched = after_touching(game, session.state, chosen)
     state = session.states[ply]
     look = Look(
