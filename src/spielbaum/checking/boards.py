@@ -19,6 +19,8 @@ def board_fault(visit: Visit) -> str | None:
             return f"the owner of {cell} is {cell.owner!r}, and players are 0 to {game.players - 1}"
         if not (place.width > 0 and place.height > 0):
             return f"{cell} has the size {place.width} × {place.height}"
+    if not (game.touches or game.draw):
+        return None
     names = {name.casefold() for name in drawn_names(game, visit.state)}
     for action in visit.actions if game.touches else ():
         unknown = [name for name in touches_of(game, visit.state, action) if name.casefold() not in names]

@@ -27,8 +27,8 @@ BROAD = 5
 def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     """Return the board of a state as SVG.
 
-    Every place that has a name is an element ``<g class="place" data-place="e4" aria-label="e4, knight of R">``;
-    places that share a name are in one.
+    Every place that has a name is an element
+    ``<g class="place" data-place="e4" role="img" aria-label="e4, knight of R">``; places that share a name are in one.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     >>> from spielbaum import games
     >>> game = games.load("tic-tac-toe")
     >>> board = draw_board(game, game.initial(), look=Look(targets=("4",)))
-    >>> 'class="place target" data-place="4" aria-label="4"' in board
+    >>> 'class="place target" data-place="4" role="img" aria-label="4"' in board
     True
     """
     if game.draw:

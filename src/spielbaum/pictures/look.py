@@ -46,11 +46,10 @@ class Look:
         return [mark for mark, given in marks if given]
 
     def names(self, name: str, label: str, marks: Sequence[str]) -> dict[str, str]:
-        """Return the attributes of the element of a name."""
+        """Return the attributes of the element of a name; a label needs a role."""
         if self.thumbnail:
             return {}
-        role = {"role": "img"} if self.attributes else {}
-        found = {"class": " ".join(("place", *marks)), "data-place": name, "aria-label": label, **role}
+        found = {"class": " ".join(("place", *marks)), "data-place": name, "role": "img", "aria-label": label}
         return found | dict(self.attributes(name) if self.attributes and name in self.targets else {})
 
 
