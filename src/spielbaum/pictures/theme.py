@@ -38,8 +38,28 @@ DARK: Mapping[str, str] = MappingProxyType(
     }
 )
 
+MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', monospace"
+
+BOARD: Mapping[str, str] = MappingProxyType(
+    {"frame": "#2f3741", "label": "#d5dde6", "ink": "#15171a", "light": "#ffffff", "neutral": "#e3c08a"}
+)
+"""A board brings its own ground, so it is the same on light and on dark pages."""
+
 
 def player_colour(game: Game, player: int) -> str:
     """Return the colour of a player's pieces and numbers, ``#rrggbb``."""
     colours = game.player_colours or PLAYERS
     return colours[player % len(colours)]
+
+
+def ink_on(ground: str) -> str:
+    """Return black or white, whichever is read better on a colour.
+
+    Examples
+    --------
+    >>> ink_on("#ffffff"), ink_on("#0072b2")
+    ('#15171a', '#ffffff')
+    """
+    parts = [int(ground[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return BOARD["ink"] if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 else BOARD["light"]
