@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from spielbaum.game import Insight as Insight
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.notebook import draw as draw
+    from spielbaum.pictures.tree import Tree as Tree
+    from spielbaum.pictures.tree import tree as tree
     from spielbaum.search.limits import Limits as Limits
     from spielbaum.search.perft import perft as perft
     from spielbaum.search.recorder import record_tree as record_tree
@@ -43,6 +45,7 @@ _HOMES = {
     "Solver": "spielbaum.search.solver",
     "SpielbaumError": "spielbaum.errors",
     "Tracer": "spielbaum.search.tracer",
+    "Tree": "spielbaum.pictures.tree",
     "TreeRecord": "spielbaum.search.tree_record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
@@ -50,6 +53,7 @@ _HOMES = {
     "grid": "spielbaum.board",
     "perft": "spielbaum.search.perft",
     "record_tree": "spielbaum.search.recorder",
+    "tree": "spielbaum.pictures.tree",
 }
 _PACKAGES = ("games", "search")
 

@@ -23,13 +23,25 @@ from spielbaum.cli.output import print_json, status
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
+    from spielbaum.pictures.tree import Tree
 
 MaxNodes = Annotated[
     int, typer.Option("--max-nodes", metavar="N", help="Keep so many nodes; the others are folded and counted.")
 ]
 Steps = Annotated[bool, typer.Option("--steps", help="List what happened, step by step, instead of the tree.")]
+Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page to walk about in the tree, step by step; - for stdout."),
+]
 Dot = Annotated[
     Path | None, typer.Option("--dot", metavar="FILE", help="Write the tree for Graphviz as well; - for stdout alone.")
+]
+Drawn = Annotated[
+    int | None,
+    typer.Option(
+        "--drawn", metavar="N", help="Nodes that --svg draws, 400 without it, and that --html unfolds at first, 150."
+    ),
 ]
 
 
@@ -45,46 +57,80 @@ def tree(
     nodes: Nodes = None,
     max_nodes: MaxNodes = 10_000,
     steps: Steps = False,
+    svg: Svg = None,
+    html: Html = None,
     dot: Dot = None,
+    drawn: Drawn = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Search a state and show the tree: values, windows, and why each branch was cut."""
     from spielbaum.cli import tree_output
-    from spielbaum.errors import InputError
+    from spielbaum.pictures.tree import Tree
     from spielbaum.search.limits import Limits
     from spielbaum.search.recorder import record_tree
 
-    if json and str(dot) == "-":
-        raise InputError("--json and --dot - both want stdout: give --dot a file")
+    files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
+    to_stdout = _refuse_unfit_files(files, json, drawn)
     record, state = load_state(game, position, moves, to_move)
-    names = _algorithms(record, algorithm, evaluation, several=not (json or dot))
+    names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    records = {}
     for name in names:
         with status(f"{record.spec}: {name}, interpreted"):
-            found = record_tree(
+            records[name] = record_tree(
                 record, state, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes
             )
-        if dot:
-            tree_output.write_dot(found, record, dot)
-        if json:
-            print_json(found.to_dict())
-        elif str(dot) != "-":
-            title = f"{record.spec}: {name}"
-            (tree_output.print_steps if steps else tree_output.print_tree)(found, record, title)
+    found = Tree(record, state, records)
+    _write(found, files, drawn)
+    if json:
+        print_json(found.records[names[0]].to_dict())
+    elif not to_stdout:
+        for title, made in found.titled.items():
+            if (svg or html) and not steps:
+                tree_output.print_written(made, title, list(files.values()))
+            else:
+                (tree_output.print_steps if steps else tree_output.print_tree)(made, record, title)
 
 
-def _algorithms(record: "Game", asked: str | None, evaluation: str | None, *, several: bool) -> list[str]:
-    """Return what is asked for, else what the game is an example of, else what fits it."""
+def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -> bool:
+    """Raise an error for what cannot be written; return whether a file is stdout."""
     from spielbaum.errors import InputError
-    from spielbaum.search.algorithm import default_algorithm
-    from spielbaum.spec import split_specs
+    from spielbaum.pictures.files import refuse_unfit_path
 
-    names = split_specs(asked) if asked is not None else list(record.algorithms)
-    if not names and asked is None:
-        names = [default_algorithm(record, evaluation)]
+    to_stdout = [name for name, path in files.items() if str(path) == "-"]
+    if json and to_stdout:
+        raise InputError(f"--json and {to_stdout[0]} - both want stdout: give {to_stdout[0]} a file")
+    if len(to_stdout) > 1:
+        raise InputError(f"{to_stdout[0]} - and {to_stdout[1]} - both want stdout: give one of them a file")
+    if drawn is not None and drawn < 2:
+        raise InputError(f"--drawn must be at least 2, a root and what stands for the others, not {drawn}")
+    for path in files.values():
+        refuse_unfit_path(path)
+    return bool(to_stdout)
+
+
+def _write(found: "Tree", files: dict[str, Path], drawn: int | None) -> None:
+    from spielbaum.pictures.files import write_text
+    from spielbaum.pictures.tree_dot import tree_dot
+
+    most = {} if drawn is None else {"most": drawn}
+    for name, path in files.items():
+        if name == "--dot":
+            text = tree_dot(next(iter(found.records.values())), found.game)
+        else:
+            text = found.svg(**most) if name == "--svg" else found.html(**most)
+        write_text(path, text)
+
+
+def _algorithms(record: "Game", asked: str | None, evaluation: str | None, *, one: bool, all_drawn: bool) -> list[str]:
+    """Return the algorithms; ``one`` if an output holds only one tree, ``all_drawn`` if another holds all."""
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.tree import chosen_algorithms
+
+    names = chosen_algorithms(record, asked, evaluation)
     if not names:
         raise InputError("--algorithm names one algorithm or several, joined by commas")
-    if asked is not None and len(names) > 1 and not several:
+    if one and asked is not None and len(names) > 1:
         raise InputError(f"--json and --dot hold the tree of one algorithm, not of {asked!r}")
-    return names if several else names[:1]
+    return names[:1] if one and not all_drawn else names

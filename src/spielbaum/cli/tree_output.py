@@ -1,6 +1,6 @@
-"""How the tree of a search is shown: branches, steps, and a file for Graphviz."""
+"""How the tree of a search is shown in the terminal: branches, steps, counts."""
 
-import sys
+from collections.abc import Sequence
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,25 +46,11 @@ def print_steps(record: "TreeRecord", game: "Game", title: str) -> None:
     _print_counts(record)
 
 
-def write_dot(record: "TreeRecord", game: "Game", path: Path) -> None:
-    """Write the tree for Graphviz to a file, or to stdout for ``-``.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
-    from spielbaum.errors import InputError
-    from spielbaum.pictures.tree_dot import tree_dot
-
-    text = tree_dot(record, game)
-    if str(path) == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+def print_written(record: "TreeRecord", title: str, paths: Sequence[Path]) -> None:
+    """Print the counts of a tree that is in files."""
+    console().print(f"[bold]{plain(title)}[/]")
+    _print_counts(record)
+    console().print(f"[{QUIET}]in    [/] {plain(', '.join(map(str, paths)))}", soft_wrap=True)
 
 
 def _print_counts(record: "TreeRecord") -> None:

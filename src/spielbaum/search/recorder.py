@@ -19,7 +19,7 @@ from spielbaum.search.result import Number, Result
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.tracer import Value
 from spielbaum.search.tree_record import End, TreeNode, TreeRecord
-from spielbaum.search.tree_texts import Cut, Event, cut_text, scaled, step_text
+from spielbaum.search.tree_texts import Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.spec import parse_spec
 
 MAX_NODES = 10_000
@@ -171,20 +171,21 @@ class Recorder:
         """Return the record, with the answer of the search and the unit of its values."""
         unit = 1 if self.evaluated else unit
         for owner, (nodes, leaves, pruned) in self._folded.items():
-            note = f"{nodes:,} nodes folded, {leaves:,} of them leaves" if nodes else ""
-            also = f"{pruned:,} pruned actions folded" if pruned else ""
-            text = ", ".join(filter(None, (note, also)))
-            self._drafts.append(_Draft(owner, None, None, end="folded", note=text))
+            self._drafts.append(_Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
         places = self._places()
+        events = tuple(
+            Event(event.kind, event.node, scaled(event.value, unit))
+            for event in self._events
+            if self._drafts[event.node].end != "stopped"
+        )
         return TreeRecord(
             value=result.value,
             action=result.action,
             evaluated_leaves=self.leaves,
             pruned_leaves=self.pruned_leaves,
-            steps=tuple(
-                self._step(event, unit, places) for event in self._events if self._drafts[event.node].end != "stopped"
-            ),
+            steps=tuple(self._step(event, places) for event in events),
             nodes=tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts)),
+            events=events,
         )
 
     def _name(self, frame: _Frame, action: Action) -> None:
@@ -244,11 +245,10 @@ class Recorder:
             paths.append(f"{above} {draft.action or ''}".strip())
         return [f"after {path}" if path else "at the root" for path in paths]
 
-    def _step(self, event: Event, unit: float, places: list[str]) -> str:
+    def _step(self, event: Event, places: list[str]) -> str:
         player = self._drafts[event.node].player
         at_most = player != self._root_player and not isinstance(event.value, tuple)
-        shown = Event(event.kind, event.node, scaled(event.value, unit))
-        return step_text(shown, places[event.node], at_most=at_most, player=player)
+        return step_text(event, places[event.node], at_most=at_most, player=player)
 
 
 def record_tree(

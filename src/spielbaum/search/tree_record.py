@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any, Literal, get_args
 
 from spielbaum.errors import InputError
 from spielbaum.search.result import BoundKind, Number
+from spielbaum.search.tree_texts import Event
 
 End = Literal["done", "cut", "terminal", "leaf", "known", "pruned", "folded", "stopped"]
 """Why a node ended.
@@ -78,6 +79,8 @@ class TreeRecord:
         What happened, in order: a line for every leaf, and one whenever what is known of a node changes or is final.
     nodes
         The tree; parents come before their children.
+    events
+        The steps as data, for pictures that move; neither JSON nor a folded tree holds them.
     """
 
     value: Number
@@ -86,6 +89,7 @@ class TreeRecord:
     pruned_leaves: int | None
     steps: tuple[str, ...]
     nodes: tuple[TreeNode, ...]
+    events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
 
     def children(self) -> dict[int | None, list[TreeNode]]:
         """Return for each node that has any its children, for None the roots."""
@@ -93,6 +97,21 @@ class TreeRecord:
         for node in self.nodes:
             found[node.parent].append(node)
         return dict(found)
+
+    def principal_variation(self) -> tuple[int, ...]:
+        """Return the nodes of the line that perfect players would play, the root first, as far as the search saw."""
+        children = self.children()
+        roots = [root for root in children.get(None, []) if root.value == self.value] or children.get(None, [])
+        firsts = [node for root in roots for node in children.get(root.id, []) if node.action == self.action]
+        equal = [node for node in firsts if node.value == self.value] or firsts
+        below = ([node for node in equal if node.id in children] or equal)[-1:]
+        line = [self.nodes[below[0].parent or 0]] if below else roots[-1:]
+        while line and below:
+            equal = [node for node in below if node.value is not None and node.value == line[-1].value]
+            exact = [node for node in equal if node.bound in ("exact", None)]
+            line += (exact or equal)[:1]
+            below = children.get(line[-1].id, []) if equal else []
+        return tuple(node.id for node in line)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain dictionaries and lists, ready for JSON."""
@@ -115,11 +134,14 @@ class TreeRecord:
         InputError
             If a key is missing or too much, or a node does not stand behind its parent.
         """
-        if not isinstance(document, Mapping) or set(document) != set(cls.__dataclass_fields__):
-            raise InputError(f"the record of a tree has exactly the keys {', '.join(cls.__dataclass_fields__)}")
+        if not isinstance(document, Mapping) or set(document) != set(_KEYS):
+            raise InputError(f"the record of a tree has exactly the keys {', '.join(_KEYS)}")
         nodes = tuple(_node(number, row) for number, row in enumerate(document["nodes"]))
         fields = {**document, "value": _tupled(document["value"]), "steps": tuple(document["steps"]), "nodes": nodes}
         return cls(**fields)
+
+
+_KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name != "events")
 
 
 def _node(number: int, row: Any) -> TreeNode:

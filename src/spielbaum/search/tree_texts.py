@@ -1,5 +1,6 @@
 """What happened at a node in words: why it was cut, and the steps of a search."""
 
+import re
 from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
@@ -7,6 +8,8 @@ from typing import Literal
 from spielbaum.search.result import Number, tidy, value_text
 
 Kind = Literal["leaf", "bound", "cut", "final"]
+
+_FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,31 @@ def cut_text(cut: Cut, unit: float) -> str:
         secured = scaled(cut.secured, unit)
         return f"hypermax: alpha {value_text(secured)} has the sum {best} >= {bound}"
     return f"{cut.reason}: {best} >= {bound}, no more than that is left for a player above"
+
+
+def fold_text(nodes: int, leaves: int, pruned: int) -> str:
+    """Return how much is folded.
+
+    Examples
+    --------
+    >>> fold_text(1200, 800, 0), fold_text(0, 0, 3)
+    ('1,200 nodes folded, 800 of them leaves', '3 pruned actions folded')
+    """
+    visited = f"{nodes:,} node{'s' * (nodes != 1)} folded, {leaves:,} of them leaves" if nodes else ""
+    return ", ".join(filter(None, (visited, f"{pruned:,} pruned action{'s' * (pruned != 1)} folded" if pruned else "")))
+
+
+def fold_counts(text: str) -> tuple[int, int, int]:
+    """Return what ``fold_text`` was given.
+
+    Examples
+    --------
+    >>> fold_counts("1,200 nodes folded, 800 of them leaves, 1 pruned action folded")
+    (1200, 800, 1)
+    """
+    found = (re.search(pattern, text) for pattern in _FOLDED)
+    nodes, leaves, pruned = (int(match[1].replace(",", "")) if match else 0 for match in found)
+    return nodes, leaves, pruned
 
 
 def step_text(event: Event, place: str, *, at_most: bool, player: int | None) -> str:

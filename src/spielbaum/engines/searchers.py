@@ -1,0 +1,76 @@
+"""Searches that are ready: one for each game, algorithm and evaluation, as many as there is room for."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from spielbaum.game import Game
+from spielbaum.players import PlayerSpec
+from spielbaum.search.memory import TableMemory
+from spielbaum.search.searcher import Searcher
+
+
+@dataclass(frozen=True)
+class Need:
+    """What has to be compiled before a search begins."""
+
+    game: Game
+    algorithm: str
+    evaluation: str | None
+
+    @classmethod
+    def of(cls, game: Game, spec: PlayerSpec) -> "Need":
+        """Return what a player needs to search a game."""
+        return cls(game, spec.algorithm, spec.evaluation)
+
+    @property
+    def key(self) -> tuple[int, str, str | None]:
+        """What tells it from others; of a game the record itself counts, which is kept as long as the searcher."""
+        return id(self.game), self.algorithm, self.evaluation
+
+
+class Searchers:
+    """The searchers that were used last, compiled.
+
+    Their tables share one memory for each thread that searches.
+
+    Parameters
+    ----------
+    most
+        So many are kept.
+    table_bytes
+        Of the memory of each thread.
+    """
+
+    def __init__(self, most: int, table_bytes: int) -> None:
+        self._most = most
+        self._memory = TableMemory(table_bytes)
+        self._kept: OrderedDict[tuple[int, str, str | None], Searcher] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def ready(self, need: Need) -> Searcher | None:
+        """Return a searcher if it is kept."""
+        with self._lock:
+            found = self._kept.get(need.key)
+            if found is not None:
+                self._kept.move_to_end(need.key)
+            return found
+
+    def prepare(self, need: Need) -> Searcher:
+        """Return a searcher, made and compiled if need be.
+
+        Raises
+        ------
+        SpielbaumError
+            If the algorithm cannot search the game.
+        """
+        found = self.ready(need)
+        if found is None:
+            found = Searcher(need.game, need.algorithm, evaluation=need.evaluation)
+            found.share(self._memory)
+            found.compile()
+            with self._lock:
+                self._kept[need.key] = found
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return found

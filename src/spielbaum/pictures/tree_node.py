@@ -1,0 +1,160 @@
+"""A node of a searched tree as a block: who moves, what it is worth, its window, and why it ended."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+from spielbaum.game import Game
+from spielbaum.pictures.blocks import EMPTY, Block, beside, element, framed, paragraph, stacked, words
+from spielbaum.pictures.theme import LIGHT, player_colour, readable_on
+from spielbaum.search.result import value_text
+from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.tree_texts import fold_counts
+
+GLYPH = 13
+TEXT_WIDTH = 140
+"""Reasons are wrapped to about this width."""
+
+Thumbnail = Callable[[TreeNode], Block]
+"""What is drawn of the state at a node."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the nodes of a tree have in common.
+
+    Attributes
+    ----------
+    game
+        For names and colours of the players.
+    root_player
+        MAX, where values are numbers.
+    vectors
+        Whether values are vectors.
+    windows
+        Whether there is any window that is not the full one.
+    line
+        The nodes of the principal variation.
+    thumbnail
+        What is drawn of the state at a node.
+    """
+
+    game: Game
+    root_player: int
+    vectors: bool
+    windows: bool
+    line: frozenset[int]
+    thumbnail: Thumbnail
+
+    @classmethod
+    def of(cls, record: TreeRecord, game: Game, thumbnail: Thumbnail | None = None) -> "Look":
+        """Return the look of a record."""
+        return cls(
+            game,
+            root_player=next((node.to_move for node in record.nodes if node.to_move is not None), 0),
+            vectors=any(isinstance(node.value, tuple) for node in record.nodes),
+            windows=any(node.window not in (None, (None, None)) for node in record.nodes),
+            line=frozenset(record.principal_variation()),
+            thumbnail=thumbnail or (lambda _node: EMPTY),
+        )
+
+
+def draw_node(node: TreeNode, look: Look) -> Block:
+    """Return a node, with the action that led to it above its frame."""
+    label = words(node.action or "", size=12, bold=node.id in look.line)
+    return stacked([label if node.action else EMPTY, _body(node, look)], gap=2)
+
+
+def player_glyph(look: Look, player: int) -> Block:
+    """Return the sign of a player: triangles up and down for MAX and MIN, discs where each plays for itself."""
+    colour = player_colour(look.game, player)
+    edge = {"fill": colour, "stroke": LIGHT["ink"], "stroke_width": 1}
+
+    def draw(left: float, top: float) -> str:
+        right, bottom, middle = left + GLYPH, top + GLYPH, left + GLYPH / 2
+        if look.vectors:
+            return element("circle", cx=middle, cy=top + GLYPH / 2, r=GLYPH / 2, **edge)
+        low, tip = (bottom, top) if player == look.root_player else (top, bottom)
+        return element("path", d=f"M{left:.1f} {low:.1f}H{right:.1f}L{middle:.1f} {tip:.1f}Z", **edge)
+
+    return Block(GLYPH, GLYPH, draw)
+
+
+def chips(vector: tuple[float, ...], look: Look) -> Block:
+    """Return a vector, each entry on a chip of its player's colour."""
+    return beside([_chip(number, player_colour(look.game, player)) for player, number in enumerate(vector)], gap=2)
+
+
+def plain_signs(text: str) -> str:
+    """Return a text with the signs of mathematics."""
+    return text.replace(">=", "≥").replace("<=", "≤")
+
+
+def window_text(node: TreeNode) -> str:
+    """Return alpha and beta at entry."""
+    alpha, beta = node.window or (None, None)
+    return f"[{_end(-inf if alpha is None else alpha)}, {_end(inf if beta is None else beta)}]"
+
+
+def _end(number: float) -> str:
+    return f"{number:.6g}".replace("inf", "∞")
+
+
+def _body(node: TreeNode, look: Look) -> Block:
+    if node.end == "folded":
+        return framed(_folded(node), stroke=LIGHT["quiet"], fill="none", stroke_dasharray="1 3", rx=3)
+    if node.end == "pruned":
+        value = Block(8, 8, EMPTY.draw) if node.value is None else _value(node, look, LIGHT["quiet"])
+        return framed(value, stroke=LIGHT["line"], fill="none", stroke_dasharray="4 3", rx=3)
+    inner = node.to_move is not None and node.end not in ("leaf", "terminal")
+    colour = LIGHT["best"] if node.id in look.line else LIGHT["cut"] if node.end == "cut" else LIGHT["quiet"]
+    return framed(
+        stacked([_head(node, look), *_tail(node, look)], gap=2),
+        stroke=colour,
+        stroke_width=2.5 if node.id in look.line else 1.2,
+        fill=LIGHT["panel"] if inner else LIGHT["paper"],
+        rx=7 if inner else 0,
+    )
+
+
+def _head(node: TreeNode, look: Look) -> Block:
+    """Return who moves, and the value."""
+    value = _value(node, look, LIGHT["ink"])
+    if node.to_move is None or node.end in ("leaf", "terminal"):
+        return value
+    named = look.vectors or look.game.players > 2 or bool(look.game.player_names)
+    name = words(look.game.player_name(node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY
+    mover = beside([player_glyph(look, node.to_move), name], gap=4)
+    return stacked([mover, value], gap=3) if look.vectors else beside([mover, value], gap=6)
+
+
+def _value(node: TreeNode, look: Look, fill: str) -> Block:
+    if isinstance(node.value, tuple):
+        return chips(node.value, look)
+    about = "≈ " if node.end == "leaf" and node.value is not None else ""
+    return words(about + value_text(node.value, node.bound), size=14, fill=fill, bold=True)
+
+
+def _tail(node: TreeNode, look: Look) -> list[Block]:
+    """Return the window, the state, and why the node ended."""
+    blocks = []
+    if look.windows and node.end in ("done", "cut", "known", "stopped"):
+        blocks.append(words(window_text(node), size=11, fill=LIGHT["quiet"]))
+    blocks.append(look.thumbnail(node))
+    if node.end == "cut":
+        blocks.append(paragraph(plain_signs(node.reason or ""), TEXT_WIDTH, fill=LIGHT["cut"]))
+    if node.end in ("known", "stopped"):
+        blocks.append(words(node.end, size=11, fill=LIGHT["quiet"]))
+    return blocks
+
+
+def _folded(node: TreeNode) -> Block:
+    nodes, leaves, pruned = fold_counts(node.reason or "")
+    lines = [f"{nodes:,} folded", f"{leaves:,} leaves"] if nodes else []
+    lines += [f"{pruned:,} pruned"] if pruned else []
+    return stacked([words(line, size=11, fill=LIGHT["quiet"]) for line in lines])
+
+
+def _chip(number: float, colour: str) -> Block:
+    text = words(f"{number:.6g}", size=13, fill=readable_on(colour), bold=True)
+    return framed(text, across=4, down=1, fill=colour, rx=3)

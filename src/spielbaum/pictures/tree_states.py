@@ -1,0 +1,85 @@
+"""The states at the nodes of a tree, and pictures of them: every board once, and no more than a page can carry."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from spielbaum.game import Game, State
+from spielbaum.notation import format_action
+from spielbaum.search.tree_record import TreeNode, TreeRecord
+
+MOST_BOARDS = 2_000
+MOST_LETTERS = 4_000_000
+"""Boards are drawn at so many nodes, and until all of them have so many letters."""
+
+
+def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]) -> Iterator[tuple[TreeNode, State]]:
+    """Return some nodes of a tree with the states at them, those that an action led to, one after the other.
+
+    Parameters
+    ----------
+    record
+        The tree.
+    game, state
+        What was searched.
+    nodes
+        Which.
+
+    Examples
+    --------
+    >>> from spielbaum import games, record_tree
+    >>> game = games.load("figure:negamax")
+    >>> for node, found in states_of(record_tree(game), game, game.initial(), [4]):
+    ...     print(node.action, game.format_state(found))
+    1 0.1
+    """
+    known: dict[int, State] = {}
+    actions: dict[State, dict[str, int]] = {}
+    for wanted in nodes:
+        line = [record.nodes[wanted]]
+        while line[-1].id not in known and line[-1].parent is not None:
+            line.append(record.nodes[line[-1].parent])
+        for node in reversed(line):
+            if node.id in known or node.end == "folded":
+                continue
+            if node.parent is None:
+                known[node.id] = state
+                continue
+            above = known[node.parent]
+            if above not in actions:
+                actions[above] = {format_action(game, above, action): action for action in game.actions(above)}
+            known[node.id] = game.result(above, actions[above][node.action or ""])
+        if wanted in known:
+            yield record.nodes[wanted], known[wanted]
+
+
+class Boards:
+    """Pictures of states, equal ones once.
+
+    Parameters
+    ----------
+    draw
+        Returns the picture of a state as SVG.
+    """
+
+    def __init__(self, draw: Callable[[State], str]) -> None:
+        self._draw = draw
+        self._places: dict[str, int] = {}
+        self._letters = 0
+        self._shown = 0
+
+    @property
+    def pictures(self) -> list[str]:
+        """All pictures."""
+        return list(self._places)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for another node."""
+        return self._shown >= MOST_BOARDS or self._letters >= MOST_LETTERS
+
+    def place(self, state: State) -> int:
+        """Return the place of a state's picture among all."""
+        picture = self._draw(state)
+        self._shown += 1
+        if picture not in self._places:
+            self._letters += len(picture)
+        return self._places.setdefault(picture, len(self._places))
