@@ -33,7 +33,11 @@ def start(database: Path, *arguments: str, port: int = 0) -> Server:
     """Start a server and wait until it says where it listens."""
     command = [*PROGRAM, "serve", "--port", str(port), "--database", f"sqlite:///{database}", *arguments]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     giving_up = threading.Timer(SECONDS_TO_START, process.kill)
     giving_up.start()

@@ -37,7 +37,7 @@ _WIDTHS = {
     **dict.fromkeys("+=<>≥≤∞−≈^~#", 0.88),
     **dict.fromkeys("mMW@%", 1.05),
 }
-_LETTER, _SIGN, _BOLD = 0.72, 1.1, 1.13
+_LETTER, _SIGN, _BOLD = 0.72, 1.1, 1.16
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
