@@ -37,6 +37,8 @@ class Look:
         The nodes of the principal variation.
     thumbnail
         What is drawn of the state at a node.
+    blank
+        Whether values of inner nodes are left out, and room is left to write them down.
     """
 
     game: Game
@@ -45,6 +47,7 @@ class Look:
     windows: bool
     line: frozenset[int]
     thumbnail: Thumbnail
+    blank: bool = False
 
     @classmethod
     def of(cls, record: TreeRecord, game: Game, thumbnail: Thumbnail | None = None) -> "Look":
@@ -120,6 +123,8 @@ def _body(node: TreeNode, look: Look) -> Block:
 def _head(node: TreeNode, look: Look) -> Block:
     """Return who moves, and the value."""
     value = _value(node, look, LIGHT["ink"])
+    if look.blank and node.value is None:
+        value = Block(88 if look.vectors else 46, 20, EMPTY.draw)
     if node.to_move is None or node.end in ("leaf", "terminal"):
         return value
     named = look.vectors or look.game.players > 2 or bool(look.game.player_names)

@@ -90,7 +90,8 @@ def tree_block(nodes: Sequence[TreeNode], look: Look) -> Block:
             level_end = y + heights[depths[place]]
             for child in children[place]:
                 end = (left + xs[child], top + tops[depths[child]])
-                edges.append(_edge(nodes[child], ((x, y + box.height), (x, level_end), end), look))
+                struck = nodes[child].end == "pruned" != nodes[place].end
+                edges.append(_edge(nodes[child], ((x, y + box.height), (x, level_end), end), look, struck))
         return "".join(edges + drawn)
 
     width = max(x + box.width / 2 for x, box in zip(xs, boxes, strict=True))
@@ -134,11 +135,12 @@ def _by_root(record: TreeRecord) -> list[list[TreeNode]]:
     return forest
 
 
-def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: Look) -> str:
-    """Return the line to a node; what was pruned is dashed and struck through twice."""
+def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: Look, struck: bool) -> str:
+    """Return the line to a node; what was pruned is dashed, and struck through twice where the cut was made."""
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
     if node.end == "pruned":
-        return element("path", d=path, fill="none", stroke=LIGHT["line"], stroke_dasharray="4 3") + _strokes(*line[1:])
+        dashed = element("path", d=path, fill="none", stroke=LIGHT["line"], stroke_dasharray="4 3")
+        return dashed + (_strokes(*line[1:]) if struck else "")
     if node.id in look.line:
         return element("path", d=path, fill="none", stroke=LIGHT["best"], stroke_width=3.5)
     return element("path", d=path, fill="none", stroke=LIGHT["quiet"], stroke_width=1)
