@@ -3,6 +3,7 @@
 Importing this package imports neither Numba nor NumPy; what is named here is loaded when it is first used.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +11,14 @@ if TYPE_CHECKING:
     from spielbaum import games as games
     from spielbaum.board import Cell as Cell
     from spielbaum.board import Place as Place
+    from spielbaum.board import grid as grid
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
     from spielbaum.game import Evaluation as Evaluation
     from spielbaum.game import Game as Game
     from spielbaum.game import Insight as Insight
     from spielbaum.kernel.bits import U64 as U64
+    from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree import Tree as Tree
     from spielbaum.pictures.tree import tree as tree
     from spielbaum.search.limits import Limits as Limits
@@ -46,6 +49,8 @@ _HOMES = {
     "TreeRecord": "spielbaum.search.tree_record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
+    "draw": "spielbaum.notebook",
+    "grid": "spielbaum.board",
     "perft": "spielbaum.search.perft",
     "record_tree": "spielbaum.search.recorder",
     "tree": "spielbaum.pictures.tree",
@@ -65,3 +70,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted([*globals(), *__all__])
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let states display themselves in a notebook; done by the import where IPython's shell runs already."""
+    from spielbaum.notebook import display_states
+
+    display_states(shell)
+
+
+_shell_of = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)
+if _shell_of() is not None:
+    load_ipython_extension(_shell_of())

@@ -1,8 +1,12 @@
 """What a game says of its board, so that it can be drawn and touched: squares, what stands on them, their names."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True)
@@ -61,15 +65,58 @@ class Place:
     shape: Literal["square", "disc"] = "square"
 
 
+def place_fault(place: Place, players: int) -> str | None:
+    """Return why a place of a game for so many players cannot be drawn.
+
+    Examples
+    --------
+    >>> place_fault(Place(Cell("X", owner=2), 0, 0), 2)
+    "the owner of the cell 'X' is 2, and players are 0 to 1"
+    """
+    cell = place.cell
+    what = f"the cell {(cell.name or cell.text)!r}" if cell.name or cell.text else "a cell"
+    if cell.ground is not None and not _COLOUR.fullmatch(cell.ground):
+        return f"the ground of {what} is {cell.ground!r}, not a colour such as '#c8b48a'"
+    if cell.owner is not None and cell.owner not in range(players):
+        return f"the owner of {what} is {cell.owner!r}, and players are 0 to {players - 1}"
+    if not (place.width > 0 and place.height > 0):
+        return f"{what} has the size {place.width} × {place.height}"
+    return None
+
+
+MARGIN = 0.5
+"""How broad a row or column of labels at the edge of a grid is, in squares."""
+
+
 def grid(rows: Sequence[Sequence[Cell]]) -> list[Place]:
-    """Return rows of cells as places.
+    """Return rows of cells as places; the first or last row or column is narrow where it holds labels only.
 
     Examples
     --------
     >>> [(place.cell.name, place.x, place.y) for place in grid([[Cell(name="a1"), Cell(name="b1")]])]
     [('a1', 0.5, 0.5), ('b1', 1.5, 0.5)]
+    >>> [place.width for place in grid([[Cell("1"), Cell(ground="#c8b48a", name="a1")]])]
+    [0.5, 1]
     """
-    return [Place(cell, c + 0.5, r + 0.5) for r, row in enumerate(rows) for c, cell in enumerate(row)]
+    width = max(map(len, rows), default=0)
+    columns = [[row[c] for row in rows if c < len(row)] for c in range(width)]
+    heights, widths = _sizes(rows), _sizes(columns)
+    lefts, tops = list(accumulate(widths, initial=0)), list(accumulate(heights, initial=0))
+    return [
+        Place(cell, lefts[c] + widths[c] / 2, tops[r] + heights[r] / 2, widths[c], heights[r])
+        for r, row in enumerate(rows)
+        for c, cell in enumerate(row)
+    ]
+
+
+def _sizes(lines: Sequence[Sequence[Cell]]) -> list[float]:
+    outer = (0, len(lines) - 1)
+    return [MARGIN if i in outer and _only_labels(line) else 1 for i, line in enumerate(lines)]
+
+
+def _only_labels(line: Sequence[Cell]) -> bool:
+    """Return whether no cell is a square, and half of them are written on: else it is a part of the board left out."""
+    return not any(cell.ground for cell in line) and 2 * sum(bool(cell.text) for cell in line) >= max(1, len(line))
 
 
 def split_names(text: str, names: Sequence[str]) -> tuple[str, ...] | None:

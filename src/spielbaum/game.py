@@ -82,6 +82,10 @@ class Insight:
     key: Callable[[State], int] | None = None
 
 
+WATCHERS: "list[Callable[[Game], None]]" = []
+"""Told of every game that is made; so a notebook learns whose states a class holds."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game of perfect information for any number of players.
@@ -230,6 +234,8 @@ class Game:
             raise GameError(f"game {self.name!r} colours {len(self.player_colours)} of its {self.players} players")
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        for watcher in WATCHERS:
+            watcher(self)
 
     @cached_property
     def spec(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from spielbaum import U64, Evaluation, Game, check_game, registry
+from spielbaum import U64, Cell, Evaluation, Game, Place, check_game, registry
 from spielbaum.checking.laws import LAWS
 from spielbaum.errors import CompileError, GameError
 
@@ -343,6 +343,42 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         "no errors",
         ("1", "2", "2", "2"),
         r"raises ValueError: four is bad",
+    ),
+    "a picture that raises": (
+        {"draw": at(2, raise_value_error, lambda _s: "<svg/>")},
+        "no errors",
+        ("2",),
+        r"raises ValueError: four is bad",
+    ),
+    "a picture that is none": (
+        {"draw": at(2, lambda _s: "<svg>", lambda _s: "<svg/>")},
+        "no errors",
+        ("2",),
+        r"draw of game 'race' gives no well-formed SVG",
+    ),
+    "touches of what is not drawn": (
+        {"cells": lambda _s: [[Cell(name="one")]], "touches": lambda s, a: ["One" if a == 1 or s.count < 2 else "two"]},
+        "board and touches",
+        ("2",),
+        r"action 2 is made by touching 'two', which is the name of nothing on the board",
+    ),
+    "a ground that is no colour": (
+        {"places": lambda s: [Place(Cell(ground="brown" if s.count == 2 else "#c8b48a"), 0, 0)]},
+        "board and touches",
+        ("2",),
+        r"is 'brown', not a colour such as '#c8b48a'",
+    ),
+    "an owner who does not play": (
+        {"cells": lambda s: [[Cell("X", owner=min(2, max(0, s.count - 1)))]]},
+        "board and touches",
+        ("1", "2"),
+        r"owner of .* is 2, and players are 0 to 1",
+    ),
+    "a place without a size": (
+        {"places": lambda s: [Place(Cell("X"), 0, 0, 2 - s.count)]},
+        "board and touches",
+        ("2",),
+        r"has the size 0 × 1",
     ),
     "an end that raises": (
         {"is_terminal": at(2, lambda _s: 1 // 0, is_terminal)},

@@ -390,3 +390,33 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     assert [row["algorithm"] for row in rows] == ["max-n:table=two-deep", "max-n:table=none", "max-n-is:table=two-deep"]
     assert rows[0]["nodes"] < rows[1]["nodes"] / 10
     assert len({(row["action"], *row["value"]) for row in rows}) == 1
+
+
+def test_show_draws_the_board_with_the_last_move(spielbaum: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    answer = spielbaum("show", "tic-tac-toe", "--position", "X........", "--moves", "4 8", "--svg", str(path), "--json")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.document["to_move"] == 1
+    board = path.read_text(encoding="utf-8")
+    assert 'class="place changed" data-place="8"' in board
+    assert board.count("changed") == 1
+    assert [found.name for found in tmp_path.iterdir()] == ["board.svg"]
+    alone = spielbaum("show", "tic-tac-toe", "--position", "X........", "--moves", "4 8", "--svg", "-")
+    assert (alone.code, alone.out) == (0, board)
+
+
+def test_show_refuses_pictures_that_cannot_be_written(spielbaum: Run, tmp_path: Path) -> None:
+    answer = spielbaum("show", "nim", "--svg", str(tmp_path / "absent" / "board.svg"))
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "cannot write" in answer.err
+    answer = spielbaum("show", "nim", "--svg", "-", "--json")
+    assert (answer.code, answer.err) == (2, "spielbaum: --json and --svg - both want stdout: give --svg a file\n")
+
+
+def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    made = "dataclasses.replace(games.load('nim'), name='mine', draw=lambda state: '<svg')"
+    path.write_text(f"import dataclasses\nfrom spielbaum import games\ngame = {made}\n", encoding="utf-8")
+    answer = spielbaum("show", str(path), "--svg", "-")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")

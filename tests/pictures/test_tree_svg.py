@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from spielbaum import Limits, games, record_tree, tree
 from spielbaum.games.figure import figures
 from spielbaum.pictures.blocks import text_width
-from spielbaum.pictures.theme import readable_on
+from spielbaum.pictures.theme import ink_on
 from spielbaum.pictures.tree_svg import tree_svg
 
 KNOWN = json.loads((Path(__file__).parents[1] / "search" / "tree_figures.json").read_text(encoding="utf-8"))["figures"]
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 def texts(svg: str) -> Iterator[tuple[str, Box]]:
     """Return every text of a picture with its box: left, top, right, bottom."""
-    for element in ElementTree.fromstring(svg).iter(f"{SVG}text"):
+    for element in ElementTree.fromstring(svg).findall(f"{SVG}text"):
         size, x, y = (float(element.attrib[name]) for name in ("font-size", "x", "y"))
         width = text_width(element.text or "", size, bold="font-weight" in element.attrib)
         left = x - width / 2 if element.attrib["text-anchor"] == "middle" else x
@@ -90,7 +90,7 @@ def test_entries_of_a_vector_stand_in_their_players_colours() -> None:
     chips = re.findall(r'<rect [^>]*fill="(#\w{6})" rx="3"/><text [^>]*fill="(#\w{6})"[^>]*>(-?\d)</text>', svg)
     assert [number for _ground, _ink, number in chips[:3]] == ["3", "3", "1"]
     assert len({ground for ground, _ink, _number in chips}) == game.players
-    assert all(ink == readable_on(ground) for ground, ink, _number in chips)
+    assert all(ink == ink_on(ground) for ground, ink, _number in chips)
 
 
 SEARCHES = [
@@ -118,7 +118,9 @@ def test_large_trees_are_folded_and_say_so(game: str, algorithm: str, limits: Li
 )
 def test_text_never_overlaps(seed: int, algorithm: str, most: int) -> None:
     game = games.load(f"random-tree:branching=3,depth=4,seed={seed},low=-1000000,high=1000000")
-    assert_nothing_overlaps(tree_svg({algorithm: record_tree(game, algorithm=algorithm)}, game, most=most))
+    assert_nothing_overlaps(
+        tree_svg({algorithm: record_tree(game, algorithm=algorithm)}, game, game.initial(), most=most)
+    )
 
 
 def test_a_search_that_begins_anew_shows_its_trees_below_each_other() -> None:
@@ -128,5 +130,5 @@ def test_a_search_that_begins_anew_shows_its_trees_below_each_other() -> None:
 
 def test_text_of_a_game_cannot_break_the_picture() -> None:
     game = games.load("figure:negamax")
-    svg = tree_svg({"<b>&": record_tree(game)}, game)
+    svg = tree_svg({"<b>&": record_tree(game)}, game, game.initial())
     assert "<b>&" in [text for text, _box in texts(svg)]

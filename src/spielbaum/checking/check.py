@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from spielbaum.checking.boards import board_fault
 from spielbaum.checking.foresight import Foresight
 from spielbaum.checking.keys import KeyBook
 from spielbaum.checking.laws import LAWS, Visit
@@ -121,6 +122,9 @@ class _Checker:
                 detail = law(visit)
                 if detail:
                     return Failure(name, self.texts(line), detail)
+            detail = board_fault(visit)
+            if detail:
+                return Failure("board and touches", self.texts(line), detail)
             detail = self.keys.fault(visit)
             if detail:
                 return Failure("equal keys, equal futures", self.texts(line), detail)

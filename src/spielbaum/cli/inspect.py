@@ -1,12 +1,21 @@
 """Looking at what there is: games, algorithms, one state, and the number of lines from it."""
 
+import sys
 import time
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from spielbaum.cli.options import GameArgument, Json, Moves, Position, ToMove, Verbose, load_state
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, State
+
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
+]
 
 
 def games(json: Json = False) -> None:
@@ -67,14 +76,24 @@ def show(
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
+    svg: Svg = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Show a state: the board, who moves, the legal actions."""
-    from spielbaum.notation import format_action, format_state
+    from spielbaum.errors import InputError
+    from spielbaum.notation import format_action, format_state, read_state, split_line
     from spielbaum.search.result import tidy
 
+    if json and str(svg) == "-":
+        raise InputError("--json and --svg - both want stdout: give --svg a file")
     record, state = load_state(game, position, moves, to_move)
+    if svg:
+        line = split_line(record, moves or "")
+        earlier = read_state(record, position=position, moves=" ".join(line[:-1]), to_move=to_move)
+        _write_svg(record, state, earlier if line else None, svg)
+        if str(svg) == "-":
+            return
     terminal = bool(record.is_terminal(state))
     actions = [] if terminal else [format_action(record, state, action) for action in record.actions(state)]
     utility = [tidy(number) for number in record.utility(state)] if terminal else None
@@ -99,6 +118,18 @@ def show(
     else:
         out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
         out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
+
+
+def _write_svg(game: "Game", state: "State", before: "State | None", path: Path) -> None:
+    """Write the board, on which the last move is marked, to a file, or to stdout for ``-``."""
+    from spielbaum.files import write_whole
+    from spielbaum.pictures import Look, draw_board
+
+    board = draw_board(game, state, look=Look(before=before)) + "\n"
+    if str(path) == "-":
+        sys.stdout.write(board)
+    else:
+        write_whole(path, board)
 
 
 def perft(

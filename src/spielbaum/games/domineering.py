@@ -19,11 +19,12 @@ from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import Any, Literal, NamedTuple
 
-from spielbaum import U64, Evaluation, Game
+from spielbaum import U64, Cell, Evaluation, Game, Place, grid
 from spielbaum.games._symmetry import MASK, make_mirror, mixed
 from spielbaum.kernel import clear_lowest, each_bit, lowest_index, popcount
 
 NAMES = ("vertical", "horizontal")
+WOOD = ("#d9bf94", "#c9aa78")
 
 
 class State(NamedTuple):
@@ -246,6 +247,25 @@ def _notation(size: Board, first: int) -> dict[str, Any]:
     return {hook.__name__: hook for hook in hooks}
 
 
+def _make_picture(size: Board) -> Callable[[State], list[Place]]:
+    """Return the hook ``places``: the squares. Which two a domino covers, and whose it is, no state knows."""
+    rows, columns = size
+
+    def cell(state: State, square: int) -> Cell:
+        covered = state.occupied >> square & 1
+        ground = WOOD[sum(divmod(square, columns)) % 2]
+        return Cell(ground=ground, name=size.name(square), piece="block" if covered else "")
+
+    def picture(state: State) -> list[Place]:
+        drawn = [
+            [Cell(str(rows - row)), *(cell(state, row * columns + column) for column in range(columns))]
+            for row in range(rows)
+        ]
+        return grid([*drawn, [Cell(), *(Cell(column_name(column)) for column in range(columns))]])
+
+    return picture
+
+
 def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal"] = "vertical") -> Game:
     """Return Domineering on any board of up to 64 squares; ``first`` begins."""
     if rows < 1 or columns < 1 or rows * columns > 64:
@@ -261,4 +281,5 @@ def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal
         **_rules(size, NAMES.index(first)),
         **_hooks(size),
         **_notation(size, NAMES.index(first)),
+        places=_make_picture(size),
     )

@@ -12,6 +12,7 @@ from spielbaum.kernel import popcount
 
 NAMES = "XOYZ"
 WOOD = ("#d9bf94", "#c9aa78")
+SIGNS = ("cross", "nought", "triangle", "square")
 
 
 class State(NamedTuple):
@@ -185,8 +186,11 @@ def _notation(width: int, height: int, players: int, has_line: Callable[[int], b
             if seat < players - 1 and has_line(boards[seat]):
                 raise ValueError(f"{NAMES[(state.stones + seat) % players]} has a line already, and the game went on")
 
-    def format_action(_state: State, square: int) -> str:
+    def square_name(square: int) -> str:
         return f"{ascii_lowercase[square % width]}{height - square // width}" if width <= 26 else str(square)
+
+    def format_action(_state: State, square: int) -> str:
+        return square_name(square)
 
     def board(state: State) -> str:
         digits = len(str(height))
@@ -194,8 +198,11 @@ def _notation(width: int, height: int, players: int, has_line: Callable[[int], b
         return "\n".join([*lines, " " * digits + " " + " ".join(ascii_lowercase[:width])])
 
     def cell(stone: str, square: int) -> Cell:
-        ground = WOOD[sum(divmod(square, width)) % 2]
-        return Cell(stone, ground, NAMES.index(stone)) if stone in NAMES else Cell("", ground)
+        ground, name = WOOD[sum(divmod(square, width)) % 2], square_name(square)
+        if stone not in NAMES:
+            return Cell("", ground, name=name)
+        owner = NAMES.index(stone)
+        return Cell(stone, ground, owner, name, SIGNS[owner])
 
     def cells(state: State) -> list[list[Cell]]:
         lines = [[cell(stone, i * width + k) for k, stone in enumerate(row)] for i, row in enumerate(rows(state))]

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from spielbaum import Game
+from spielbaum import Cell, Game, Place
 
 HEAP_BITS = 6
 HEAP = (1 << HEAP_BITS) - 1
 MAX_HEAPS = 10
+ROW = 16
+"""So many counters of a heap are drawn side by side."""
 
 
 class State(NamedTuple):
@@ -82,7 +84,20 @@ def _notation(count: int) -> dict[str, Any]:
     def board(state: State) -> str:
         return "\n".join(f"{ascii_lowercase[i]} {'|' * size or '-'}" for i, size in enumerate(sizes(state)))
 
-    hooks = (format_state, parse_state, validate, format_action, board)
+    def places(state: State) -> list[Place]:
+        """Return the heaps as rows of counters: who touches one takes it, and those to its right."""
+        drawn, y = [], 0.5
+        for i, size in enumerate(sizes(state)):
+            heap = ascii_lowercase[i]
+            drawn.append(Place(Cell(heap), 0.25, y, 0.5))
+            for k in range(size):
+                counter = Cell(name=f"{heap}{size - k}", piece="disc")
+                drawn.append(Place(counter, 1 + k % ROW, y + k // ROW))
+            y += max(1, -(-size // ROW))
+        drawn.append(Place(Cell(f"{sum(sizes(state))} left"), 2, y, 3, 0.5))
+        return drawn
+
+    hooks = (format_state, parse_state, validate, format_action, board, places)
     return {hook.__name__: hook for hook in hooks}
 
 

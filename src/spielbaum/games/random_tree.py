@@ -9,7 +9,8 @@ would have as a leaf, so a search to any depth sees a random tree of that depth.
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from spielbaum import Evaluation, Game
+from spielbaum import Cell, Evaluation, Game, Place
+from spielbaum.games._branches import LEAF, branches
 
 MASK = (1 << 32) - 1
 
@@ -74,6 +75,10 @@ def _utility(players: int, low: int, high: int, normal: bool, total: int) -> Cal
     return {2: two, 3: three_shares if total else three, 4: four_shares if total else four}[players]
 
 
+def _leaf_text(vector: tuple[float, ...]) -> str:
+    return " ".join(f"{number:.3g}" for number in (vector if len(vector) > 2 else vector[:1]))
+
+
 def game(
     players: int = 2,
     branching: int = 3,
@@ -115,6 +120,16 @@ def game(
         value = leaf_value(state.node, 0, low, high, values == "normal")
         return value, -value
 
+    utility = _utility(players, low, high, values == "normal", total)
+
+    def places(state: State) -> list[Place]:
+        """Return a node and its children, with the values of leaves; who is to move at the node owns it."""
+        if is_terminal(state):
+            return branches(Cell(_leaf_text(utility(state)), LEAF), [])
+        children = [result(state, action) for action in actions(state)]
+        below = [_leaf_text(utility(child)) if is_terminal(child) else "" for child in children]
+        return branches(Cell(owner=to_move(state)), below)
+
     return Game(
         name="random-tree",
         players=players,
@@ -123,7 +138,8 @@ def game(
         actions=actions,
         result=result,
         is_terminal=is_terminal,
-        utility=_utility(players, low, high, values == "normal", total),
+        utility=utility,
+        places=places,
         evaluations={"leaf": Evaluation(leaf, maximum=max(abs(low), abs(high)))} if players == 2 else {},
         zero_sum=players == 2,
         max_utility=total or max(abs(low), abs(high)),

@@ -14,6 +14,7 @@ FULL = 0o777
 ROWS = (0, 1, 2, 3, 4, 5, 6, 7, 8)
 CENTRE_CORNERS_EDGES = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 WOOD = ("#d9bf94", "#c9aa78")
+SIGNS = ("cross", "nought")
 
 
 class State(NamedTuple):
@@ -134,8 +135,9 @@ def cells(state: State) -> list[list[Cell]]:
     """Return the board square by square, empty squares by their number."""
     squares = []
     for square in range(9):
-        owner, ground = _owner(state, square), WOOD[square % 2]
-        squares.append(Cell("XO"[owner], ground, owner) if owner < 2 else Cell(str(square), ground))
+        owner, ground, name = _owner(state, square), WOOD[square % 2], str(square)
+        piece = Cell("XO"[owner], ground, owner, name, SIGNS[owner]) if owner < 2 else Cell(name, ground, name=name)
+        squares.append(piece)
     return [squares[row : row + 3] for row in (0, 3, 6)]
 
 

@@ -10,7 +10,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielbaum import Game
+from spielbaum import Cell, Game, Place
+from spielbaum.games._branches import LEAF, branches
 
 FIGURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The two-ply tree of Russell and Norvig's chapter on adversarial search."""
@@ -33,6 +34,20 @@ class _Nodes:
         self.utility: list[tuple[float, ...] | None] = []
         self.path: list[str] = []
         self.unknown: set[str] = set()
+
+    def text(self, node: int) -> str:
+        """Return what is written on a leaf: a question mark where its value is never needed; nothing on other nodes."""
+        vector = self.utility[node]
+        if vector is None or self.path[node] in self.unknown:
+            return "" if vector is None else "?"
+        shown = vector if self.vectors or self.players > 2 else vector[:1]
+        return " ".join(f"{number:g}" for number in shown)
+
+    def picture(self, state: State) -> list[Place]:
+        """Return a node and its children; who is to move at the node owns it."""
+        leaf = self.text(state.node)
+        here = Cell(leaf, LEAF) if leaf else Cell(owner=state.ply % self.players)
+        return branches(here, [self.text(child) for child in self.children[state.node]])
 
     def add(self, tree: Any, path: str = "") -> int:
         number = len(self.children)
@@ -161,6 +176,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         uniform=lambda state: shapes[state.node],
         format_state=format_state,
         parse_state=parse_state,
+        places=nodes.picture,
         compiled=False,
     )
 

@@ -90,7 +90,7 @@ def make_exercise(
     Examples
     --------
     >>> make_exercise(1).record.pruned_leaves
-    7
+    5
     """
     if algorithm not in SHAPES:
         raise InputError(f"there are exercises on {', '.join(SHAPES)}, not on {algorithm!r}")

@@ -9,7 +9,7 @@ from spielbaum.pictures.blocks import Block, beside, document, paragraph, rows, 
 from spielbaum.pictures.exercise import SUM, Exercise
 from spielbaum.pictures.exercise_words import LANGUAGES, Words
 from spielbaum.pictures.theme import FONT, LIGHT
-from spielbaum.pictures.tree_node import Look, plain_signs, player_glyph
+from spielbaum.pictures.tree_node import TreeLook, plain_signs, player_glyph
 from spielbaum.pictures.tree_svg import tree_block
 from spielbaum.search.result import value_text
 from spielbaum.search.tree_record import TreeNode, TreeRecord
@@ -104,8 +104,8 @@ def words_of(language: str) -> Words:
     return LANGUAGES[language]
 
 
-def _look(exercise: Exercise, record: TreeRecord, solved: bool) -> Look:
-    look = Look.of(record, exercise.game)
+def _look(exercise: Exercise, record: TreeRecord, solved: bool) -> TreeLook:
+    look = TreeLook.of(record, exercise.game)
     if not solved:
         return replace(look, blank=True, windows=False, line=frozenset())
     line = look.line if exercise.window is None else frozenset()
@@ -139,7 +139,7 @@ def _mover(exercise: Exercise, player: int, told: Words) -> str:
     return told.player.format(name=exercise.game.player_name(player))
 
 
-def _legend(exercise: Exercise, look: Look, told: Words) -> Iterator[Block]:
+def _legend(exercise: Exercise, look: TreeLook, told: Words) -> Iterator[Block]:
     for player in range(exercise.game.players):
         yield beside([player_glyph(look, player), words(_mover(exercise, player, told), size=11, align=0)], gap=6)
 

@@ -38,6 +38,13 @@ DARK: Mapping[str, str] = MappingProxyType(
     }
 )
 
+MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', monospace"
+
+BOARD: Mapping[str, str] = MappingProxyType(
+    {"frame": "#2f3741", "label": "#d5dde6", "ink": "#15171a", "light": "#ffffff", "neutral": "#e3c08a"}
+)
+"""A board brings its own ground, so it is the same on light and on dark pages."""
+
 
 def player_colour(game: Game, player: int) -> str:
     """Return the colour of a player's pieces and numbers, ``#rrggbb``."""
@@ -45,18 +52,14 @@ def player_colour(game: Game, player: int) -> str:
     return colours[player % len(colours)]
 
 
-def readable_on(colour: str) -> str:
-    """Return black or white, whichever is read better on a colour, by the contrast of WCAG 2.
+def ink_on(ground: str) -> str:
+    """Return black or white, whichever is read better on a colour.
 
     Examples
     --------
-    >>> readable_on("#fff176"), readable_on("#0072b2")
-    ('#000000', '#ffffff')
+    >>> ink_on("#ffffff"), ink_on("#0072b2")
+    ('#15171a', '#ffffff')
     """
-    red, green, blue = (_linear(int(colour[place : place + 2], 16) / 255) for place in (1, 3, 5))
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return "#000000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#ffffff"
-
-
-def _linear(share: float) -> float:
-    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+    parts = [int(ground[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return BOARD["ink"] if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 else BOARD["light"]

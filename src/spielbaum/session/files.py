@@ -1,13 +1,12 @@
 """Saved games: one JSON file each, replaced as a whole, so that it is never half written."""
 
 import json
-import os
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from spielbaum.errors import InputError
+from spielbaum.files import write_whole
 from spielbaum.session.session import Session
 
 VERSION = 1
@@ -64,14 +63,7 @@ def write_game(session: Session, game: str, path: Path) -> None:
         position=session.position,
         utility=None if session.utility is None else list(session.utility),
     )
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
-        raise InputError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    write_whole(path, json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n")
 
 
 def read_game(path: Path) -> SavedGame:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from spielbaum import Cell
-from spielbaum.games.chameleon_chess.notation import pawn_on
+from spielbaum.games.chameleon_chess.notation import pawn_on, square_name
 from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_on
 
 SYMBOLS = "♞♛♝♜"
+PIECES = ("knight", "queen", "bishop", "rook")
 
 GROUNDS = ("#c8553d", "#2f9e77", "#e3c443", "#3f78b5")
 """Squares in red, green, yellow and blue. They differ in brightness too, for eyes that do not tell red from green."""
@@ -28,9 +29,11 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
                 square, found = 8 * row + column, pawn_on(state, 8 * row + column)
                 ground = GROUNDS[NAMES.index(SQUARES[square])]
                 if found:
-                    line.append(Cell(NAMES[found[0]] + SYMBOLS[role_on(state, square)], ground, owners.index(found[0])))
+                    role, owner = role_on(state, square), found[0]
+                    text = NAMES[owner] + SYMBOLS[role]
+                    line.append(Cell(text, ground, owners.index(owner), square_name(square), PIECES[role]))
                 elif top <= row <= bottom and left <= column <= right:
-                    line.append(Cell(SQUARES[square].lower(), ground))
+                    line.append(Cell(SQUARES[square].lower(), ground, name=square_name(square)))
                 else:
                     line.append(Cell())
             rows.append(line)

@@ -22,6 +22,7 @@ def game(width: int = 7, height: int = 6) -> Game:
         max_utility=max(1, (width * height + 2 - 7) // 2),
         evaluations=make_evaluations(size),
         player_names=("X", "O"),
+        player_colours=("#ffd24a", "#ff7a66"),
         **make_rules(size),
         **make_insight(size),
         **make_notation(size, make_has_four(size)),

@@ -30,8 +30,14 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any
         numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
         return "\n".join([*(" ".join(row) for row in rows(state)), numbers])
 
+    def cell(symbol: str, column: int) -> Cell:
+        name = str(column + 1)
+        if symbol == ".":
+            return Cell("·", BLUE, name=name, piece="hole")
+        return Cell(symbol, BLUE, "XO".index(symbol), name, "disc")
+
     def cells(state: State) -> list[list[Cell]]:
-        squares = [[Cell(s, BLUE, "XO".index(s)) if s in "XO" else Cell("·", BLUE) for s in row] for row in rows(state)]
+        squares = [[cell(symbol, column) for column, symbol in enumerate(row)] for row in rows(state)]
         return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
 
     def parse_state(text: str) -> State:

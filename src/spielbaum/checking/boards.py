@@ -1,0 +1,22 @@
+"""The law of boards: what a game draws can be drawn, and what is touched is there."""
+
+from spielbaum.board import place_fault
+from spielbaum.checking.laws import Visit
+from spielbaum.touches import drawn_names, places_of, touches_of
+
+
+def board_fault(visit: Visit) -> str | None:
+    """Return what is wrong with the board of a state; what the hooks raise is raised."""
+    game = visit.game
+    for place in places_of(game, visit.state):
+        fault = place_fault(place, game.players)
+        if fault:
+            return fault
+    if not (game.touches or game.draw):
+        return None
+    names = {name.casefold() for name in drawn_names(game, visit.state)}
+    for action in visit.actions if game.touches else ():
+        unknown = [name for name in touches_of(game, visit.state, action) if name.casefold() not in names]
+        if unknown:
+            return f"action {action} is made by touching {unknown[0]!r}, which is the name of nothing on the board"
+    return None

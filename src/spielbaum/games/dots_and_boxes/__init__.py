@@ -1,0 +1,28 @@
+"""Dots and Boxes: draw lines between dots; who closes a box gets it and must move again."""
+
+from spielbaum import Game
+from spielbaum.games.dots_and_boxes.hooks import make_hooks
+from spielbaum.games.dots_and_boxes.notation import make_notation
+from spielbaum.games.dots_and_boxes.picture import make_places
+from spielbaum.games.dots_and_boxes.rules import NAMES, Board, make_rules
+
+
+def game(rows: int = 3, columns: int = 3) -> Game:
+    """Return Dots and Boxes on a board of so many boxes, with up to 60 lines: 5 × 5, or 1 × 19."""
+    size = Board(rows, columns)
+    if rows < 1 or columns < 1:
+        raise ValueError(f"rows and columns must be at least 1, not {rows} and {columns}")
+    if size.lines > 60:
+        raise ValueError(f"a board has at most 60 lines, and one of {rows} * {columns} boxes has {size.lines}")
+    return Game(
+        name="dots-and-boxes",
+        players=2,
+        zero_sum=True,
+        utility_sum=0,
+        max_utility=rows * columns,
+        player_names=tuple(NAMES),
+        places=make_places(size),
+        **make_rules(size),
+        **make_hooks(size),
+        **make_notation(size),
+    )

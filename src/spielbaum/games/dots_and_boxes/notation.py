@@ -1,0 +1,77 @@
+"""How positions and moves are written."""
+
+from string import ascii_lowercase
+from typing import Any
+
+from spielbaum import U64
+from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_counts, score
+from spielbaum.kernel import popcount
+
+
+def make_notation(size: Board) -> dict[str, Any]:
+    """Return how positions and moves are written on a board of one size."""
+    rows, columns = size
+    closed, _ = make_counts(size)
+
+    def rows_of_lines(state: State) -> list[list[int]]:
+        """Return from the top, in turn, the lines across and down of each row as 0 and 1."""
+        drawn = [state.lines >> line & 1 for line in range(size.lines + columns + 1)]
+        parts = [drawn[i : i + size.stride] for i in range(0, size.lines, size.stride)]
+        return [part for row in parts for part in (row[:columns], row[columns:])][: 2 * rows + 1]
+
+    def format_state(state: State) -> str:
+        lines = ["".join((".-", ".|")[i % 2][bit] for bit in row) for i, row in enumerate(rows_of_lines(state))]
+        first, second = score(closed, state)
+        return f"{'/'.join(lines)} {first}-{second} {NAMES[state.to_move]}"
+
+    def parse_state(text: str) -> State:
+        """Read lines from the top, ``-`` across, ``|`` down, ``.`` not drawn; then the boxes as 2-1, then who moves."""
+        drawn, *words = text.upper().split() or [""]
+        parts = drawn.split("/")
+        fitting = [len(part) for part in parts] == [columns + i % 2 for i in range(2 * rows + 1)]
+        if not fitting or any(set(part) - set(("-.", "|.")[i % 2]) for i, part in enumerate(parts)):
+            raise ValueError(
+                f"write {rows + 1} rows of {columns} lines across, - or ., and between them {rows} of {columns + 1} "
+                "down, | or ., joined by /; then the boxes, such as 2-1, and A or B"
+            )
+        lines = U64(sum(1 << i for i, symbol in enumerate(drawn.replace("/", "")) if symbol != "."))
+        mover = words.pop() if words and words[-1] in tuple(NAMES) else NAMES[0]
+        boxes = words[0].split("-") if words else ["0", "0"]
+        if len(words) > 1 or len(boxes) != 2 or not all(number.isdecimal() for number in boxes):
+            raise ValueError(f"after the lines come the boxes, such as 2-1, and A or B, not {' '.join(words)!r}")
+        first, second = map(int, boxes)
+        if first + second != popcount(closed(lines)):
+            raise ValueError(f"{popcount(closed(lines))} boxes are closed there, not {first} + {second}")
+        return State(lines, first - second, NAMES.index(mover))
+
+    def validate(state: State) -> None:
+        if state.lines >> size.lines or state.lines < 0 or state.to_move not in (0, 1):
+            raise ValueError("lines lie on the board, and 0 or 1 is to move")
+        count = popcount(closed(state.lines))
+        if abs(state.margin) > count or (state.margin + count) % 2:
+            raise ValueError(f"with {count} boxes closed nobody is {abs(state.margin)} ahead")
+
+    def format_action(_state: State, line: int) -> str:
+        return "".join(size.dots(line))
+
+    def parse_action(_state: State, text: str) -> int:
+        """Read the two dots of a line in any order."""
+        for line in range(size.lines):
+            one, other = size.dots(line)
+            if text.lower() in (one + other, other + one):
+                return line
+        raise ValueError("write two neighbouring dots, such as a1a2 or a1b1")
+
+    def board(state: State) -> str:
+        digits, drawn = len(str(rows + 1)), []
+        for i, row in enumerate(rows_of_lines(state)):
+            if i % 2:
+                drawn.append(f"{'':{digits}} {'   '.join(' |'[bit] for bit in row)}".rstrip())
+            else:
+                drawn.append(f"{rows + 1 - i // 2:>{digits}} +{'+'.join(('   ', '---')[bit] for bit in row)}+")
+        first, second = score(closed, state)
+        letters = "   ".join(ascii_lowercase[: columns + 1])
+        return "\n".join([*drawn, f"{'':{digits}} {letters}", f"boxes  {NAMES[0]} {first}  {NAMES[1]} {second}"])
+
+    hooks = (format_state, parse_state, validate, format_action, parse_action, board)
+    return {hook.__name__: hook for hook in hooks}

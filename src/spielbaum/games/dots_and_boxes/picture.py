@@ -1,0 +1,66 @@
+"""The board of Dots and Boxes: dots, lines that can be touched, and boxes."""
+
+from collections.abc import Callable, Iterator
+from string import ascii_lowercase
+
+from spielbaum import Cell, Place
+from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_counts, score
+
+DOT, DRAWN, FREE, CLOSED = "#f2ede1", "#f2c14e", "#46525f", "#8a97a5"
+WIDTH, GAP = 0.22, 0.3
+"""How broad a line is, and how much of a box's side its dots take."""
+
+
+def make_places(size: Board) -> Callable[[State], list[Place]]:
+    """Return the hook ``places`` for a board of one size."""
+    rows, columns = size
+    closed, _ = make_counts(size)
+    lines = [(line, "".join(size.dots(line)), _middle(size, line)) for line in range(size.lines)]
+
+    def boxes(state: State) -> Iterator[Place]:
+        """Yield the closed boxes; a state knows whose they are where one player has them all."""
+        points, done = score(closed, state), closed(state.lines)
+        owner = points.index(0) ^ 1 if 0 in points else None
+        for row in range(rows):
+            for column in range(columns):
+                if done >> size.across(row, column) & 1:
+                    yield Place(_box(owner), column + 1, row + 0.75, 0.7, 0.7)
+
+    def places(state: State) -> list[Place]:
+        drawn = list(boxes(state))
+        for line, name, (x, y, width, height) in lines:
+            there = state.lines >> line & 1
+            cell = Cell(ground=DRAWN if there else FREE, name=name, piece="line" if there else "")
+            drawn.append(Place(cell, x, y, width, height))
+        for row in range(rows + 1):
+            drawn.append(Place(Cell(str(rows + 1 - row)), 0, row + 0.25, 0.5, 0.5))
+            drawn += [
+                Place(Cell(ground=DOT), column + 0.5, row + 0.25, GAP, GAP, "disc") for column in range(columns + 1)
+            ]
+        drawn += [
+            Place(Cell(ascii_lowercase[column]), column + 0.5, rows + 0.75, 0.5, 0.5) for column in range(columns + 1)
+        ]
+        first, second = score(closed, state)
+        width = max(3, columns)
+        drawn.append(
+            Place(Cell(f"{NAMES[0]} {first} · {NAMES[1]} {second}"), columns / 2 + 0.5, rows + 1.2, width, 0.4)
+        )
+        return drawn
+
+    return places
+
+
+def _middle(size: Board, line: int) -> tuple[float, float, float, float]:
+    """Return where a line is drawn: its middle, width and height."""
+    (top, left), (bottom, right) = size.ends(line)
+    across = top == bottom
+    return (
+        (left + right) / 2 + 0.5,
+        (top + bottom) / 2 + 0.25,
+        1 - GAP if across else WIDTH,
+        WIDTH if across else 1 - GAP,
+    )
+
+
+def _box(owner: int | None) -> Cell:
+    return Cell(ground=CLOSED) if owner is None else Cell(NAMES[owner], CLOSED, owner)

@@ -1,0 +1,142 @@
+"""Dots and Boxes: draw lines between dots; who closes a box gets it and must move again.
+
+Lines are numbered as they come, from the top left; line ``i`` is bit ``i``. On a board of two rows of three boxes::
+
+    4 + 0 + 1 + 2 +      3
+      3   4   5   6
+    3 + 7 + 8 + 9 +      2      with c columns the box under line i
+     10  11  12  13             has the lines i, i + c, i + c + 1 and i + 2c + 1
+    2 +14 +15 +16 +      1
+      a   b   c   d
+
+So the boxes with all four lines are found at once, each as the bit of its upper line.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from spielbaum import U64
+from spielbaum.kernel import clear_lowest, lowest_index, popcount
+
+NAMES = "AB"
+
+
+class State(NamedTuple):
+    """The lines that are drawn, the boxes of A less those of B, and the player to move."""
+
+    lines: U64
+    margin: int
+    to_move: int  # 0 A, 1 B
+
+
+class Board(NamedTuple):
+    """The numbers that follow from the size of a board, in boxes."""
+
+    rows: int
+    columns: int
+
+    @property
+    def stride(self) -> int:
+        """Distance of a line and the one below it."""
+        return 2 * self.columns + 1
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return self.rows * self.stride + self.columns
+
+    def across(self, row: int, column: int) -> int:
+        """Return the line from a dot to its right."""
+        return row * self.stride + column
+
+    def down(self, row: int, column: int) -> int:
+        """Return the line from a dot downwards."""
+        return row * self.stride + self.columns + column
+
+    def ends(self, line: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return row and column of a line's dots, rows from the top; the second is to the right or below."""
+        row, place = divmod(line, self.stride)
+        if place < self.columns:
+            return (row, place), (row, place + 1)
+        return (row, place - self.columns), (row + 1, place - self.columns)
+
+    def dots(self, line: int) -> tuple[str, str]:
+        """Return the names of a line's dots, the left or the lower first."""
+        one, other = (f"{ascii_lowercase[column]}{self.rows + 1 - row}" for row, column in self.ends(line))
+        return (one, other) if line % self.stride < self.columns else (other, one)
+
+    def image(self, change: Callable[[int, int], tuple[int, int]]) -> Callable[[int], int]:
+        """Return the line that takes the place of another when the dots are exchanged."""
+
+        def image_of(line: int) -> int:
+            first, second = sorted(change(*dot) for dot in self.ends(line))
+            return self.across(*first) if first[0] == second[0] else self.down(*first)
+
+        return image_of
+
+    def outer_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Return pairs of lines of one and the same box only, of which it makes no difference which is drawn.
+
+        Drawing the first of each pair for the second, in turn, sorts those of a box: drawn ones to the front.
+        """
+        corners = product(range(self.rows), range(self.columns))
+        boxes = [(self.across(r, c), self.across(r + 1, c), self.down(r, c), self.down(r, c + 1)) for r, c in corners]
+        borders = [line for box in boxes for line in box]
+        outer = [[line for line in box if borders.count(line) == 1] for box in boxes]
+        return tuple((own[i], own[i + 1]) for own in outer for end in range(len(own) - 1, 0, -1) for i in range(end))
+
+
+def make_counts(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64]]:
+    """Return ``closed(lines)``, the boxes with four lines, and ``nearly(lines)``, those with three."""
+    columns, stride = size.columns, size.stride
+    boxes = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
+
+    def closed(lines: U64) -> U64:
+        return U64(lines & lines >> columns & lines >> columns + 1 & lines >> stride & U64(boxes))
+
+    def nearly(lines: U64) -> U64:
+        left, right, below = lines >> columns, lines >> columns + 1, lines >> stride
+        return U64((lines & below & (left ^ right) | (lines ^ below) & left & right) & U64(boxes))
+
+    return closed, nearly
+
+
+def score(closed: Callable[[U64], U64], state: State) -> tuple[int, int]:
+    """Return how many boxes A and B have."""
+    boxes = popcount(closed(state.lines))
+    return (boxes + state.margin) // 2, (boxes - state.margin) // 2
+
+
+def make_rules(size: Board) -> dict[str, Any]:
+    """Return the rules on a board of one size."""
+    full = (1 << size.lines) - 1
+    closed, _ = make_counts(size)
+
+    def initial() -> State:
+        return State(U64(0), 0, 0)
+
+    def to_move(state: State) -> int:
+        return state.to_move
+
+    def actions(state: State) -> Iterator[int]:
+        left = U64(~state.lines & U64(full))
+        while left:
+            yield lowest_index(left)
+            left = U64(clear_lowest(left))
+
+    def result(state: State, line: int) -> State:
+        lines = U64(state.lines | U64(1) << line)
+        gain = popcount(closed(lines) ^ closed(state.lines))
+        if gain == 0:
+            return State(lines, state.margin, 1 - state.to_move)
+        return State(lines, state.margin - gain if state.to_move else state.margin + gain, state.to_move)
+
+    def is_terminal(state: State) -> bool:
+        return state.lines == U64(full)
+
+    def utility(state: State) -> tuple[int, int]:
+        return state.margin, -state.margin
+
+    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}

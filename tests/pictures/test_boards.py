@@ -1,0 +1,294 @@
+"""The boards of all games, held against one contract along random play; marks, names and a game's own picture."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from spielbaum import Cell, Game, Place, check_game
+from spielbaum.errors import GameError
+from spielbaum.pictures import Look, draw_board
+from spielbaum.registry import load, names
+from spielbaum.touches import after_touching, drawn_names, touch_table
+
+VARIANTS = (
+    "chameleon-chess:players=RB",
+    "connect-four:width=12,height=4",
+    "domineering:rows=2,columns=30",
+    "dots-and-boxes:rows=1,columns=4",
+    "figure:hypermax",
+    "mnk:width=4,height=4,line=3,players=4",
+    "mnk:width=30,height=2,line=3",
+    "nim:heaps=3-40-0",
+    "random-tree:players=3,depth=2,low=0,total=100",
+    "random-tree:branching=30,depth=2",
+)
+LETTER = 0.65
+"""No letter of the fonts is wider than this part of its size."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where something lies."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str = ""
+
+    def overlaps(self, other: "Box") -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def played(spec: str) -> Iterator[tuple[Game, Any, Any]]:
+    """Yield the states of two random games, each with the one before."""
+    game, generator = load(spec), random.Random(5)
+    for _ in range(2):
+        before, state = None, game.initial()
+        for _ in range(24):
+            yield game, before, state
+            if game.is_terminal(state):
+                break
+            before, state = state, game.result(state, generator.choice(list(game.actions(state))))
+
+
+def tag(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def boxes(element: ElementTree.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Box]:
+    """Yield the boxes of all texts, rectangles and circles, with the transforms of the groups around them."""
+    for kind, numbers in re.findall(r"(\w+)\(([^)]*)\)", element.get("transform", "")):
+        values = [float(number) for number in numbers.split()]
+        if kind == "translate":
+            x, y = x + scale * values[0], y + scale * values[1]
+        else:
+            assert kind == "scale"
+            scale *= values[0]
+    number = {key: float(value) for key, value in element.attrib.items() if re.fullmatch(r"-?[\d.]+", value)}
+    left, top = number.get("x", 0), number.get("y", 0)
+    found: tuple[float, float, float, float] | None = None
+    if tag(element) == "text":
+        size, text = number.get("font-size", 16), element.text or ""
+        width = LETTER * size * len(text)
+        left -= width / 2 if element.get("text-anchor") == "middle" else 0
+        found = left, top - 0.75 * size, left + width, top + 0.1 * size
+    elif tag(element) == "rect":
+        found = left, top, left + number["width"], top + number["height"]
+    elif tag(element) in ("circle", "ellipse"):
+        rx, ry = number.get("r", number.get("rx", 0)), number.get("r", number.get("ry", 0))
+        found = -rx, -ry, rx, ry
+    if found:
+        corners = (x + scale * found[0], y + scale * found[1], x + scale * found[2], y + scale * found[3])
+        yield Box(*corners, text=(element.text or "") if tag(element) == "text" else "")
+    for child in element:
+        yield from boxes(child, x, y, scale)
+
+
+def looks(before: Any, targets: tuple[str, ...]) -> Iterator[Look]:
+    yield Look()
+    yield Look(thumbnail=True)
+    yield Look(before=before, targets=targets, chosen=targets[:1], flipped=True)
+    yield Look(targets=targets, attributes=lambda name: {"tabindex": "0", "role": "button", "data-to": f'"{name}"&<'})
+
+
+@pytest.mark.parametrize("spec", [*names(), *VARIANTS])
+def test_every_state_is_drawn_well(spec: str) -> None:
+    for game, before, state in played(spec):
+        for look in looks(before, after_touching(game, state, ()).targets):
+            svg = draw_board(game, state, look=look)
+            assert svg == draw_board(game, state, look=look)
+            root = ElementTree.fromstring(svg)
+            for element in root.iter():
+                assert tag(element) not in ("style", "script", "foreignObject")
+                assert not [key for key in element.attrib if key in ("style", "id") or key.startswith("on")]
+            _, _, width, height = map(float, root.attrib["viewBox"].split())
+            found = list(boxes(root))
+            for box in found:
+                assert -0.1 <= box.left <= box.right <= width + 0.1, box
+                assert -0.1 <= box.top <= box.bottom <= height + 0.1, box
+            for one, other in combinations([box for box in found if box.text], 2):
+                assert not one.overlaps(other), (one, other)
+            assert not re.search(r"\d\.\d{3,}", svg)
+
+
+@pytest.mark.parametrize("spec", [*names(), *VARIANTS])
+def test_every_action_is_made_by_touches_of_its_own(spec: str) -> None:
+    for game, _, state in played(spec):
+        table, drawn = touch_table(game, state), drawn_names(game, state)
+        assert set(table) == (set() if game.is_terminal(state) else set(game.actions(state)))
+        for action, touches in table.items():
+            assert touches
+            assert set(touches) <= set(drawn)
+            for i, name in enumerate(touches):
+                assert name in after_touching(game, state, touches[:i]).targets
+            assert after_touching(game, state, [name.upper() for name in touches]).actions == (action,)
+        assert after_touching(game, state, ["nothing of that name"]) == after_touching(game, state, ["", "x"])
+
+
+def elements(svg: str) -> dict[str, ElementTree.Element]:
+    return {element.get("data-place", ""): element for element in ElementTree.fromstring(svg).iter()}
+
+
+def test_names_and_marks_of_chess() -> None:
+    game = load("chameleon-chess")
+    start = game.initial()
+    action = next(iter(game.actions(start)))
+    after = game.result(start, action)
+    found = elements(draw_board(game, after, look=Look(before=start, targets=("a8",), chosen=("a8",))))
+    assert found["b3"].get("aria-label") == "b3, queen of R"
+    assert found["b3"].get("class") == "place changed"
+    assert found["a1"].get("class") == "place changed"
+    assert found["a8"].get("class") == "place target chosen"
+    assert found["e4"].get("class") == "place"
+
+
+def test_cells_of_one_name_are_one_element_and_the_lowest_free_one_is_marked() -> None:
+    game = load("connect-four")
+    svg = draw_board(game, game.result(game.initial(), 3), look=Look(targets=("4",)))
+    column = elements(svg)["4"]
+    assert column.get("aria-label") == "4, disc of X"
+    assert [len(cell) for cell in column] == [2, 2, 2, 2, 3, 3]  # ground and hole; a dot; a disc with its sign
+
+
+def test_turned_board_shows_the_same_from_the_other_side() -> None:
+    game = load("chameleon-chess")
+    plain, turned = (
+        elements(draw_board(game, game.initial(), look=Look(flipped=flipped))) for flipped in (False, True)
+    )
+    assert plain["a1"][0].get("transform") == "translate(58 370)"
+    assert turned["h8"][0].get("transform") == "translate(34 394)"
+    assert ElementTree.tostring(plain["a1"][0][1]) == ElementTree.tostring(turned["a1"][0][1])
+
+
+def test_thumbnail_is_short_and_silent() -> None:
+    game = load("chameleon-chess")
+    svg = draw_board(game, game.initial(), look=Look(thumbnail=True))
+    assert len(svg) < 10_000
+    assert "<title>" not in svg
+    assert "aria-label" not in svg
+    assert "<text" not in svg
+
+
+def test_attributes_are_for_targets_only_and_win() -> None:
+    game = load("tic-tac-toe")
+    look = Look(targets=("4",), attributes=lambda name: {"role": "button", "aria-label": f"play {name}"})
+    svg = draw_board(game, game.initial(), look=look)
+    found = elements(svg)
+    assert (found["4"].get("role"), found["4"].get("aria-label")) == ("button", "play 4")
+    assert (found["5"].get("role"), found["5"].get("aria-label")) == ("img", "5")
+    assert ElementTree.fromstring(svg).get("role") == "group"
+
+
+def test_words_for_voices_are_translated() -> None:
+    german = {
+        "knight": "Springer",
+        "{piece} of {player}": "{piece} von {player}",
+        "{player} to move": "{player} am Zug",
+        "player {number}": "Spieler {number}",
+        "finished": "beendet",
+    }
+    look = Look(say=lambda text: german.get(text, text))
+    game = load("chameleon-chess")
+    svg = draw_board(game, game.initial(), look=look)
+    assert "<title>chameleon-chess: R am Zug</title>" in svg
+    assert elements(svg)["a1"].get("aria-label") == "a1, Springer von R"
+    nim = load("nim")
+    assert "<title>nim: Spieler 0 am Zug</title>" in draw_board(nim, nim.initial(), look=look)
+    assert "<title>nim: beendet</title>" in draw_board(nim, nim.parse_state("0-0-0"), look=look)  # type: ignore[misc]
+
+
+SUBTRACT = replace(load("nim:heaps=3"), name="mine", places=None, board=None)
+
+
+def test_game_without_a_board_shows_its_notation_and_is_not_touched() -> None:
+    svg = draw_board(SUBTRACT, SUBTRACT.initial())
+    assert "3\u00a00</text>" in svg
+    assert after_touching(SUBTRACT, SUBTRACT.initial(), ()).targets == ()
+    assert set(touch_table(SUBTRACT, SUBTRACT.initial()).values()) == {()}
+    with_text = replace(SUBTRACT, board=lambda state: "a < b\n&")
+    assert "a\u00a0&lt;\u00a0b</text>" in draw_board(with_text, SUBTRACT.initial())
+
+
+def test_cells_with_texts_only() -> None:
+    game = replace(SUBTRACT, cells=lambda state: [[Cell("ab", "#ffffff", owner=1), Cell("x"), Cell("y", "#000000")]])
+    svg = draw_board(game, game.initial())
+    assert ">ab</text>" in svg
+    assert ">x</text>" in svg
+    assert "translate" in draw_board(game, game.initial(), look=Look(thumbnail=True))
+    labels = replace(SUBTRACT, places=lambda state: [Place(Cell("x"), 0, 0)])
+    assert ">x</text>" in draw_board(labels, game.initial(), look=Look(thumbnail=True))
+
+
+def block(page: str, word: str) -> str:
+    """Return the first block of Python with a word in it."""
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return next(found for found in blocks if word in found)
+
+
+def test_board_of_the_tutorial(tmp_path: Path) -> None:
+    rules, board = block("README.md", "Game("), block("docs/tutorial.md", "Cell(")
+    (tmp_path / "mygame.py").write_text(board + rules.replace("game = Game(", "game = Game(cells=cells, "), "utf-8")
+    game = load(str(tmp_path / "mygame.py"))
+    assert after_touching(game, game.initial(), ()).targets == ("1", "4", "9", "16", "25", "36")
+    assert draw_board(game, game.initial()).count("data-place") == 40
+    assert "data-place" not in draw_board(game, game.result(game.result(game.initial(), 36), 4))
+    assert check_game(game, games=5).ok
+
+
+def test_place_that_cannot_be_drawn() -> None:
+    game = replace(SUBTRACT, cells=lambda state: [[Cell("x", "brown")]])
+    with pytest.raises(GameError, match="board of game 'mine' cannot be drawn: the ground of the cell 'x' is 'brown'"):
+        draw_board(game, game.initial())
+
+
+def test_touches_are_told_as_they_are_drawn() -> None:
+    game = replace(SUBTRACT, cells=lambda state: [[Cell(name="One")]], touches=lambda state, action: ["ONE"] * action)
+    assert after_touching(game, game.initial(), []).targets == ("One",)
+    assert after_touching(game, game.initial(), ["one"]).actions == (1,)
+    assert after_touching(game, game.initial(), ["one"]).targets == ("One",)
+
+
+OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g data-place="a1" class="x"><text>{}</text></g></svg>'
+
+
+def test_own_picture_is_kept_and_marked() -> None:
+    game = replace(SUBTRACT, draw=lambda state: OWN.format(state.heaps))
+    after = game.result(game.initial(), 1)
+    look = Look(before=game.initial(), targets=("a1",), attributes=lambda name: {"tabindex": "0"})
+    svg = draw_board(game, after, look=look)
+    place = elements(svg)["a1"]
+    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g ')
+    assert place.get("class") == "x place target changed"
+    assert (place.get("tabindex"), place.get("stroke-dasharray")) == ("0", "6 4")
+    assert elements(draw_board(game, after))["a1"].get("stroke") is None
+    assert after_touching(game, game.initial(), ()).targets == ("a1",)
+    assert after_touching(game, game.initial(), ["A1"]).actions == (1,)
+
+
+def test_several_actions_with_equal_touches_are_all_told() -> None:
+    game = replace(load("nim:heaps=2"), touches=lambda state, action: ["a1", "a2"])
+    assert after_touching(game, game.initial(), ["a1"]).targets == ("a2",)
+    assert after_touching(game, game.initial(), ["a1", "a2"]).actions == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [("<svg>", "no well-formed SVG"), ("<p/>", "an <svg> element, not <p>"), (None, "no well-formed")],
+)
+def test_own_picture_that_is_none(text: Any, wrong: str) -> None:
+    game = replace(SUBTRACT, draw=lambda state: text)
+    with pytest.raises(GameError, match=wrong):
+        draw_board(game, game.initial())
+    with pytest.raises(GameError, match=wrong):
+        drawn_names(game, game.initial())

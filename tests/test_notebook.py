@@ -1,0 +1,100 @@
+"""Notebooks: a real shell of IPython shows states, results and drawings as pictures."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spielbaum import draw, games
+from spielbaum.errors import InputError
+
+HEAD = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+def run(cell):
+    outcome = shell.run_cell(cell)
+    outcome.raise_error()
+    data, _ = shell.display_formatter.format(outcome.result)
+    return data
+"""
+OWN = """
+from typing import NamedTuple
+class Heap(NamedTuple):
+    left: int
+    to_move: int
+def initial(): return Heap(5, 0)
+def to_move(state): return state.to_move
+def actions(state): return iter([1])
+def result(state, action): return Heap(state.left - action, 1 - state.to_move)
+def is_terminal(state): return state.left == 0
+def utility(state): return (1, -1)
+def cells(state): return [[spielbaum.Cell(ground="#c8b48a", name=str(i)) for i in range(10 // state.left)]]
+game = spielbaum.Game(name="heap", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
+                      is_terminal=is_terminal, utility=utility, cells=cells)
+"""
+
+
+def shell(script: str) -> None:
+    """Run a script in a fresh process with a shell of IPython."""
+    done = subprocess.run([sys.executable, "-c", HEAD + script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_state_of_a_registered_game_and_result() -> None:
+    shell(
+        """
+data = run("import spielbaum; game = spielbaum.games.load('connect-four'); game.initial()")
+assert data["image/svg+xml"].startswith("<svg"), data
+assert data["text/plain"] == "State(own=0, occupied=0)"
+assert "image/svg+xml" not in run("type(game.initial())(own=1, occupied=0)")  # no such board can be
+assert "image/svg+xml" not in run("(0, 0)")
+data = run("game = spielbaum.games.load('tic-tac-toe'); spielbaum.search(game, limits=spielbaum.Limits(depth=2))")
+assert data["text/html"].startswith("<table>"), data
+assert run("spielbaum.draw(game, game.initial())")["image/svg+xml"].startswith("<svg")
+"""
+    )
+
+
+def test_state_of_a_game_written_in_a_cell() -> None:
+    shell(
+        f"""
+run("import spielbaum")
+run({OWN!r})
+assert run("game.initial()")["image/svg+xml"].count("data-place") == 2
+assert "image/svg+xml" not in run("Heap(0, 0)")  # cells raises there
+run("import dataclasses; game = dataclasses.replace(game, name='again', cells=None)")
+assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game that was made last
+"""
+    )
+
+
+def test_extension_may_be_loaded_by_hand_and_twice() -> None:
+    shell(
+        """
+from spielbaum.game import WATCHERS
+assert len(WATCHERS) == 1  # the shell ran before the import
+run("%load_ext spielbaum")
+assert len(WATCHERS) == 1
+"""
+    )
+
+
+def test_outside_of_notebooks_nothing_watches_and_nothing_more_is_imported() -> None:
+    script = (
+        "import sys, spielbaum; assert 'spielbaum.notebook' not in sys.modules and 'IPython' not in sys.modules;"
+        "from spielbaum.game import WATCHERS; assert not WATCHERS"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_drawing_is_saved_as_a_whole(tmp_path: Path) -> None:
+    game = games.load("tic-tac-toe")
+    drawing = draw(game, game.result(game.initial(), 4), before=game.initial())
+    drawing.save(tmp_path / "board.svg")
+    assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8") == drawing.svg + "\n"
+    assert 'class="place changed" data-place="4"' in drawing.svg
+    with pytest.raises(InputError, match=r"cannot write '.*board\.svg': "):
+        drawing.save(tmp_path / "absent" / "board.svg")
