@@ -1,6 +1,7 @@
 """A room in which searches run for many people, on a few threads."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,10 @@ from spielbaum.search.each_action import ActionLine
 from spielbaum.search.progress import Progress
 from spielbaum.search.searcher import Searcher
 
+HAND_OVER = 0.0005
+"""After so many seconds a thread that runs Python lets another one run; Python's own 5 ms, several times over, would
+be seen in the time that a search takes to notice its end."""
+
 
 class EngineRoom:
     """Threads that search for many people, fairly, and within bounds.
@@ -29,8 +34,8 @@ class EngineRoom:
     that it holds up nobody else; then it waits for one of the workers. Owners take turns. Time counts from the moment a
     search begins.
 
-    Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched;
-    ``workers * (table_bytes + 4 MiB)`` in all, and the compiled code of the games that were searched.
+    Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched:
+    ``workers * (table_bytes + 4 MiB)``. Machine code comes to that, at most ``kernels * 10 MiB``.
 
     Parameters
     ----------
@@ -54,7 +59,7 @@ class EngineRoom:
     def __init__(self, bounds: RoomBounds | None = None, *, workers: int | None = None) -> None:
         self.bounds = bounds or RoomBounds()
         self.workers = max(1, workers or os.cpu_count() or 1)
-        self._searchers = Searchers(self.bounds.searchers, self.bounds.table_bytes)
+        self._searchers = Searchers(self.bounds.searchers, self.bounds.table_bytes, kernels=self.bounds.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
         self._thoughts: dict[str, set[Thought]] = {}
         self._lock = threading.Lock()
@@ -63,6 +68,8 @@ class EngineRoom:
             threading.Thread(target=self._serve, args=(queue,), name=f"spielbaum-engine-{number}", daemon=True)
             for number, queue in enumerate(queues)
         ]
+        self._hand_over = sys.getswitchinterval()
+        sys.setswitchinterval(HAND_OVER)
         for thread in self._threads:
             thread.start()
 
@@ -145,6 +152,7 @@ class EngineRoom:
             self.stop(owner)
         for thread in self._threads:
             thread.join()
+        sys.setswitchinterval(self._hand_over)
 
     def __enter__(self) -> Self:
         """Return the room itself."""

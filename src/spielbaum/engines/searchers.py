@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from spielbaum.errors import BusyError
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
 from spielbaum.search.memory import TableMemory
@@ -40,10 +41,13 @@ class Searchers:
         So many are kept.
     table_bytes
         Of the memory of each thread.
+    kernels
+        So many different ones are compiled at most: machine code, about 10 MiB each, stays as long as the process.
     """
 
-    def __init__(self, most: int, table_bytes: int) -> None:
-        self._most = most
+    def __init__(self, most: int, table_bytes: int, *, kernels: int) -> None:
+        self._most, self._kernels = most, kernels
+        self._compiled: set[tuple[str, str, str | None]] = set()
         self._memory = TableMemory(table_bytes)
         self._kept: OrderedDict[tuple[int, str, str | None], Searcher] = OrderedDict()
         self._lock = threading.Lock()
@@ -61,11 +65,14 @@ class Searchers:
 
         Raises
         ------
+        BusyError
+            If it would have to be compiled, and too many have been.
         SpielbaumError
             If the algorithm cannot search the game.
         """
         found = self.ready(need)
         if found is None:
+            self._count(need)
             found = Searcher(need.game, need.algorithm, evaluation=need.evaluation)
             found.share(self._memory)
             found.compile()
@@ -74,3 +81,13 @@ class Searchers:
                 while len(self._kept) > self._most:
                     self._kept.popitem(last=False)
         return found
+
+    def _count(self, need: Need) -> None:
+        kernel = (need.game.spec, need.algorithm, need.evaluation)
+        with self._lock:
+            if kernel not in self._compiled and len(self._compiled) >= self._kernels:
+                raise BusyError(
+                    f"{self._kernels} different searches have been compiled here, and no more will be: choose a game, "
+                    "an algorithm and an evaluation that were played before"
+                )
+            self._compiled.add(kernel)
