@@ -212,7 +212,7 @@ def test_all_searches_of_a_worker_share_one_table(monkeypatch: pytest.MonkeyPatc
 
     def counted(self: TableMemory, *arguments: int) -> object:
         words = begin(self, *arguments)
-        if len(words) > 64:
+        if threading.current_thread().name.startswith("spielbaum-engine") and len(words) > 64:  # not of no table
             made.append(id(words))
         return words
 

@@ -1,4 +1,6 @@
-"""Games in the browser that are what they are by their number, and a process that saves them: ``playing.py URL ID COUNT``.
+"""Games in the browser that are what they are by their revision, and a process that saves them.
+
+``playing.py URL ID COUNT``
 
 The process says each revision that it has saved.
 """
@@ -8,15 +10,15 @@ import sys
 from spielbaum.store import PlayRecord, Plays, Store
 
 
-def some_play(id: str, revision: int = 0) -> PlayRecord:
+def some_play(name: str, revision: int = 0) -> PlayRecord:
     turns = tuple(
         {"seat": n % 2, "text": f"♜{n}", "value": [0.1 + 0.2, -0.0, n], "line": ["a", "é"]} for n in range(revision)
     )
     return PlayRecord(
-        id=id,
+        id=name,
         game="connect-four:width=6",
         seats=("human", "alpha-beta(seconds=1)"),
-        start=None if len(id) % 2 else "♜ 'start'\n",
+        start=None if len(name) % 2 else "♜ 'start'\n",
         seed=2**63 - 1,
         turns=turns[: 3 * revision // 4],
         undone=turns[3 * revision // 4 :],
@@ -27,13 +29,13 @@ def some_play(id: str, revision: int = 0) -> PlayRecord:
 
 
 if __name__ == "__main__":
-    url, id, count = sys.argv[1:]
+    url, name, count = sys.argv[1:]
     with Store(url) as store:
         plays = Plays(store)
-        found = plays.find(id)
+        found = plays.find(name)
         if found is None:
-            plays.add(some_play(id))
+            plays.add(some_play(name))
         first = found.revision + 1 if found else 1
         for revision in range(first, first + int(count)):
-            if plays.save(some_play(id, revision)):
+            if plays.save(some_play(name, revision)):
                 print(revision, flush=True)

@@ -28,9 +28,9 @@ def test_the_table_has_a_column_for_every_field() -> None:
 
 
 def test_a_game_comes_back_as_it_was(plays: Plays) -> None:
-    for id in ("odd", "even"):
-        plays.add(some_play(id))
-        assert plays.find(id) == some_play(id)
+    for name in ("odd", "even"):
+        plays.add(some_play(name))
+        assert plays.find(name) == some_play(name)
     for revision in range(1, 9):
         assert plays.save(some_play("odd", revision))
         assert repr(plays.find("odd")) == repr(some_play("odd", revision))

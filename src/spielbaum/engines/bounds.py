@@ -27,7 +27,7 @@ class RoomBounds:
     searchers
         So many pairs of game and algorithm stay ready, those used last.
     kernels
-        So many different ones are compiled as long as the room is open; about 10 MiB of machine code each.
+        So many different ones are compiled as long as the room is open, for their machine code is never given back.
     """
 
     seconds: float = 30.0

@@ -35,7 +35,8 @@ class EngineRoom:
     search begins.
 
     Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched:
-    ``workers * (table_bytes + 4 MiB)``. Machine code comes to that, at most ``kernels * 10 MiB``.
+    ``workers * (table_bytes + 4 MiB)``. Machine code comes to that: 2 MiB for
+    each kernel that another process has compiled, about 10 MiB for one compiled here.
 
     Parameters
     ----------
@@ -73,7 +74,9 @@ class EngineRoom:
         for thread in self._threads:
             thread.start()
 
-    def think(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0) -> Thought:
+    def think(
+        self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0, name: str | None = None
+    ) -> Thought:
         """Let a player choose an action; the answer is a ``Choice``.
 
         Parameters
@@ -88,6 +91,8 @@ class EngineRoom:
             Where; not a finished game.
         seed
             Decides what random play does, as ``Session.chance``.
+        name
+            The game as on the command line; with it, what has to be compiled is compiled by another process.
 
         Raises
         ------
@@ -111,9 +116,9 @@ class EngineRoom:
             assert result.action is not None
             return Choice(parse_action(game, state, result.action), time.perf_counter() - start, result)
 
-        return self._ask(owner, Need.of(game, spec), choose)
+        return self._ask(owner, Need.of(game, spec, name), choose)
 
-    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State) -> Thought:
+    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, name: str | None = None) -> Thought:
         """Find the exact value of every action and the line behind it; the answer is a tuple of ``ActionLine``.
 
         The limits are those of all actions together. An algorithm that cannot search one action alone is replaced by
@@ -133,7 +138,7 @@ class EngineRoom:
         def examine(thought: Thought, searcher: Searcher) -> tuple[ActionLine, ...]:
             return searcher.search_each(state, spec.limits, progress=thought.note, stop=thought.stop_search)
 
-        return self._ask(owner, Need.of(game, spec), examine)
+        return self._ask(owner, Need.of(game, spec, name), examine)
 
     def stop(self, owner: str) -> None:
         """Stop all that somebody asked for; there will be no answers."""
@@ -143,9 +148,10 @@ class EngineRoom:
             thought.stop()
 
     def close(self) -> None:
-        """Stop everything and wait for the threads; one that is compiling finishes that first."""
+        """Stop everything and wait for the threads; one that is compiling in this process finishes that first."""
         self._to_compile.close()
         self._to_search.close()
+        self._searchers.close()
         with self._lock:
             owners = list(self._thoughts)
         for owner in owners:
