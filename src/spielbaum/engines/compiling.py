@@ -4,13 +4,9 @@ Compiled here, a kernel would take five times the memory, and hold up every thre
 would notice the end of their time too late.
 """
 
-import os
 import subprocess
 import sys
 from contextlib import suppress
-
-PATIENCE = 10
-"""How nice the process is to others."""
 
 
 class Compiler:
@@ -42,8 +38,6 @@ def main(name: str, algorithm: str, evaluation: str | None = None) -> None:
     from spielbaum.registry import load
     from spielbaum.search.searcher import Searcher
 
-    if hasattr(os, "nice"):
-        os.nice(PATIENCE)
     Searcher(load(name), algorithm, evaluation=evaluation).compile()
 
 
