@@ -27,6 +27,10 @@ HAND_OVER = 0.0005
 be seen in the time that a search takes to notice its end."""
 
 
+OVERHEAD = 0.02
+"""A search is told to end so many seconds before its limit, for noticing and answering take time too."""
+
+
 class EngineRoom:
     """Threads that search for many people, fairly, and within bounds.
 
@@ -176,7 +180,11 @@ class EngineRoom:
         if game.is_terminal(state):
             raise InputError("the game is over: there is nothing to think about")
         refuse_unfit(game, spec)
-        return self.bounds.within(spec)
+        spec = self.bounds.within(spec)
+        if spec.limits.seconds is None:
+            return spec
+        seconds = max(spec.limits.seconds - OVERHEAD, spec.limits.seconds / 2)
+        return replace(spec, limits=replace(spec.limits, seconds=seconds))
 
     def _ask(self, owner: str, need: Need, work: Callable[[Thought, Searcher], Any]) -> Thought:
         """Queue a thought, to be compiled first or to be searched at once."""
