@@ -7,7 +7,7 @@ from spielbaum.notation import format_action
 from spielbaum.search.tree_record import TreeNode, TreeRecord
 
 MOST_BOARDS = 2_000
-MOST_LETTERS = 4_000_000
+MOST_LETTERS = 3_000_000
 """Boards are drawn at so many nodes, and until all of them have so many letters."""
 
 
@@ -58,10 +58,12 @@ class Boards:
     ----------
     draw
         Returns the picture of a state as SVG.
+    trees
+        Among how many trees the room is shared out.
     """
 
-    def __init__(self, draw: Callable[[State], str]) -> None:
-        self._draw = draw
+    def __init__(self, draw: Callable[[State], str], trees: int = 1) -> None:
+        self._draw, self._trees = draw, trees
         self._places: dict[str, int] = {}
         self._letters = 0
         self._shown = 0
@@ -71,10 +73,10 @@ class Boards:
         """All pictures."""
         return list(self._places)
 
-    @property
-    def full(self) -> bool:
-        """Whether there is no room for another node."""
-        return self._shown >= MOST_BOARDS or self._letters >= MOST_LETTERS
+    def full(self, tree: int = 0) -> bool:
+        """Return whether there is no room for another node of a tree."""
+        share = (tree + 1) / self._trees
+        return self._shown >= MOST_BOARDS * share or self._letters >= MOST_LETTERS * share
 
     def place(self, state: State) -> int:
         """Return the place of a state's picture among all."""
