@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.notation import format_action
 from spielbaum.search.tree_record import TreeNode, TreeRecord
 
@@ -32,7 +32,7 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
     1 1
     """
     known: dict[int, State] = {}
-    actions: dict[State, dict[str, int]] = {}
+    actions: dict[int, dict[str, Action]] = {}  # of the nodes that have children among them
     for wanted in nodes:
         line = [record.nodes[wanted]]
         while line[-1].id not in known and line[-1].parent is not None:
@@ -44,9 +44,9 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
                 known[node.id] = state
                 continue
             above = known[node.parent]
-            if above not in actions:
-                actions[above] = {format_action(game, above, action): action for action in game.actions(above)}
-            known[node.id] = game.result(above, actions[above][node.action or ""])
+            if node.parent not in actions:
+                actions[node.parent] = {format_action(game, above, action): action for action in game.actions(above)}
+            known[node.id] = game.result(above, actions[node.parent][node.action or ""])
         if wanted in known:
             yield record.nodes[wanted], known[wanted]
 

@@ -58,3 +58,58 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
     }
 )
 """What the viewer says; a page in another language passes a dictionary with the same keys."""
+
+GERMAN: Mapping[str, Any] = MappingProxyType(
+    {
+        "language": "de",
+        "view": "Ansicht",
+        "zoom_in": "vergrößern",
+        "zoom_out": "verkleinern",
+        "fit": "alles zeigen",
+        "theme": "hell oder dunkel",
+        "boards": "Bretter",
+        "help": "Ziehen bewegt, das Rad vergrößert, Klick oder Eingabetaste klappt; ← → Schritte der Suche, ↑ ↓ Knoten.",
+        "step": "Schritt der Suche",
+        "steps": "Schritte der Suche",
+        "first": "erster Schritt",
+        "back": "ein Schritt zurück",
+        "forward": "ein Schritt vor",
+        "last": "letzter Schritt",
+        "step_of": "Schritt {step} von {steps}: {text}",
+        "step_none": "die Suche hat noch nicht begonnen",
+        "step_l": "Blatt {value} {place}",
+        "step_b": "{sign} {value} {place}",
+        "step_c": "{sign} {value}, Schnitt {place}",
+        "step_f": "= {value} {place}",
+        "for_player": "{value} für Spieler {player}",
+        "after": "nach {path}",
+        "at_root": "an der Wurzel",
+        "counts": "Wert {value}, Zug {action}; Blätter: {evaluated} bewertet, {pruned} abgeschnitten; {steps} Schritte",
+        "unknown": "unbekannt",
+        "folded_note": "Gezeigt sind {shown} von {all} Knoten. +N steht für N zugeklappte Knoten: ein Klick zeigt sie.",
+        "boards_note": "Bretter stehen nur an den ersten {shown} Knoten, damit die Datei klein bleibt.",
+        "node": "Knoten",
+        "root": "Wurzel",
+        "line": "Züge",
+        "to_move": "am Zug",
+        "value": "Wert",
+        "window": "Fenster zu Beginn",
+        "end": "Ende",
+        "reason": "Grund",
+        "below": "Knoten darunter",
+        "moves": "{player} am Zug",
+        "worth": "Wert {value}",
+        "hidden": "{count} Knoten zugeklappt",
+        "ends": {
+            "done": "alle Züge durchsucht",
+            "cut": "Schnitt",
+            "terminal": "Ende des Spiels",
+            "leaf": "bewertet",
+            "known": "bekannt",
+            "pruned": "abgeschnitten",
+            "folded": "kein Platz",
+            "stopped": "abgebrochen",
+        },
+    }
+)
+"""The same in German."""
