@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -213,3 +214,28 @@ def test_text_is_never_wider_than_it_is_taken_for(browser: Browser) -> None:
             width = first.evaluate("(t, text) => { t.textContent = text; return t.getBBox().width }", text)
             assert width <= text_width(text, 17, bold=True), text
     page.close()
+
+
+BOXES = """all => all.map(text => { const box = text.getBoundingClientRect();
+    return [text.textContent, box.left, box.top + box.height * 0.15, box.right, box.bottom - box.height * 0.15]; })"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("figure:alpha-beta-twenty-seven", {}),
+        ("figure:deep-pruning-upper", {}),
+        ("tic-tac-toe", {"algorithm": "alpha-beta", "limits": Limits(depth=3)}),
+        ("chameleon-chess", {"algorithm": "max-n", "limits": Limits(depth=2)}),
+        ("random-tree:branching=4,depth=4,low=-999999,high=999999", {"algorithm": "pvs"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_no_text_of_the_viewer_lies_over_another(view: Open, game: str, options: dict[str, Any]) -> None:
+    page = view(game, width=2500, height=1200, **options)
+    page.wait_for_timeout(200)
+    found = page.locator(".tv-node > text").evaluate_all(BOXES)
+    assert len(found) > 10
+    for (one, *a), (other, *b) in combinations(found, 2):
+        apart = a[2] <= b[0] + 1 or b[2] <= a[0] + 1 or a[3] <= b[1] + 1 or b[3] <= a[1] + 1
+        assert apart, f"{one!r} lies over {other!r}"

@@ -68,7 +68,7 @@ GERMAN: Mapping[str, Any] = MappingProxyType(
         "fit": "alles zeigen",
         "theme": "hell oder dunkel",
         "boards": "Bretter",
-        "help": "Ziehen bewegt, das Rad vergrößert, Klick oder Eingabetaste klappt; ← → Schritte der Suche, ↑ ↓ Knoten.",
+        "help": "Ziehen bewegt, das Rad vergrößert, Klick oder Eingabe klappt; ← → Schritte der Suche, ↑ ↓ Knoten.",
         "step": "Schritt der Suche",
         "steps": "Schritte der Suche",
         "first": "erster Schritt",
