@@ -26,6 +26,7 @@ FLOORS = [
     {"measuring"},
     {"arena"},
     {"store", "pictures"},
+    {"engines"},
     {"notebook"},
     {"session"},
     {"web"},

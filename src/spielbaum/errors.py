@@ -9,6 +9,7 @@
     ├── GameError                   a game file, or its record, does not keep the contract
     │   ├── CompileError            a function of the game cannot be compiled
     │   └── EndlessGameError        a search without a depth limit met a line that does not end
+    ├── BusyError                   too many searches wait already
     ├── UnfitGameError              the algorithm needs a fact that the game does not state
     └── SearchInterruptedError      stopped by hand; holds the best answer so far
 """
@@ -70,6 +71,10 @@ class CompileError(GameError):
 
 class EndlessGameError(GameError):
     """A search without a depth limit met a line of play that does not end."""
+
+
+class BusyError(SpielbaumError):
+    """Too many searches wait already, of one person or of all."""
 
 
 class UnfitGameError(SpielbaumError):

@@ -145,6 +145,21 @@ def parse_players(text: str) -> list[PlayerSpec]:
     return [parse_player(part) for part in split_specs(text)]
 
 
+def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
+    """Raise an error if a player cannot play a game: what can be told without making the search.
+
+    Raises
+    ------
+    UnknownNameError
+        If the game has no such evaluation.
+    UnfitGameError
+        If it lacks a fact that the algorithm needs.
+    """
+    if spec.searches:
+        find_algorithm(spec.name).refuse_unfit(game)
+        game.evaluation(spec.evaluation)
+
+
 @dataclass(frozen=True)
 class Choice:
     """What a player chose, and what it knows about it.

@@ -11,7 +11,7 @@ from spielbaum import Limits, games, tree
 from spielbaum.pictures import theme
 from spielbaum.pictures.tree_html import SCRIPTS, viewer_data
 from spielbaum.pictures.tree_states import Boards, states_of
-from spielbaum.pictures.tree_words import ENGLISH, GERMAN
+from spielbaum.pictures.tree_words import ENGLISH
 
 
 def style() -> str:
@@ -122,14 +122,6 @@ def test_boards_stand_at_the_nodes_of_games_but_not_of_written_trees() -> None:
     assert made.svg().count("<svg ") == 1 + len(made.records["alpha-beta"].nodes)
     assert '"boards":["<svg' in made.html().replace("\\u003c", "<")
     assert tree("figure:negamax").svg().count("<svg ") == 1
-
-
-def test_german_says_the_same_as_english() -> None:
-    assert list(GERMAN) == list(ENGLISH)
-    assert list(GERMAN["ends"]) == list(ENGLISH["ends"])
-    for key, text in ENGLISH.items():
-        if key != "ends":
-            assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", GERMAN[key])), key
 
 
 def test_a_game_without_a_board_is_shown_without() -> None:

@@ -49,7 +49,7 @@ def analyze(
     from spielbaum.errors import InputError, SearchInterruptedError
     from spielbaum.search.algorithm import can_use_threads, default_algorithm, strongest
     from spielbaum.search.limits import Limits
-    from spielbaum.search.searcher import Progress
+    from spielbaum.search.progress import Progress
 
     record, state = load_state(game, position, moves, to_move)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)

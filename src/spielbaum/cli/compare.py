@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Cell, Row
     from spielbaum.search.limits import Limits
-    from spielbaum.search.searcher import Progress
+    from spielbaum.search.progress import Progress
 
 NEGATIVE = 1
 PLIES = 4

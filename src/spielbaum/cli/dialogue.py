@@ -198,8 +198,8 @@ class Dialogue:
         with status(f"{spec} thinks"):
             player = self.table.search(spec)
             player.searcher.compile()
-            choice = player.choose(self.session.state)
-        self.screen.hint(str(spec), choice)
+            turn = self.session.turn_of(player.choose(self.session.state))
+        self.screen.hint(str(spec), turn)
 
     def _moves(self, argument: str) -> None:
         self.screen.moves(self.session.legal(), numbered=self._numbered, only=argument)

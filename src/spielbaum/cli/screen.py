@@ -15,7 +15,6 @@ from spielbaum.cli.output import BEST, QUIET, plain, table
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, Vector
-    from spielbaum.players import Choice
     from spielbaum.session import Session, Turn
 
 _FROM_TO = re.compile(r"([a-z]\d+)[-x:]?(?=[a-z]\d)")
@@ -68,34 +67,29 @@ class Screen:
             player_text(self.game, turn.seat),
             (f" {turn.text}", "bold"),
             (f"  {self.session.seats[turn.seat].name}", QUIET),
-            self._thought(turn.choice),
+            self._thought(turn),
         )
         self.out.print(line, soft_wrap=True)
 
-    def hint(self, who: str, choice: "Choice") -> None:
+    def hint(self, who: str, turn: "Turn") -> None:
         """Print what a search would play, and the line it expects."""
-        result = choice.result
-        assert result is not None
-        line = Text.assemble(f"{who} would play ", (str(result.action), BEST), self._thought(choice))
+        line = Text.assemble(f"{who} would play ", (turn.text, BEST), self._thought(turn))
         self.out.print(line, soft_wrap=True)
-        self.say("line: " + " ".join(result.principal_variation))
+        self.say("line: " + " ".join(turn.line))
 
-    def _thought(self, choice: "Choice") -> Text:
-        result = choice.result
-        if result is None:
+    def _thought(self, turn: "Turn") -> Text:
+        if turn.value is None:
             return Text()
-        exact = ", to the end" if result.kind == "exact" else ""
-        effort = f"  depth {result.depth}{exact}, {choice.seconds:.1f} s"
-        return Text.assemble("  ", self._value(choice), (effort, QUIET))
+        exact = ", to the end" if turn.kind == "exact" else ""
+        effort = f"  depth {turn.depth}{exact}, {turn.seconds:.1f} s"
+        return Text.assemble("  ", self._value(turn), (effort, QUIET))
 
-    def _value(self, choice: "Choice") -> Text:
+    def _value(self, turn: "Turn") -> Text:
         from spielbaum.search.result import value_text
 
-        result = choice.result
-        assert result is not None
-        if isinstance(result.value, tuple):
-            return self._vector(result.value, shares=result.kind != "exact")
-        return Text(f"value {value_text(result.value, result.bound)}")
+        if isinstance(turn.value, tuple):
+            return self._vector(turn.value, shares=turn.kind != "exact")
+        return Text(f"value {value_text(turn.value, turn.bound)}")
 
     def _vector(self, vector: "Vector", *, shares: bool) -> Text:
         shares = shares and min(vector) >= 0 and abs(sum(vector) - 1) < 1e-6

@@ -8,8 +8,10 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.measuring.cells import Cell
 from spielbaum.search.limits import Limits
+from spielbaum.search.progress import Progress
+from spielbaum.search.refusals import FULL_WINDOW
 from spielbaum.search.result import Number, Result, tidy
-from spielbaum.search.searcher import FULL_WINDOW, Progress, Searcher
+from spielbaum.search.searcher import Searcher
 
 COUNTERS = ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
 Tell = Callable[[Cell, Progress | None], None]

@@ -52,7 +52,11 @@ class Look:
 
     def classes(self, name: str, changed: bool) -> list[str]:
         """Return the marks of a place."""
-        marks = ((TARGET, name in self.targets), (CHOSEN, name in self.chosen), (CHANGED, changed))
+        marks = (
+            (TARGET, name in self.targets and name not in self.chosen),
+            (CHOSEN, name in self.chosen),
+            (CHANGED, changed),
+        )
         return [mark for mark, given in marks if given]
 
     def names(self, name: str, label: str, marks: Sequence[str]) -> dict[str, str]:

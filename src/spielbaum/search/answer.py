@@ -56,7 +56,7 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
         algorithm=asked.algorithm,
         evaluation=asked.evaluation,
         action=line[0] if line else None,
-        value=_in_units(value, unit),
+        value=in_units(value, unit),
         kind=kind,
         bound=bound,
         depth=found.depth,
@@ -84,7 +84,15 @@ def _provable(asked: Question, found: Iteration, bound: BoundKind) -> tuple[int,
     return shape_of(asked.game, asked.state, found.depth)
 
 
-def _in_units(value: Number, unit: float) -> Number:
+def known_so_far(asked: Question, found: Iteration) -> tuple[Number | None, tuple[str, ...]]:
+    """Return the value and the principal variation of an iteration, as a result has them."""
+    unit = 1 if found.evaluated else asked.unit
+    value = None if found.value is None else in_units(found.value, unit)
+    return value, format_line(asked.game, asked.state, found.line)
+
+
+def in_units(value: Number, unit: float) -> Number:
+    """Return a value of a kernel in the unit of which one is worth so much."""
     return tuple(tidy(number / unit) for number in value) if isinstance(value, tuple) else tidy(value / unit)
 
 
@@ -98,7 +106,7 @@ def _action_values(asked: Question, found: Iteration, unit: float) -> tuple[Acti
             rows.append(ActionValue(text, None, None))
         else:
             bound = _bound(tried.mine, tried.floor, asked.root.window[1])
-            rows.append(ActionValue(text, _in_units(tried.value, unit), bound))
+            rows.append(ActionValue(text, in_units(tried.value, unit), bound))
     return tuple(rows)
 
 

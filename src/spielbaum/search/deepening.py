@@ -94,7 +94,14 @@ def checked_aspiration(width: float) -> float:
     return width
 
 
-def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iteration:
+def deepen(
+    search: Search,
+    ws: Workspace,
+    limits: Limits,
+    root: Root,
+    *,
+    tell: Callable[[Iteration], None] = lambda _finished: None,
+) -> Iteration:
     """Search to the depth of the limits, or to depth 1, 2, 3 and so on where time or nodes are limited.
 
     The best action of an iteration is the first to be searched in the next one. An iteration that is stopped still
@@ -110,6 +117,8 @@ def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iterati
         How deep, and whether to start at one ply.
     root
         What is searched.
+    tell
+        Called with every iteration that was finished, before the next one begins.
 
     Returns
     -------
@@ -125,6 +134,7 @@ def deepen(search: Search, ws: Workspace, limits: Limits, root: Root) -> Iterati
             answer = latest
         if not latest.finished or not latest.evaluated or ws.stop != RUNNING:
             break
+        tell(latest)
     assert answer is not None
     return answer
 
@@ -137,12 +147,12 @@ def _iteration(
     ws.guess = 0 if before is None or before.value is None else _entry(before.value, root.player)
     if before is None or before.best is None or len(root.actions) < 2 or not root.splits:
         value = search(alpha, beta, depth)
-        line = _line(ws)
+        line = line_in(ws)
     else:
         # The best action so far first; then the others, of which those that come before it win ties with it.
         ws.part, ws.first = ONLY_FIRST, before.best
         value = _aspired(search, ws, root, depth, float(ws.guess), root.window)
-        line = _line(ws)
+        line = line_in(ws)
         first = _entry(value, root.player)
         if ws.stop == RUNNING and first < beta:
             ws.part = ALL_BUT_FIRST
@@ -151,7 +161,7 @@ def _iteration(
             other = _aspired(search, ws, root, depth, first, (max(alpha, first - TIE * max(1.0, abs(first))), beta))
             tried = _tried(ws, root)
             if tried and _best(tried, root).action != before.best:
-                value, line = other, _line(ws)
+                value, line = other, line_in(ws)
     finished = int(ws.stop) == RUNNING
     tried = _tried(ws, root) if finished or root.splits else ()  # null windows leave bounds until they meet
     best = _best(tried, root) if tried else None
@@ -223,5 +233,6 @@ def _entry(value: Number, player: int) -> float:
     return float(value[player]) if isinstance(value, tuple) else float(value)
 
 
-def _line(ws: Workspace) -> tuple[Action, ...]:
+def line_in(ws: Workspace) -> tuple[Action, ...]:
+    """Return the principal variation that a search left behind."""
     return tuple(int(ws.line[0, i]) for i in range(int(ws.line_length[0])))

@@ -1,45 +1,34 @@
 """A search that is ready to run: game, algorithm and evaluation, compiled once and used for many states."""
 
-import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from math import inf, isnan
+from math import inf
 from typing import Any
 
 from spielbaum.errors import GameError, InputError, SearchInterruptedError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
-from spielbaum.search.algorithm import algorithm_names, default_algorithm, find_algorithm
+from spielbaum.search.algorithm import default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.company import BUSY_WORDS
 from spielbaum.search.deepening import Iteration, Root, checked_aspiration, deepen
-from spielbaum.search.entry import SEARCHES, Table, filled, make_entries
+from spielbaum.search.each_action import ActionLine, action_lines, search_each
+from spielbaum.search.entry import ENTRY_BYTES, Table, make_entries
 from spielbaum.search.limits import Limits
+from spielbaum.search.memory import TableMemory
+from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.refusals import FULL_WINDOW, refuse_question, refuse_threads
 from spielbaum.search.result import Number, Result
 from spielbaum.search.rules import make_rules
+from spielbaum.search.run import Run
 from spielbaum.search.stops import refuse_stopped
-from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, checked_size, line_in, new_table
+from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, line_in, new_table
 from spielbaum.search.team import Team, checked_threads
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.vector_table import vector_line_in
-from spielbaum.search.worker import run_watched
 from spielbaum.search.workspace import MAX_ROOT_ACTIONS, new_search_workspace
 from spielbaum.spec import convert_options, parse_spec
-
-FULL_WINDOW = (-inf, inf)
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a running search has come."""
-
-    depth: int
-    nodes: int
-    seconds: float
-    actions_done: int
-    actions: int
 
 
 class Searcher:
@@ -88,7 +77,7 @@ class Searcher:
         options = convert_options(spec, known, "algorithm")
         self._aspiration = checked_aspiration(options.pop("aspiration", 0))
         self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
-        self._table_bytes = checked_size(table_bytes) if self._scheme != "none" else 0
+        self._memory = TableMemory(table_bytes if self._scheme != "none" else 2 * ENTRY_BYTES)
         self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
         self.algorithm.refuse_unfit(game)
         self._evaluation = game.evaluation(evaluation)
@@ -96,14 +85,13 @@ class Searcher:
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = checked_threads(threads, game, compiled=self.compiled)
         if threads > 1:
-            self._refuse_threads()
+            refuse_threads(self.algorithm, self.spec, self._scheme)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(together=threads > 1)
         kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
         self.unit = self._rules.unit
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
         self._warm = not self.compiled
-        self._memory = threading.local()  # a table for each thread that searches
 
     def search(
         self,
@@ -112,6 +100,7 @@ class Searcher:
         *,
         window: tuple[float, float] = FULL_WINDOW,
         progress: Callable[[Progress], None] | None = None,
+        stop: Stop | None = None,
     ) -> Result:
         """Search a state.
 
@@ -126,6 +115,8 @@ class Searcher:
             the evaluation, or, where nothing limits the search, of utilities.
         progress
             Called about ten times a second while the search runs.
+        stop
+            Ends the search from another thread; the answer is the best so far.
 
         Raises
         ------
@@ -136,9 +127,59 @@ class Searcher:
         SearchInterruptedError
             At Ctrl-C; ``result`` on it is the best so far, or None.
         """
-        root = self.game.initial() if state is None else state
         limits = limits or Limits()
-        self._refuse(limits, window)
+        run = self._begin(state, limits, window)
+        asked, ws = run.question, run.ws
+        iteration, interrupted = run.watched(
+            lambda: deepen(run.search, ws, limits, asked.root, tell=run.note),
+            seconds=limits.seconds,
+            tell=progress,
+            stop=stop,
+        )
+        seconds = run.seconds
+        self._refuse_stopped(ws)
+        result = answer(asked, self._lengthened(iteration, run), ws, seconds)
+        if interrupted:
+            raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
+        return result
+
+    def search_each(
+        self,
+        state: State | None = None,
+        limits: Limits | None = None,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[ActionLine, ...]:
+        """Search every action of a state alone, so that all values are exact, and each has its line of play.
+
+        Parameters
+        ----------
+        state, limits, progress, stop
+            As for a search; the limits are those of all actions together.
+
+        Raises
+        ------
+        InputError
+            If the algorithm cannot search the root in parts.
+        """
+        limits = limits or Limits()
+        if not self.algorithm.splits:
+            raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
+        run = self._begin(state, limits, FULL_WINDOW)
+        found, _ = run.watched(
+            lambda: search_each(run.search, run.ws, limits, run.question.root.actions),
+            seconds=limits.seconds,
+            tell=progress,
+            stop=stop,
+        )
+        self._refuse_stopped(run.ws)
+        return action_lines(run.question, found)
+
+    def _begin(self, state: State | None, limits: Limits, window: tuple[float, float]) -> Run:
+        """Return a search that may start: kernel, memory and question are ready."""
+        refuse_question(self.algorithm, limits, window=window, threads=self.threads)
+        root = self.game.initial() if state is None else state
         actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
         if len(actions) > MAX_ROOT_ACTIONS:
             raise GameError(
@@ -150,32 +191,16 @@ class Searcher:
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
             window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
         asked = Root(actions, int(ws.root_player), window, self.algorithm.splits, self._aspiration)
-        words, busy = self._table(ws), new_words(BUSY_WORDS)
+        words, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
         ws.busy, table = words_of(busy, compiled=self.compiled), words_of(words, compiled=self.compiled)
         fields = self._fields(root)
-        start = time.perf_counter()
-
-        def report() -> None:
-            if progress is not None:
-                passed = time.perf_counter() - start
-                progress(Progress(int(ws.depth), int(ws.nodes), passed, int(ws.root_done), len(actions)))
-
-        def search(alpha: float, beta: float, depth: int) -> Number:
-            return team.continue_together(  # type: ignore[no-any-return]
-                lambda one: self._kernel(fields, float(alpha), float(beta), depth, one, table)
-            )
-
-        iteration, interrupted = run_watched(
-            lambda: deepen(search, ws, limits, asked), team.halt, seconds=limits.seconds, watch=report
-        )
-        seconds = time.perf_counter() - start
-        self._refuse_stopped(ws)
         estimate = partial(self._estimate, root, table)
         question = Question(self.game, root, asked, self.spec, self.evaluation, self._rules.unit, estimate)
-        result = answer(question, self._lengthened(iteration, root, ws, words), ws, seconds)
-        if interrupted:
-            raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
-        return result
+
+        def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:
+            return self._kernel(fields, alpha, beta, depth, one, table)  # type: ignore[no-any-return]
+
+        return Run(question, team, kernel, words=(words, busy))
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first search.
@@ -195,9 +220,12 @@ class Searcher:
     @property
     def table_fill(self) -> float | None:
         """The share of entries that this thread's last search wrote; None without a table."""
-        if self._scheme == "none" or not hasattr(self._memory, "table"):
-            return None
-        return filled(self._memory.table, self._memory.searches, self._entry_words)
+        return None if self._scheme == "none" else self._memory.fill
+
+    def share(self, memory: TableMemory) -> None:
+        """Take the table from a memory that other searchers use too; nothing happens without a table."""
+        if self._scheme != "none":
+            self._memory = memory
 
     def _estimate(self, root: State, table: Table) -> Number:
         """Return what the algorithm makes of the root alone."""
@@ -219,44 +247,16 @@ class Searcher:
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         return ws
 
-    def _table(self, ws: Workspace) -> Any:
-        """Return the words of the table, kept from search to search; those of other searches count as empty."""
-        own = self._memory
-        if not hasattr(own, "table"):
-            own.table, own.searches = new_table(self._table_bytes, self._entry_words), 0
-        own.searches += 1
-        if own.searches > SEARCHES:
-            own.table.fill(0)
-            own.searches = 1
-        ws.search, ws.entries = own.searches, len(own.table) // self._entry_words
-        return own.table
-
-    def _lengthened(self, found: Iteration, root: State, ws: Workspace, table: Table) -> Iteration:
+    def _lengthened(self, found: Iteration, run: Run) -> Iteration:
         """Return an iteration with its line continued from the table, where that cut it off."""
         if self._scheme == "none" or not found.finished:
             return found
-        state = root
+        state, ws = run.question.state, run.ws
         for action in found.line:
             state = self.game.result(state, action)
         rest = vector_line_in if self.algorithm.vectors else line_in
-        more = rest(table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
+        more = rest(run.table, self._rules, self._scheme, state, int(ws.depth) - len(found.line), ws)
         return replace(found, line=(*found.line, *more))
-
-    def _refuse(self, limits: Limits, window: tuple[float, float]) -> None:
-        alpha, beta = window
-        if isnan(alpha) or isnan(beta) or not alpha < beta:
-            raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
-        if not self.algorithm.windows and window != FULL_WINDOW:
-            raise InputError(f"{self.algorithm.name} takes no window: it is not an alpha-beta search")
-        if self.threads > 1 and limits.nodes is not None:
-            raise InputError("a node limit makes a search repeatable, which several threads do not: leave out one")
-
-    def _refuse_threads(self) -> None:
-        if not self.algorithm.threads:
-            several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
-            raise InputError(f"{self.algorithm.name} searches with one thread; several can use {several}")
-        if self._scheme == "none":
-            raise InputError(f"threads share a table, and {self.spec} has none: add table=two-deep")
 
     def _refuse_stopped(self, ws: Workspace) -> None:
         source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec

@@ -46,15 +46,9 @@ class SavedGame:
     version: int = VERSION
 
 
-def write_game(session: Session, game: str, path: Path) -> None:
-    """Save a game; ``game`` is how it is named on the command line.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
-    saved = SavedGame(
+def saved_game(session: Session, game: str) -> SavedGame:
+    """Return what is saved of a game; ``game`` is how it is named on the command line."""
+    return SavedGame(
         game=game,
         seats=[str(spec) for spec in session.seats],
         start=session.start,
@@ -63,7 +57,22 @@ def write_game(session: Session, game: str, path: Path) -> None:
         position=session.position,
         utility=None if session.utility is None else list(session.utility),
     )
-    write_whole(path, json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n")
+
+
+def document(saved: SavedGame) -> str:
+    """Return the text of a file that ``spielbaum play --resume`` reads."""
+    return json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n"
+
+
+def write_game(session: Session, game: str, path: Path) -> None:
+    """Save a game; ``game`` is how it is named on the command line.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    write_whole(path, document(saved_game(session, game)))
 
 
 def read_game(path: Path) -> SavedGame:

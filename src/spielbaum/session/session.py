@@ -1,22 +1,13 @@
 """A game in progress: the moves made so far, with what was thought of them, and those taken back."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.notation import format_action, format_state, parse_action, parse_state
-from spielbaum.players import HUMAN, Choice, PlayerSpec
+from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
 from spielbaum.search.result import tidy
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A move that was made: by which seat, as text, and what the player knew about it."""
-
-    seat: int
-    text: str
-    choice: Choice
+from spielbaum.session.turn import Turn
 
 
 class Session:
@@ -69,6 +60,11 @@ class Session:
         return self._states[-1]
 
     @property
+    def states(self) -> tuple[State, ...]:
+        """The first state, and the one after each move."""
+        return tuple(self._states)
+
+    @property
     def seen(self) -> State:
         """The state that the player to move left behind, or in which the game began; before the last move at the end.
 
@@ -88,6 +84,11 @@ class Session:
     def moves(self) -> tuple[str, ...]:
         """The moves made so far, as text."""
         return tuple(turn.text for turn in self.turns)
+
+    @property
+    def undone(self) -> tuple[Turn, ...]:
+        """The moves that were taken back and can be made again, the next one first."""
+        return tuple(self._undone)
 
     @property
     def finished(self) -> bool:
@@ -120,6 +121,15 @@ class Session:
         utility = self.utility
         return () if utility is None else tuple(p for p, worth in enumerate(utility) if worth == max(utility))
 
+    @property
+    def chance(self) -> tuple[str, int, int, int]:
+        """What decides the next move where the player to move plays at random.
+
+        These are the seeds, the seat and the number of moves made, and nothing before: so a game that is taken up again
+        goes on as it would have.
+        """
+        return self.seats[self.mover].seed, self.seed, self.mover, len(self.turns)
+
     def legal(self) -> list[str]:
         """Return the legal moves as text, in the game's order; none in a finished game."""
         if self.finished:
@@ -138,31 +148,69 @@ class Session:
         near = [move for move in legal if move.lower() == text.lower()]
         return parse_action(self.game, self.state, near[0] if len(near) == 1 and text not in legal else text)
 
+    def turn_of(self, choice: Choice) -> Turn:
+        """Return the turn that the player to move would make by a choice."""
+        text = format_action(self.game, self.state, choice.action)
+        seated = str(self.seats[self.mover]) if self.mover < len(self.seats) else HUMAN  # moves may come from a file
+        return Turn.of(self.mover, text, seated, choice=choice)
+
     def make(self, choice: Choice) -> Turn:
         """Make a legal move; what was taken back before is forgotten."""
+        turn = self.turn_of(choice)
         self._undone.clear()
-        turn = Turn(self.mover, format_action(self.game, self.state, choice.action), choice)
-        self._push(turn)
+        self._push(turn, choice.action)
         return turn
 
-    def undo(self) -> int:
-        """Go back to the last turn of a human, and return how many moves were taken back.
+    def replay(self, turns: Iterable[Turn], undone: Iterable[Turn] = ()) -> None:
+        """Make moves that were kept, with what was known of them, and have others taken back.
+
+        Raises
+        ------
+        PositionError
+            If one of them is not legal; the message says which.
+        """
+        taken = tuple(undone)
+        for number, turn in enumerate((*turns, *taken), 1):
+            try:
+                self._push(turn, parse_action(self.game, self.state, turn.text))
+            except PositionError as error:
+                raise PositionError(f"move {number}: {error}") from None
+        self._take_back(len(taken))
+
+    def seat_anew(self, seat: int, spec: PlayerSpec) -> None:
+        """Let somebody else play a seat from now on.
 
         Raises
         ------
         InputError
-            If no human has moved yet.
+            If there is no such seat, or no such evaluation.
+        UnfitGameError
+            If the game lacks what the algorithm needs.
         """
-        by_human = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans]
-        if not by_human:
-            raise InputError("there is no move of yours to take back")
-        taken = self.turns[by_human[-1] :]
-        del self.turns[by_human[-1] :], self._states[by_human[-1] + 1 :]
-        self._undone[:0] = taken
-        return len(taken)
+        if not 0 <= seat < len(self.seats):
+            raise InputError(f"{self.game.spec} has the seats 0 to {len(self.seats) - 1}, and no seat {seat}")
+        refuse_unfit(self.game, spec)
+        self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
+
+    def undo(self) -> int:
+        """Go back to the last turn of a human, and return how many moves were taken back.
+
+        Where nobody is human, one move is taken back.
+
+        Raises
+        ------
+        InputError
+            If there is no such turn.
+        """
+        own = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans or not self.humans]
+        if not own:
+            raise InputError(f"there is no move {'of yours ' if self.humans else ''}to take back")
+        return self._take_back(len(self.turns) - own[-1])
 
     def redo(self) -> int:
         """Make the moves again that were taken back last, up to the next turn of a human; return how many.
+
+        Where nobody is human, one move is made again.
 
         Raises
         ------
@@ -172,11 +220,18 @@ class Session:
         if not self._undone:
             raise InputError("no move was taken back")
         made = 0
-        while self._undone and not (made and self.human_moves):
-            self._push(self._undone.pop(0))
+        while self._undone and not (made and (self.human_moves or not self.humans)):
+            turn = self._undone.pop(0)
+            self._push(turn, parse_action(self.game, self.state, turn.text))
             made += 1
         return made
 
-    def _push(self, turn: Turn) -> None:
-        self._states.append(self.game.result(self.state, turn.choice.action))
+    def _take_back(self, number: int) -> int:
+        first = len(self.turns) - number
+        self._undone[:0] = self.turns[first:]
+        del self.turns[first:], self._states[first + 1 :]
+        return number
+
+    def _push(self, turn: Turn, action: Action) -> None:
+        self._states.append(self.game.result(self.state, action))
         self.turns.append(turn)

@@ -75,13 +75,8 @@ class Table:
         return self._searches[spec]
 
     def choose(self, session: Session) -> Choice:
-        """Return what the player to move chooses, who is no human.
-
-        What chance decides depends on the seeds, the seat and the number of moves made, and on nothing before: so a
-        game that is taken up again goes on as it would have.
-        """
+        """Return what the player to move chooses, who is no human."""
         spec = session.seats[session.mover]
         if spec.searches:
             return self.search(spec).choose(session.state)
-        seed = (spec.seed, session.seed, session.mover, len(session.turns))
-        return RandomPlayer(self.game, seed).choose(session.state)
+        return RandomPlayer(self.game, session.chance).choose(session.state)

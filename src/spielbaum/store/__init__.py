@@ -1,11 +1,13 @@
 """Where games and results are kept: an SQLite file, or a PostgreSQL server by its URL.
 
-``Store`` keeps tournaments and their games; ``spielbaum.store.export`` writes games as a table.
+``Store`` keeps tournaments and their games, ``Plays`` the games that are played in the browser;
+``spielbaum.store.export`` writes games as a table.
 SQLAlchemy is imported in this package only.
 """
 
 from spielbaum.store.database import default_url
-from spielbaum.store.records import StoredTournament, TournamentRecord
+from spielbaum.store.plays import Plays
+from spielbaum.store.records import PlayRecord, StoredTournament, TournamentRecord
 from spielbaum.store.store import Store
 
-__all__ = ["Store", "StoredTournament", "TournamentRecord", "default_url"]
+__all__ = ["PlayRecord", "Plays", "Store", "StoredTournament", "TournamentRecord", "default_url"]

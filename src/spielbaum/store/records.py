@@ -1,5 +1,6 @@
-"""What is kept of a tournament; its games are records of the arena."""
+"""What is kept of a tournament, whose games are records of the arena, and of a game that is played in the browser."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,3 +44,39 @@ class StoredTournament(TournamentRecord):
 
     id: int
     done: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayRecord:
+    """A game that somebody plays in the browser, with all that is needed to go on.
+
+    Attributes
+    ----------
+    id
+        Nobody can guess it: who knows it may play.
+    game
+        As it is named on the command line.
+    seats
+        Who plays, as text.
+    start
+        The first position as text; None for the start of the game.
+    seed
+        Of random play.
+    turns, undone
+        Moves made, and moves taken back, as plain values: JSON gives a list for a tuple.
+    revision
+        Raised by one whenever it is saved.
+    created, changed
+        When (ISO 8601, UTC).
+    """
+
+    id: str
+    game: str
+    seats: tuple[str, ...]
+    start: str | None = None
+    seed: int = 0
+    turns: tuple[Mapping[str, Any], ...] = ()
+    undone: tuple[Mapping[str, Any], ...] = ()
+    revision: int = 0
+    created: str
+    changed: str

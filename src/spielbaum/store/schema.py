@@ -6,10 +6,11 @@
     tournament   id, key (unique), title, setup, ...
     └── game     id, tournament_id, number (unique in it), ...
         └── move game_id, ply, ...
+    play         id, game, revision, ...                        a game in the browser
 
-The columns of ``game`` and ``move`` bear the names of the fields of their records. What is not a number or a text is
-kept as JSON text, in which floats have as many digits as they need to come back to the bit. Whatever may exceed 32 bits
-is a ``BigInteger``.
+The columns of ``game``, ``move`` and ``play`` bear the names of the fields of their records. What is not a number or a
+text is kept as JSON text, in which floats have as many digits as they need to come back to the bit. Whatever may exceed
+32 bits is a ``BigInteger``.
 """
 
 import json
@@ -33,12 +34,13 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    update,
 )
 
 from spielbaum.errors import InputError
 
-VERSION = 1
-"""Of this schema; to be raised whenever a table changes."""
+VERSION = 2
+"""Of this schema; raised whenever a table changes, with a script in ``migrations`` that changes it."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
 """The advisory lock under which tables are made in PostgreSQL."""
@@ -120,9 +122,24 @@ move = Table(
     sqlite_with_rowid=False,
 )
 
+play = Table(
+    "play",
+    tables,
+    Column("id", Text, primary_key=True),
+    _needed("game", Text),
+    _needed("seats", Json),
+    Column("start", Text),
+    _needed("seed", BigInteger),
+    _needed("turns", Json),
+    _needed("undone", Json),
+    _needed("revision", Integer),
+    _needed("created", Text),
+    Column("changed", Text, nullable=False, index=True),
+)
+
 
 def prepare(engine: Engine, name: str) -> None:
-    """Make the tables in an empty database, in one transaction; refuse one that is not ours or is newer.
+    """Make the tables in an empty database, or bring older ones up to date, in one transaction.
 
     Parameters
     ----------
@@ -130,28 +147,41 @@ def prepare(engine: Engine, name: str) -> None:
         Of the database.
     name
         Of the database, for messages.
+
+    Raises
+    ------
+    InputError
+        If the tables are not ours, or newer than this program.
     """
     with engine.connect() as connection:
-        if _has_version(connection, name):
+        if _version(connection, name) == VERSION:
             return
     with engine.execution_options(writing=True).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-        if _has_version(connection, name):
-            return  # another process was quicker
-        if inspect(connection).get_table_names():
-            raise InputError(f"the database {name} holds tables that are not Spielbaum's; give it one of its own")
-        tables.create_all(connection, checkfirst=False)
-        connection.execute(insert(meta).values(key="schema", value=str(VERSION)))
+        found = _version(connection, name)  # again: another process may have been quicker
+        if found is None:
+            if inspect(connection).get_table_names():
+                raise InputError(f"the database {name} holds tables that are not Spielbaum's; give it one of its own")
+            tables.create_all(connection, checkfirst=False)
+            connection.execute(insert(meta).values(key="schema", value=str(VERSION)))
+        elif found < VERSION:
+            from spielbaum.store.upgrade import upgrade  # with Alembic, which takes its time to import
+
+            upgrade(connection, found)
+            connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(VERSION)))
 
 
-def _has_version(connection: Connection, name: str) -> bool:
+def _version(connection: Connection, name: str) -> int | None:
+    """Return the version of the tables, None where there are none of ours."""
     if not inspect(connection).has_table(meta.name):
-        return False
+        return None
     version = connection.scalar(select(meta.c.value).where(meta.c.key == "schema"))
-    if version is not None and version != str(VERSION):
+    if version is None:
+        return None
+    if not version.isdecimal() or int(version) > VERSION:
         raise InputError(
             f"the database {name} has version {version} of the tables and this Spielbaum knows version {VERSION}; "
             "a newer Spielbaum reads it"
         )
-    return version is not None
+    return int(version)

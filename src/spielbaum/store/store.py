@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -71,10 +72,22 @@ class Store:
             self.close()
             raise
 
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Begin a transaction that may write, and commit it at the end of the block."""
+        with one_sentence(self._url), self._writing.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Begin a transaction that only reads, and sees one state of the database."""
+        with one_sentence(self._url), self._reading.connect() as connection:
+            yield connection
+
     def begin(self, tournament: TournamentRecord) -> int:
         """Return the id of the tournament with that key; it is created if there is none."""
         row = {name: getattr(tournament, name) for name in _TOURNAMENT_FIELDS}
-        with one_sentence(self._url), self._writing.begin() as connection:
+        with self.writing() as connection:
             _insert_new(connection, schema.tournament, row)
             found = select(schema.tournament.c.id).where(schema.tournament.c.key == tournament.key)
             return int(connection.execute(found).scalar_one())
@@ -83,14 +96,14 @@ class Store:
         """Return all tournaments, in the order in which they were begun."""
         done = func.count(schema.game.c.id).label("done")
         query = select(schema.tournament, done).outerjoin(schema.game).group_by(schema.tournament.c.id)
-        with one_sentence(self._url), self._reading.connect() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query.order_by(schema.tournament.c.id))
             return [StoredTournament(**row) for row in rows.mappings()]
 
     def done(self, tournament_id: int) -> set[int]:
         """Return the numbers of the games that are stored."""
         query = select(schema.game.c.number).where(schema.game.c.tournament_id == tournament_id)
-        with one_sentence(self._url), self._reading.connect() as connection:
+        with self.reading() as connection:
             return set(connection.scalars(query))
 
     def add(self, tournament_id: int, game: GameRecord) -> bool:
@@ -107,7 +120,7 @@ class Store:
             If there is no such tournament; another process may have deleted it.
         """
         row = {name: getattr(game, name) for name in _GAME_FIELDS}
-        with one_sentence(self._url), self._writing.begin() as connection:
+        with self.writing() as connection:
             try:
                 new = _insert_new(connection, schema.game, {**row, "tournament_id": tournament_id})
             except IntegrityError as error:
@@ -133,7 +146,7 @@ class Store:
         """Return the next games whose numbers are larger than the given one."""
         which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number > after)
         page = select(schema.game).where(which).order_by(schema.game.c.number).limit(PAGE)
-        with one_sentence(self._url), self._reading.connect() as connection:
+        with self.reading() as connection:
             games = connection.execute(page).mappings().all()
             ids = [row["id"] for row in games]
             moves = connection.execute(
@@ -150,7 +163,7 @@ class Store:
 
     def delete(self, tournament_id: int) -> None:
         """Remove a tournament with all its games; nothing happens if there is none."""
-        with one_sentence(self._url), self._writing.begin() as connection:
+        with self.writing() as connection:
             connection.execute(delete(schema.tournament).where(schema.tournament.c.id == tournament_id))
 
     def close(self) -> None:

@@ -1,0 +1,87 @@
+"""A search that is under way: what was asked, who works on it, and how far it has come."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+from spielbaum.kernel import Workspace
+from spielbaum.search.answer import Question, known_so_far
+from spielbaum.search.deepening import Iteration
+from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.result import Number
+from spielbaum.search.team import Team
+from spielbaum.search.worker import run_watched
+
+
+class Run:
+    """One search of one state.
+
+    Parameters
+    ----------
+    question
+        What is searched.
+    team
+        The workspaces.
+    kernel
+        ``(alpha, beta, depth, ws) -> value``.
+    words
+        The arrays of which the kernel has the addresses, to be kept alive; the first one is the table.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        team: Team,
+        kernel: Callable[[float, float, int, Workspace], Number],
+        *,
+        words: Sequence[Any],
+    ) -> None:
+        self.question, self.team, self.kernel, self.words = question, team, kernel, words
+        self.ws, self.table = team.workspaces[0], words[0]
+        self.start = time.perf_counter()
+        self._known: tuple[Number | None, tuple[str, ...]] = (None, ())
+
+    def search(self, alpha: float, beta: float, depth: int) -> Number:
+        """Search once with a window to a depth; the workspace has the rest of the answer."""
+        return self.team.continue_together(  # type: ignore[no-any-return]
+            lambda one: self.kernel(float(alpha), float(beta), depth, one)
+        )
+
+    def note(self, finished: Iteration) -> None:
+        """Take notice of an iteration that is finished."""
+        self._known = known_so_far(self.question, finished)
+
+    @property
+    def seconds(self) -> float:
+        """Wall time so far."""
+        return time.perf_counter() - self.start
+
+    @property
+    def progress(self) -> Progress:
+        """How far it has come."""
+        ws, actions = self.ws, len(self.question.root.actions)
+        return Progress(int(ws.depth), int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+
+    def watched(
+        self,
+        work: Callable[[], Any],
+        *,
+        seconds: float | None,
+        tell: Callable[[Progress], None] | None,
+        stop: Stop | None,
+    ) -> tuple[Any, bool]:
+        """Do the work of the search until it is done, its time is up, or somebody stops it.
+
+        Returns
+        -------
+        result, interrupted
+            What ``work`` returned, and whether Ctrl-C ended it.
+        """
+
+        def watch() -> None:
+            if tell is not None:
+                tell(self.progress)
+
+        with nullcontext() if stop is None else stop.reaching(self.team.halt):
+            return run_watched(work, self.team.halt, seconds=seconds, watch=watch)

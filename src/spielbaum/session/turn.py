@@ -1,0 +1,86 @@
+"""A move that was made, and what is kept of the thought behind it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from spielbaum.errors import InputError
+from spielbaum.players import Choice
+from spielbaum.search.result import BoundKind, Kind, Number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """A move that was made: by which seat, as text, and what the player knew about it.
+
+    Of a search everything is kept that a curve of values, or a line beside the board, is drawn from; not the values of
+    the other actions.
+
+    Attributes
+    ----------
+    seat
+        Who moved.
+    text
+        The action.
+    player
+        Who sat there, as text.
+    seconds
+        Wall time of the thought.
+    value, kind, bound
+        What the player expected, as in the result of a search; None where nothing was searched.
+    depth, nodes
+        How far it looked.
+    line
+        The principal variation, this action first.
+    """
+
+    seat: int
+    text: str
+    player: str
+    seconds: float = 0.0
+    value: Number | None = None
+    kind: Kind | None = None
+    bound: BoundKind | None = None
+    depth: int | None = None
+    nodes: int = 0
+    line: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, seat: int, text: str, player: str, *, choice: Choice) -> Self:
+        """Return the turn of a choice."""
+        found = choice.result
+        if found is None:
+            return cls(seat=seat, text=text, player=player, seconds=choice.seconds)
+        return cls(
+            seat=seat,
+            text=text,
+            player=player,
+            seconds=choice.seconds,
+            value=found.value,
+            kind=found.kind,
+            bound=found.bound,
+            depth=found.depth,
+            nodes=found.nodes,
+            line=found.principal_variation,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the turn as plain values, ready for JSON."""
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        return {**asdict(self), "value": value, "line": list(self.line)}
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Self:
+        """Return the turn of plain values.
+
+        Raises
+        ------
+        InputError
+            If they are not those of a turn.
+        """
+        try:
+            turn = cls(**found)
+        except TypeError:
+            raise InputError(f"a move is kept with other fields than this program knows: {', '.join(found)}") from None
+        value = tuple(turn.value) if isinstance(turn.value, list) else turn.value
+        return cls(**{**found, "value": value, "line": tuple(turn.line)})

@@ -1,0 +1,87 @@
+"""Games that are played in the browser: one row each, replaced as a whole."""
+
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from spielbaum.store.records import PlayRecord
+from spielbaum.store.schema import play
+from spielbaum.store.store import Store
+
+_FIELDS = tuple(PlayRecord.__dataclass_fields__)
+
+
+class Plays:
+    """The games of visitors in a store.
+
+    What was saved is there after the process was killed: a commit is in the log of the database, and on the disk,
+    before the method returns. Of two who save the same revision, one succeeds.
+
+    Parameters
+    ----------
+    store
+        Where they are kept.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> from tempfile import TemporaryDirectory
+    >>> when = "2026-01-01T00:00:00+00:00"
+    >>> with TemporaryDirectory() as folder, Store(f"{folder}/plays.db") as store:
+    ...     plays = Plays(store)
+    ...     first = PlayRecord(id="Zw3k", game="nim", seats=("human", "random"), created=when, changed=when)
+    ...     plays.add(first)
+    ...     later = replace(first, turns=({"seat": 0, "text": "1-1"},), revision=1)
+    ...     plays.save(later), plays.save(later), plays.find("Zw3k") == later
+    (True, False, True)
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, record: PlayRecord) -> None:
+        """Keep a new game.
+
+        Raises
+        ------
+        InputError
+            If the database cannot be used, or has a game of that id.
+        """
+        with self._store.writing() as connection:
+            connection.execute(insert(play).values(_row(record)))
+
+    def find(self, id: str) -> PlayRecord | None:  # noqa: A002
+        """Return the game of an id, None if there is none."""
+        with self._store.reading() as connection:
+            row = connection.execute(select(play).where(play.c.id == id)).one_or_none()
+        return None if row is None else _record(row)
+
+    def save(self, record: PlayRecord) -> bool:
+        """Replace a game by its next revision.
+
+        Returns
+        -------
+        bool
+            False if the stored revision is not the one before this, or there is no such game; then nothing has changed.
+        """
+        which = (play.c.id == record.id) & (play.c.revision == record.revision - 1)
+        with self._store.writing() as connection:
+            return connection.execute(update(play).where(which).values(_row(record))).rowcount == 1
+
+    def recent(self, most: int = 100) -> list[str]:
+        """Return the ids of the games that were changed last, the latest first."""
+        with self._store.reading() as connection:
+            return list(connection.scalars(select(play.c.id).order_by(play.c.changed.desc(), play.c.id).limit(most)))
+
+    def forget(self, before: str) -> int:
+        """Remove the games that were last changed before a time (ISO 8601, UTC), and return how many these were."""
+        with self._store.writing() as connection:
+            return connection.execute(delete(play).where(play.c.changed < before)).rowcount
+
+
+def _row(record: PlayRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in _FIELDS}
+
+
+def _record(row: Row[Any]) -> PlayRecord:
+    return PlayRecord(**{name: getattr(row, name) for name in _FIELDS})

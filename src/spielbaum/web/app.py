@@ -1,0 +1,162 @@
+"""The application: which address leads where, and what is said when something goes wrong."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from spielbaum.engines import EngineRoom, RoomBounds
+from spielbaum.errors import SpielbaumError
+from spielbaum.store import Plays, Store
+from spielbaum.web import play, start, study
+from spielbaum.web.assets import Assets
+from spielbaum.web.complaints import WebError
+from spielbaum.web.limits import Buckets
+from spielbaum.web.plays import Games
+from spielbaum.web.render import Pages
+from spielbaum.web.security import Guard
+from spielbaum.web.settings import Settings
+from spielbaum.web.shelf import Shelf
+from spielbaum.web.site import Endpoint, Site, site_of
+from spielbaum.web.texts import texts_of
+from spielbaum.web.visit import Visit, language_of
+
+log = logging.getLogger(__name__)
+
+
+def make_app(settings: Settings | None = None) -> Starlette:
+    """Return the application.
+
+    Parameters
+    ----------
+    settings
+        How it is run; as ``spielbaum serve`` alone without them.
+
+    Raises
+    ------
+    SpielbaumError
+        If a game cannot be loaded, or the database cannot be opened.
+    """
+    settings = settings or Settings()
+    shelf, store = Shelf(settings.games), Store(settings.database)
+    room = EngineRoom(RoomBounds(seconds=settings.longest_search))
+    assets = Assets()
+    games = Games(Plays(store), shelf, room)
+    site = Site(
+        settings=settings,
+        shelf=shelf,
+        games=games,
+        assets=assets,
+        pages=Pages(assets),
+        new_games=Buckets(settings.games_per_minute),
+        searches=Buckets(settings.searches_per_minute),
+    )
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        games.close()
+        store.close()
+
+    app = Starlette(
+        routes=_routes(),
+        middleware=[Middleware(Guard, hosts=settings.hosts)],
+        exception_handlers={WebError: _web_error, SpielbaumError: _library_error, HTTPException: _http_error},
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    return app
+
+
+def _routes() -> list[Route]:
+    def get(path: str, endpoint: Endpoint) -> Route:
+        return Route(path, _guarded(endpoint), methods=["GET"])
+
+    game = "/game/{id:str}"
+    return [
+        get("/", start.start),
+        get("/new/{key:str}", start.new),
+        Route("/new/{key:str}", _guarded(start.create), methods=["POST"]),
+        get(game, play.play),
+        get(f"{game}/view", play.view),
+        get(f"{game}/events", play.follow),
+        get(f"{game}/download", play.download),
+        get(f"{game}/why", study.why),
+        get(f"{game}/why/table", study.why_table),
+        get(f"{game}/tree", study.tree),
+        get(f"{game}/tree.json", study.tree_data),
+        Route(f"{game}/{{deed:str}}", _guarded(play.act), methods=["POST"]),
+        get("/static/{mark:str}/{name:path}", _static),
+        get("/favicon.ico", _favicon),
+    ]
+
+
+def _guarded(endpoint: Endpoint) -> Endpoint:
+    """Return an endpoint that first tells what was refused at the door, and notes what nobody expected."""
+
+    async def answer(request: Request) -> Response:
+        if "refused" in request.scope:
+            raise request.scope["refused"]
+        try:
+            return await endpoint(request)
+        except (WebError, SpielbaumError, HTTPException):
+            raise
+        except Exception as error:
+            log.error("%s %s: %r", request.method, request.scope["route"].path, error, exc_info=True)
+            return _complain(request, 500, "error.fault")
+
+    return answer
+
+
+async def _static(request: Request) -> Response:
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    found = site_of(request).assets.response(request.path_params["mark"], request.path_params["name"], packed=packed)
+    if found is None:
+        raise WebError(404, "not-found")
+    return found
+
+
+async def _favicon(_request: Request) -> Response:
+    return Response(status_code=204)
+
+
+async def _web_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, WebError)
+    return await run_in_threadpool(_complain, request, error.status, error.key, **error.values)
+
+
+async def _library_error(request: Request, error: Exception) -> Response:
+    sentence = texts_of(language_of(request)).sentence(str(error))
+    return await run_in_threadpool(_complain, request, 400, "error.other", sentence=sentence)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    refused = request.scope.get("refused")
+    if refused:
+        return await _web_error(request, refused)
+    key = {404: "error.not-found", 405: "error.method"}.get(error.status_code, "error.not-now")
+    return await run_in_threadpool(_complain, request, error.status_code, key)
+
+
+def _complain(request: Request, status: int, key: str, **values: object) -> Response:
+    """Return a page, or a part of one, with a sentence."""
+    site = site_of(request)
+    try:
+        visit = Visit(request, ("*",))
+    except WebError:
+        request.scope["query_string"] = b""
+        visit = Visit(request)
+    sentence = visit.t(key, **values)
+    if not visit.by_htmx:
+        return site.pages.response(visit, "error.html", status=status, number=status, sentence=sentence)
+    answer = site.pages.response(visit, "_notice.html", status=status, sentence=sentence)
+    answer.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"})
+    return answer

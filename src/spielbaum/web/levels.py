@@ -1,0 +1,65 @@
+"""How strong an opponent is, by a name for people."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from spielbaum.game import Game
+from spielbaum.players import PlayerSpec, parse_player
+from spielbaum.search.algorithm import default_algorithm, strongest
+from spielbaum.search.limits import Limits
+from spielbaum.search.searcher import Searcher
+
+LEVELS: Mapping[str, Limits] = MappingProxyType(
+    {
+        "novice": Limits(depth=1),
+        "easy": Limits(depth=2),
+        "medium": Limits(depth=4, seconds=1),
+        "hard": Limits(seconds=1),
+        "expert": Limits(seconds=5),
+    }
+)
+"""Every level looks further than the one before; the last one also searches with all aids that fit the game."""
+
+DEFAULT_LEVEL = "medium"
+
+
+def level_player(game: Game, level: str, evaluation: str | None = None) -> PlayerSpec:
+    """Return who plays at a level.
+
+    Parameters
+    ----------
+    game
+        The game.
+    level
+        One of ``LEVELS``.
+    evaluation
+        One of the game's; None for the first.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> str(level_player(games.load("tic-tac-toe"), "medium"))
+    'alpha-beta(depth=4, seconds=1)'
+    """
+    choose = strongest if level == "expert" else default_algorithm
+    return parse_player(choose(game, evaluation)).within(LEVELS[level], evaluation)
+
+
+def level_of(game: Game, spec: PlayerSpec) -> str | None:
+    """Return the level at which a player plays; None if it is not one of them."""
+    for level in LEVELS:
+        if spec == level_player(game, level, spec.evaluation):
+            return level
+    return None
+
+
+def refuse_unfit_player(game: Game, spec: PlayerSpec) -> None:
+    """Raise an error if a player cannot play a game.
+
+    Raises
+    ------
+    SpielbaumError
+        With a sentence that names what is missing.
+    """
+    if spec.searches:
+        Searcher(game, spec.algorithm, evaluation=spec.evaluation)

@@ -1,0 +1,55 @@
+"""How often somebody may ask for what is dear: a bucket of tokens for each address."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from spielbaum.web.complaints import WebError
+
+KNOWN = 10_000
+"""So many addresses are remembered; the one that was seen longest ago is forgotten first."""
+
+
+class Buckets:
+    """Tokens that come back with time.
+
+    Parameters
+    ----------
+    per_minute
+        So many an address may take in a minute, and as many at once.
+    clock
+        Returns seconds.
+
+    Examples
+    --------
+    >>> buckets = Buckets(60, clock=lambda: 0.0)
+    >>> [buckets.take("somebody") for _ in range(61)].count(True)
+    60
+    """
+
+    def __init__(self, per_minute: int, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.per_minute = per_minute
+        self._clock = clock
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Take a token and return True, or return False if there is none left."""
+        now = self._clock()
+        level, since = self._levels.pop(address, (float(self.per_minute), now))
+        level = min(self.per_minute, level + (now - since) * self.per_minute / 60)
+        taken = level >= 1
+        self._levels[address] = (level - taken, now)
+        if len(self._levels) > KNOWN:
+            self._levels.popitem(last=False)
+        return taken
+
+    def demand(self, address: str) -> None:
+        """Take a token.
+
+        Raises
+        ------
+        WebError
+            429 if there is none left.
+        """
+        if not self.take(address):
+            raise WebError(429, "too-often", count=self.per_minute)

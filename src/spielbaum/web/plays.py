@@ -1,0 +1,283 @@
+"""The games of visitors: loaded from the store when somebody looks, changed one deed at a time, continued by engines.
+
+Every change is in the store before anybody is told of it.
+"""
+
+import asyncio
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from spielbaum.engines import EngineRoom, Thought
+from spielbaum.errors import BusyError, InputError, SpielbaumError
+from spielbaum.players import Choice, PlayerSpec
+from spielbaum.session import Session, default_search
+from spielbaum.session.plays import new_play, record_of, session_of
+from spielbaum.store import PlayRecord, Plays
+from spielbaum.web.complaints import WebError
+from spielbaum.web.running import Hint, Running
+from spielbaum.web.shelf import Shelf
+
+KEPT = 1_000
+"""So many games are kept in memory, and more only while somebody looks at them."""
+
+TICK = 0.2
+"""Seconds between two looks at an engine that thinks."""
+
+PACE = 0.7
+"""Seconds that an engine takes at least for a move, so that people can follow."""
+
+Deed = Callable[[Session], object]
+log = logging.getLogger(__name__)
+
+
+_ID = re.compile(r"[\w-]{22}", re.ASCII)
+
+
+class StaleError(Exception):
+    """The game is not any more as it was when the deed was asked for."""
+
+
+class Games:
+    """All games of the server.
+
+    Parameters
+    ----------
+    plays
+        Where they are kept.
+    shelf
+        Which games there are.
+    room
+        Where engines think.
+    """
+
+    def __init__(self, plays: Plays, shelf: Shelf, room: EngineRoom) -> None:
+        self.room = room
+        self._plays = plays
+        self._shelf = shelf
+        self._running: dict[str, Running] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, text: str, seats: Sequence[PlayerSpec], start: str | None) -> str:
+        """Begin a game and return its id."""
+
+        def make() -> PlayRecord:
+            record = new_play(self._shelf.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
+            with _stored():
+                self._plays.add(record)
+            return record
+
+        record = await run_in_threadpool(make)
+        return record.id
+
+    async def find(self, id: str) -> Running:  # noqa: A002
+        """Return a game.
+
+        Raises
+        ------
+        WebError
+            404 if there is none of that id; 410 if its rules are not offered any more.
+        """
+        found = self._running.get(id)
+        if found is None:
+            record, session = await run_in_threadpool(self._load, id)
+            found = self._running.setdefault(id, Running(record, session))
+            self._forget_some()
+        found.want()
+        return found
+
+    async def act(self, running: Running, revision: int, deed: Deed) -> None:
+        """Change a game, keep it, tell all who look, and let the engines go on.
+
+        Raises
+        ------
+        StaleError
+            If the game has another revision already.
+        SpielbaumError
+            If the deed cannot be done; nothing has changed then.
+        """
+        async with running.lock:
+            if revision != running.revision:
+                raise StaleError
+            # A client that goes away must not stop this half-way.
+            await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._do, running, deed)))
+        running.stop_thinking()
+        running.trouble = None
+        running.tell()
+        self.wake(running)
+
+    def wake(self, running: Running) -> None:
+        """Let an engine think, if it is its turn and somebody wants to see it."""
+        if running.to_think and running.wanted and (running.engine is None or running.engine.done()):
+            running.engine = self._spawn(self._engines(running))
+
+    def pause(self, running: Running, paused: bool) -> None:
+        """Hold the engines up, or let them go on."""
+        running.paused, running.trouble = paused, None
+        if paused:
+            running.stop_thinking()
+        running.renew()
+        self.wake(running)
+
+    def advise(self, running: Running) -> None:
+        """Work out a hint; all windows are told when it is there.
+
+        Raises
+        ------
+        BusyError
+            If too many searches wait already.
+        """
+        if running.session.finished or (running.hint and running.hint == Hint(running.revision)):
+            return
+        game, revision = running.session.game, running.revision
+        thought = self.room.think(running.record.id, game, spec=default_search(game), state=running.session.state)
+        running.hint = Hint(revision)
+        running.renew()
+
+        async def note() -> None:
+            await self._follow(running, thought, shown=False)
+            done = not thought.future.cancelled() and thought.future.exception() is None
+            move = running.session.turn_of(thought.future.result()).text if done else None
+            if running.revision == revision:
+                running.hint = Hint(revision, move) if move else None
+                running.renew()
+
+        self._spawn(note())
+
+    def end_streams(self) -> None:
+        """Stop all engines and end all streams."""
+        for running in self._running.values():
+            running.closed = True
+            running.stop_thinking()
+            running.tell()
+
+    def close(self) -> None:
+        """End everything; what is being compiled is not waited for."""
+        self.end_streams()
+        for task in self._tasks:
+            task.cancel()
+        threading.Thread(target=self.room.close, name="spielbaum-closing", daemon=True).start()
+
+    def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
+        if not _ID.fullmatch(id):
+            raise WebError(404, "no-game")
+        with _stored():
+            record = self._plays.find(id)
+        if record is None:
+            raise WebError(404, "no-game")
+        try:
+            game = self._shelf.game(record.game)
+        except InputError:
+            raise WebError(410, "not-offered") from None
+        return record, session_of(record, game)
+
+    def _do(self, running: Running, deed: Deed) -> None:
+        try:
+            deed(running.session)
+            record = record_of(running.session, running.record)
+            with _stored():
+                saved = self._plays.save(record)
+            if not saved:
+                raise StaleError
+        except BaseException:
+            running.record, running.session = self._load(running.record.id)
+            raise
+        running.record = record
+
+    async def _engines(self, running: Running) -> None:
+        """Let engines move until it is a human's turn, or nobody looks."""
+        while running.to_think and running.wanted:
+            async with running.lock:
+                revision, began = running.revision, time.monotonic()
+                try:
+                    thought = self._let_think(running)
+                except SpielbaumError as error:
+                    self._give_up(running, error)
+                    return
+            if thought is None:
+                await asyncio.sleep(1)
+                continue
+            await self._follow(running, thought, shown=True)
+            running.thought = running.thinker = running.live = None
+            if thought.future.cancelled():
+                continue
+            if failure := thought.future.exception():
+                self._give_up(running, failure)
+                return
+            await self._answer(running, revision, thought.future.result(), PACE - (time.monotonic() - began))
+
+    def _let_think(self, running: Running) -> Thought | None:
+        """Return what the player to move begins to think; None if it must wait."""
+        spec, session = running.to_think, running.session
+        if spec is None:
+            return None
+        try:
+            thought = self.room.think(
+                running.record.id, session.game, spec=spec, state=session.state, seed=session.chance
+            )
+        except BusyError:
+            return None
+        running.thought, running.thinker = thought, session.mover
+        return thought
+
+    async def _answer(self, running: Running, revision: int, choice: Choice, rest: float) -> None:
+        if not running.session.humans and rest > 0:
+            await asyncio.sleep(rest)
+            if running.paused or not running.wanted:
+                return
+        try:
+            await self.act(running, revision, lambda session: session.make(choice))
+        except StaleError:
+            return
+        except SpielbaumError as error:
+            self._give_up(running, error)
+
+    async def _follow(self, running: Running, thought: Thought, *, shown: bool) -> None:
+        """Wait until a thought is done, and tell how far it is; stop it when nobody looks any more."""
+        answer = asyncio.wrap_future(thought.future)
+        try:
+            while not thought.future.done():
+                await asyncio.wait([answer], timeout=TICK)
+                if shown:
+                    running.live = thought.live()
+                    running.tell()
+                if not running.wanted:
+                    thought.stop()
+        finally:
+            thought.stop()
+            answer.cancel()
+
+    def _give_up(self, running: Running, error: BaseException) -> None:
+        if not isinstance(error, SpielbaumError):
+            log.error("an engine failed in a game of %s: %r", running.record.game, error)
+        running.trouble = str(error) or type(error).__name__
+        running.renew()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _forget_some(self) -> None:
+        for id, running in list(self._running.items()):  # noqa: A001
+            if len(self._running) <= KEPT:
+                return
+            if running.idle:
+                del self._running[id]
+
+
+@contextmanager
+def _stored() -> Iterator[None]:
+    """Note what the database complains about, and tell the visitor less."""
+    try:
+        yield
+    except InputError as error:
+        log.error("%s", error)
+        raise WebError(503, "store") from None

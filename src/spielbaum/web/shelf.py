@@ -1,0 +1,126 @@
+"""The games that a server offers: all that are registered, and those that were named when it was started."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.game import Game
+from spielbaum.registry import load, located, names, options, source_of
+from spielbaum.spec import Option, Spec, parse_spec
+
+OF_THE_SERVER = frozenset({"file"})
+"""Options that name files: a visitor must not choose what the server reads."""
+
+MOST_PLAYERS, MOST_ACTIONS = 8, 1_000
+"""What a game may have that a visitor makes by its options."""
+
+KEPT = 256
+"""So many games are kept ready."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game that can be chosen.
+
+    Parameters
+    ----------
+    key
+        How it is named in addresses.
+    text
+        How it is named on the command line.
+    options
+        What a visitor may choose.
+    """
+
+    key: str
+    text: str
+    options: Mapping[str, Option]
+
+
+class Shelf:
+    """The games that are offered.
+
+    Parameters
+    ----------
+    named
+        Games as on the command line; they stand first.
+
+    Raises
+    ------
+    SpielbaumError
+        If one of them cannot be loaded.
+    """
+
+    def __init__(self, named: Sequence[str] = ()) -> None:
+        self.offers: dict[str, Offer] = {}
+        self._load = lru_cache(KEPT)(load)
+        for text in named:
+            self._load(located(text))
+            self._add(located(text))
+        for name in names():
+            if name not in self.offers and self._loads(name):
+                self._add(name)
+
+    def game(self, text: str) -> Game:
+        """Return a game that is offered, as it is named on the command line, with any options.
+
+        Raises
+        ------
+        InputError
+            If it is not offered.
+        SpielbaumError
+            If an option cannot be.
+        """
+        if any(text == offer.text for offer in self.offers.values()):  # whoever started the server named it
+            return self._load(text)
+        spec = None if source_of(text) else parse_spec(text)
+        if spec is None or spec.name not in names() or OF_THE_SERVER & set(spec.options):
+            raise InputError(f"the game {text!r} is not offered here")
+        game = self._load(text)
+        actions = sum(1 for _ in islice(game.actions(game.initial()), MOST_ACTIONS + 1))
+        if game.players > MOST_PLAYERS or actions > MOST_ACTIONS:
+            raise InputError(f"{text} is too large for a page: up to {MOST_PLAYERS} players and {MOST_ACTIONS} actions")
+        return game
+
+    def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
+        """Return how a game with options is named on the command line; options left as they are do not stand there."""
+        if not offer.options:
+            return offer.text
+        spec = parse_spec(offer.text)
+        given = {
+            name: value for name, value in chosen.items() if value != str(offer.options[name].default) and value != ""
+        }
+        return str(Spec(spec.name, given))
+
+    def title_key(self, text: str) -> str:
+        """Return the name by which the catalogue may know a game: that of a registered one, the stem of a file."""
+        path = source_of(text)
+        return parse_spec(text).name if path is None else path.stem
+
+    def _loads(self, name: str) -> bool:
+        try:
+            self._load(name)
+        except SpielbaumError:  # an installed package is broken; the other games are not
+            return False
+        return True
+
+    def _add(self, text: str) -> None:
+        path = source_of(text)
+        spec = parse_spec(text) if path is None else Spec(path.stem)
+        # A game whose options were named is offered as it was named.
+        free = {} if path or spec.options else options(spec.name)
+        key = base = re.sub(r"[^\w-]+", "-", str(spec)).strip("-")
+        number = 1
+        while key in self.offers:
+            number += 1
+            key = f"{base}-{number}"
+        free = {name: option for name, option in free.items() if name not in OF_THE_SERVER}
+        self.offers[key] = Offer(key, text, free)
+
+
+def with_defaults(offer: Offer, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return what stands in the fields of a game's options."""
+    return {name: chosen.get(name) or str(option.default) for name, option in offer.options.items()}

@@ -1,0 +1,46 @@
+"""What all pages share, and how an endpoint gets it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.web.assets import Assets
+from spielbaum.web.limits import Buckets
+from spielbaum.web.plays import Games
+from spielbaum.web.render import Pages
+from spielbaum.web.settings import Settings
+from spielbaum.web.shelf import Shelf
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True)
+class Site:
+    """The parts of a server.
+
+    Attributes
+    ----------
+    new_games, searches
+        How often an address may ask for them.
+    """
+
+    settings: Settings
+    shelf: Shelf
+    games: Games
+    assets: Assets
+    pages: Pages
+    new_games: Buckets
+    searches: Buckets
+
+
+def site_of(request: Request) -> Site:
+    """Return the parts of the server that answers a request."""
+    site: Site = request.app.state.site
+    return site
+
+
+async def form_of(request: Request) -> str:
+    """Return the body of a form; what is no ASCII in it is unreadable later."""
+    return (await request.body()).decode("latin-1")

@@ -1,0 +1,115 @@
+// Touching the board, and hearing what happens in a game. All else is forms, links and htmx.
+"use strict";
+
+const game = () => document.getElementById("game");
+const buttons = () => [...document.querySelectorAll("#board [role=button]")];
+
+// A touch is a form like any other: the server says what it means.
+function touch(place) {
+  const form = document.getElementById("touch");
+  if (!form) return;
+  form.elements.place.value = place.dataset.place;
+  form.requestSubmit();
+}
+
+document.addEventListener("click", (event) => {
+  const place = event.target.closest?.("#board [role=button]");
+  if (place) touch(place);
+});
+
+// The board is one stop of the tab key; arrows go to the nearest place in their direction.
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function nearest(from, [x, y]) {
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [left, top] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const place of buttons()) {
+    const [dx, dy] = [middle(place)[0] - left, middle(place)[1] - top];
+    const along = dx * x + dy * y;
+    const distance = along + 3 * Math.abs(dx * y + dy * x);
+    if (along > 1 && distance < least) [best, least] = [place, distance];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const place = event.target.closest?.("#board [role=button]");
+  if (!place) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    touch(place);
+  } else if (event.key in DIRECTIONS) {
+    event.preventDefault();
+    const next = nearest(place, DIRECTIONS[event.key]);
+    if (next) {
+      place.setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+    }
+  }
+});
+
+// What had the focus, or was open, before the game was drawn anew, has it afterwards.
+let kept = { focus: null, open: [] };
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const focus = document.activeElement;
+  kept = {
+    focus: game()?.contains(focus) ? (focus.dataset?.place ?? (focus.id ? `#${focus.id}` : null)) : null,
+    open: [...document.querySelectorAll("#game details")].map((one) => [one.id, one.open]),
+  };
+  if (event.detail.xhr.status < 400) document.getElementById("notice")?.replaceChildren();
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, open] of kept.open) {
+    const details = document.getElementById(id);
+    if (details && id !== "actions") details.open = open;
+  }
+  const first = buttons().find((place) => place.dataset.place === kept.focus) ?? buttons()[0];
+  first?.setAttribute("tabindex", "0");
+  if (kept.focus?.startsWith("#")) document.querySelector(kept.focus)?.focus({ preventScroll: true });
+  else if (kept.focus) first?.focus({ preventScroll: true });
+  kept = { focus: null, open: [] };
+  const announce = document.getElementById("announce");
+  if (announce && game()) announce.textContent = game().dataset.announce;
+  const moves = document.getElementById("moves");
+  if (moves) moves.scrollTop = moves.scrollHeight;
+});
+
+// The server tells every window of a game what happens in it, while the window is seen.
+const IN_THE_DARK = 10_000;
+
+function listen(watch) {
+  const events = new EventSource(watch.dataset.events);
+  const connection = document.getElementById("connection");
+  events.addEventListener("open", () => (connection.hidden = true));
+  events.addEventListener("error", () => (connection.hidden = false));
+  events.addEventListener("engine", (event) => (document.getElementById("engine").innerHTML = event.data));
+  events.addEventListener("changed", (event) => {
+    if (event.data !== game().dataset.version) {
+      htmx.ajax("GET", game().dataset.view, { source: game(), target: "#game", swap: "outerHTML" });
+    }
+  });
+  return events;
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  buttons()[0]?.setAttribute("tabindex", "0");
+  const watch = document.getElementById("watch");
+  if (!watch) return;
+  let events = listen(watch);
+  let closing = 0;
+  window.addEventListener("pagehide", () => events.close());
+  window.addEventListener("pageshow", (event) => event.persisted && (events = listen(watch)));
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(closing);
+    if (document.hidden) closing = setTimeout(() => events.close(), IN_THE_DARK);
+    else if (events.readyState === EventSource.CLOSED) events = listen(watch);
+  });
+});

@@ -1,0 +1,65 @@
+"""The tree of a small search, for the viewer."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from spielbaum.game import Game, State
+from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures.tree_html import viewer_data
+from spielbaum.search.algorithm import find_algorithm
+from spielbaum.search.limits import Limits
+from spielbaum.search.progress import Stop
+from spielbaum.search.recorder import Recorder
+from spielbaum.search.searcher import Searcher
+from spielbaum.search.tree_record import TreeRecord
+from spielbaum.web.texts import Texts
+
+LONGEST = 4.0
+"""Seconds after which a search is stopped; the tree is then shown as far as it went."""
+
+MOST_NODES = 20_000
+"""For so many nodes there is room in a tree; the others are counted."""
+
+_one_at_a_time = threading.Semaphore(1)
+"""A traced search runs interpreted, and holds up all others while it does."""
+
+
+def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], depth: int) -> dict[str, Any]:
+    """Return what the viewer shows: the tree of each algorithm.
+
+    Parameters
+    ----------
+    t
+        The language.
+    game, state
+        What is searched.
+    names
+        Of the algorithms.
+    depth
+        How far.
+    """
+    with _one_at_a_time:
+        records = {name: _record(game, state, name, depth) for name in names}
+
+    def draw(state: State) -> str:
+        return draw_board(game, state, look=Look(thumbnail=True))
+
+    document = viewer_data(records, game, state, draw=draw, words=t.viewer)
+    if any(node.end == "stopped" for record in records.values() for node in record.nodes):
+        document["note"] = t("tree.stopped", seconds=LONGEST)
+    return document
+
+
+def _record(game: Game, state: State, name: str, depth: int) -> TreeRecord:
+    """Return the tree of one search. It does not deepen, so each node is there once and in the order of the books."""
+    limits, stop = Limits(depth=depth), Stop()
+    negates = find_algorithm(name).negates
+    recorder = Recorder(game, limits, game.to_move(state), negates=negates, max_nodes=MOST_NODES)
+    searcher = Searcher(game, name, tracer=recorder)
+    timer = threading.Timer(LONGEST, stop.set)
+    timer.start()
+    try:
+        return recorder.record(searcher.search(state, limits, stop=stop), searcher.unit)
+    finally:
+        timer.cancel()

@@ -1,0 +1,238 @@
+"""A game as its page shows it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from spielbaum.notation import format_action, format_state
+from spielbaum.pictures import Look
+from spielbaum.pictures.theme import player_colour
+from spielbaum.session import Session
+from spielbaum.touches import Touched, after_touching, drawn_names
+from spielbaum.web.boards import board_picture
+from spielbaum.web.complaints import WebError
+from spielbaum.web.people import choices_of, player_name, seat_fields
+from spielbaum.web.running import Running
+from spielbaum.web.shelf import Shelf
+from spielbaum.web.texts import Texts
+from spielbaum.web.thoughts import engine_panel
+from spielbaum.web.visit import Visit
+
+MOST_ACTIONS = 400
+"""So many actions are listed; a board with more is played by touching it."""
+
+
+def game_title(t: Texts, shelf: Shelf, text: str) -> str:
+    """Return how a game is called."""
+    key = shelf.title_key(text)
+    return t.named("title", key, key)
+
+
+def show_game(
+    visit: Visit, shelf: Shelf, running: Running, *, chosen: Sequence[str] = (), notice: str = "", still: bool = False
+) -> dict[str, Any]:
+    """Return all that the page of a game shows.
+
+    Parameters
+    ----------
+    visit
+        Who looks, and from where.
+    shelf
+        Where the names of games are known.
+    running
+        The game.
+    chosen
+        The places that were touched so far.
+    notice
+        A sentence about what was asked for.
+    still
+        Whether the board is only to be looked at.
+
+    Raises
+    ------
+    WebError
+        404 if there is no such ply.
+    """
+    session, t = running.session, visit.t
+    game, plies = session.game, len(session.turns)
+    ply = plies if visit.ply is None else visit.ply
+    if ply > plies:
+        raise WebError(404, "no-ply", ply=ply)
+    past = ply < plies
+    touched = Touched((), ())
+    if session.human_moves and not past and not still:
+        touched = after_touching(game, session.state, chosen)
+    state = session.states[ply]
+    look = Look(
+        before=session.states[ply - 1] if ply else None,
+        targets=(*touched.targets, *chosen),
+        chosen=tuple(chosen),
+        flipped=visit.flipped,
+        attributes=_as_buttons,
+    )
+    return {
+        **_identity(visit, shelf, running, ply),
+        "board": board_picture(t, game, state, look),
+        "shown_ply": ply,
+        "plies": plies,
+        "past": past,
+        "notation": format_state(game, state),
+        "chosen": list(chosen),
+        "touchable": bool(touched.targets or chosen),
+        "ambiguous": len(touched.actions) > 1,
+        "actions": [] if past else _actions(running, touched),
+        "status": _past_status(t, ply) if past else status_text(t, running),
+        "seats": _seats(t, running),
+        "choices": choices_of(game),
+        "moves": _moves(t, session),
+        "browse": _browse(ply, plies),
+        "deeds": [] if past else _deeds(running),
+        "waiting": running.to_think is not None,
+        "hint": _hint(t, running),
+        "announce": _announcement(t, running),
+        "notice": notice,
+    }
+
+
+def _identity(visit: Visit, shelf: Shelf, running: Running, ply: int) -> dict[str, Any]:
+    """Return what names the game and its addresses."""
+    text, request = running.record.game, visit.request
+    path = f"/game/{running.record.id}"
+    view = {"ply": visit.ply, "flip": visit.flipped}
+    offer = next((offer for offer in shelf.offers.values() if offer.text == text), None)
+    name = shelf.title_key(text)
+    options = {} if offer else dict(running.session.game.options)
+    return {
+        "id": running.record.id,
+        "title": game_title(visit.t, shelf, text),
+        "options": ", ".join(f"{visit.t.named('option', key)} {value}" for key, value in options.items()),
+        "revision": running.revision,
+        "version": running.version,
+        "flipped": visit.flipped,
+        "asked_ply": visit.ply,
+        "asked_flip": visit.flipped,
+        "address": f"{request.url.scheme}://{request.url.netloc}{visit.link(path)}",
+        "view_address": visit.link(f"{path}/view", **view),
+        "again_address": visit.link(
+            f"/new/{offer.key if offer else name}",
+            **options,
+            position=format_state(running.session.game, running.session.states[ply]),
+        ),
+    }
+
+
+def status_text(t: Texts, running: Running) -> str:
+    """Return whose turn it is, or how the game has ended."""
+    session = running.session
+    game = session.game
+    if session.finished:
+        winners = [player_name(t, game, player) for player in session.winners]
+        if len(winners) == game.players:
+            return t("status.drawn") if game.players > 1 else t("status.over")
+        return t("status.won" if len(winners) == 1 else "status.shared", player=winners[0], players=", ".join(winners))
+    name = player_name(t, game, session.mover)
+    if running.trouble:
+        return t("status.trouble", reason=t.sentence(running.trouble))
+    if session.human_moves:
+        return t("status.human", player=name)
+    return t("status.paused" if running.paused else "status.engine", player=name)
+
+
+def _announcement(t: Texts, running: Running) -> str:
+    """Return what is read aloud when the game has changed."""
+    session, status = running.session, status_text(t, running)
+    if not session.turns:
+        return status
+    last = session.turns[-1]
+    return t("game.announce", move=last.text, player=player_name(t, session.game, last.seat), status=status)
+
+
+def _past_status(t: Texts, ply: int) -> str:
+    return t("status.past", ply=ply) if ply else t("status.start")
+
+
+def _as_buttons(_name: str) -> Mapping[str, str]:
+    return {"role": "button", "tabindex": "-1", "focusable": "true"}
+
+
+def _actions(running: Running, touched: Touched) -> list[dict[str, Any]]:
+    session = running.session
+    if not session.human_moves:
+        return []
+    game, state = session.game, session.state
+    listed = touched.actions if len(touched.actions) > 1 else list(game.actions(state))
+    hinted = running.hint.move if running.hint and running.hint.revision == running.revision else None
+    texts = [format_action(game, state, action) for action in listed[:MOST_ACTIONS]]
+    return [{"text": text, "hinted": text == hinted} for text in texts]
+
+
+def _seats(t: Texts, running: Running) -> list[dict[str, Any]]:
+    session = running.session
+    utility = session.utility
+    mover = None if session.finished else session.mover
+    return [
+        {
+            **seat_fields(t, session.game, number, spec),
+            "moving": number == mover,
+            "outcome": "" if utility is None else t.number(round(utility[number], 3)),
+        }
+        for number, spec in enumerate(session.seats)
+    ]
+
+
+def _moves(t: Texts, session: Session) -> list[dict[str, Any]]:
+    names = [player_name(t, session.game, seat) for seat in range(session.game.players)]
+    colours = [player_colour(session.game, seat) for seat in range(session.game.players)]
+    return [
+        {"ply": ply, "text": turn.text, "name": names[turn.seat], "colour": colours[turn.seat]}
+        for ply, turn in enumerate(session.turns, 1)
+    ]
+
+
+def _browse(ply: int, plies: int) -> list[tuple[str, int | None, str]]:
+    back, forward = ply > 0, ply < plies
+    return [
+        ("first", 0 if back else None, "⇤"),
+        ("back", ply - 1 if back else None, "←"),
+        ("forward", ply + 1 if forward else None, "→"),
+        ("last", plies if forward else None, "⇥"),
+    ]
+
+
+def _deeds(running: Running) -> list[str]:
+    """Return what can be done now, as the names of deeds."""
+    session = running.session
+    own = [turn for turn in session.turns if turn.seat in session.humans or not session.humans]
+    able = {
+        "undo": bool(own),
+        "redo": bool(session.undone),
+        "hint": session.human_moves,
+        "now": running.to_think is not None and running.to_think.searches,
+        "pause": running.to_think is not None,
+        "go-on": not session.finished and not session.human_moves and (running.paused or bool(running.trouble)),
+    }
+    return [name for name, possible in able.items() if possible]
+
+
+def _hint(t: Texts, running: Running) -> str:
+    hint = running.hint
+    if hint is None or hint.revision != running.revision:
+        return ""
+    return t("hint.thinking") if hint.move is None else t("hint.text", move=hint.move)
+
+
+def game_context(visit: Visit, game: dict[str, Any], running: Running) -> dict[str, Any]:
+    """Return what the templates of a game need besides the game itself."""
+    path = f"/game/{running.record.id}"
+    kept: dict[str, Any] = {"ply": visit.ply, "flip": visit.flipped}
+    return {
+        "game": game,
+        "engine": engine_panel(visit.t, running),
+        "act": lambda deed: visit.link(f"{path}/{deed}", flip=visit.flipped),
+        "view": lambda **fields: visit.link(path, **{**kept, **fields}),
+        "fragment": lambda **fields: visit.link(f"{path}/view", **{**kept, **fields}),
+    }
+
+
+def known_places(session: Session) -> set[str]:
+    """Return the names of all places on the board, as a hand may touch them."""
+    return set(drawn_names(session.game, session.state))
