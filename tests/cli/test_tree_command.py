@@ -99,7 +99,7 @@ def test_pictures_and_pages_are_written_beside_each_other(spielbaum: Run, tmp_pa
 
 
 def test_how_many_nodes_are_drawn_is_asked_for(spielbaum: Run) -> None:
-    words = ("tree", "random-tree:branching=3,depth=5", "--svg", "-")
+    words = ("tree", "random-tree:branching=3,depth=4", "--svg", "-")
     assert "Shown are" not in spielbaum(*words).out
     assert "Shown are" in spielbaum(*words, "--drawn", "30").out
 
