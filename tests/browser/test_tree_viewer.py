@@ -82,6 +82,13 @@ def test_a_step_shows_what_is_known_then(view: Open) -> None:
     assert page.locator(".tv-cut").count() == 4
 
 
+def test_keys_step_without_a_click_on_a_page_of_its_own(view: Open) -> None:
+    page = view("figure:negamax")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert sentence(page).startswith("Step 1 of")
+
+
 @pytest.mark.parametrize("name", ["deep-pruning-upper", "hypermax"])
 def test_two_algorithms_stand_side_by_side(view: Open, name: str) -> None:
     page = view(f"figure:{name}")
@@ -175,7 +182,7 @@ def test_it_runs_under_a_strict_policy_from_a_url(browser: Browser) -> None:
     scripts = "".join(f'<script src="/{name}" defer></script>' for name in tree_html.SCRIPTS)
     markup = (
         f'<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="/viewer.css">{scripts}</head>'
-        '<body><div class="tree-viewer" data-src="/data.json"></div></body></html>'
+        '<body><main><div class="tree-viewer" data-src="/data.json"></div></main></body></html>'
     )
     page = browser.new_page()
     wrong: list[str] = []
@@ -197,6 +204,9 @@ def test_it_runs_under_a_strict_policy_from_a_url(browser: Browser) -> None:
     page.wait_for_selector("[data-ready=true]")
     assert page.locator(".tv-node").count() > 5
     assert page.locator(".tv-node rect").first.evaluate("box => getComputedStyle(box).strokeWidth") != "1px"
+    step = page.locator(".tv-sentence").inner_text()
+    page.keyboard.press("Home")  # the keys of a page that holds more are its own
+    assert page.locator(".tv-sentence").inner_text() == step
     page.close()
     assert wrong == []
 
