@@ -1,9 +1,11 @@
 """The application: which address leads where, and what is said when something goes wrong."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -27,6 +29,9 @@ from spielbaum.web.shelf import Shelf
 from spielbaum.web.site import Endpoint, Site, site_of
 from spielbaum.web.texts import texts_of
 from spielbaum.web.visit import Visit, language_of
+
+THREADS = 8
+"""So many requests draw boards or ask the database at once; more would only wait for each other."""
 
 log = logging.getLogger(__name__)
 
@@ -57,10 +62,12 @@ def make_app(settings: Settings | None = None) -> Starlette:
         pages=Pages(assets),
         new_games=Buckets(settings.games_per_minute),
         searches=Buckets(settings.searches_per_minute),
+        tracing=asyncio.Semaphore(1),
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         yield
         games.close()
         store.close()
@@ -71,6 +78,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         exception_handlers={WebError: _web_error, SpielbaumError: _library_error, HTTPException: _http_error},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False
     app.state.site = site
     return app
 

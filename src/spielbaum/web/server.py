@@ -13,6 +13,10 @@ from spielbaum.web.site import Site
 LAST_WORDS = 2
 """Seconds in which answers under way may still be given at the end."""
 
+SWITCH = 0.0005
+"""Seconds for which a thread that computes keeps the interpreter. With more, every write to a socket would wait for
+those that draw boards."""
+
 
 class _Server(Server):
     """A server that ends its streams when it is asked to end, for they would go on for ever."""
@@ -46,6 +50,7 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
+    sys.setswitchinterval(SWITCH)
     config = Config(
         app,
         log_config=None,

@@ -1,5 +1,6 @@
 """What all pages share, and how an endpoint gets it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -24,6 +25,8 @@ class Site:
     ----------
     new_games, searches
         How often an address may ask for them.
+    tracing
+        Held by the one traced search that may run: it is interpreted, and slows all others down while it runs.
     """
 
     settings: Settings
@@ -33,6 +36,7 @@ class Site:
     pages: Pages
     new_games: Buckets
     searches: Buckets
+    tracing: asyncio.Semaphore
 
 
 def site_of(request: Request) -> Site:

@@ -24,7 +24,7 @@
         button(words.theme, words.theme, () => this.turnTheme()));
       if (this.showsBoards) bar.append(button(words.boards, words.boards, () => this.turnBoards()));
       bar.append(make("span", { class: "tv-help" }, words.help));
-      this.panel = make("aside", { class: "tv-panel", "aria-label": words.node });
+      this.panel = make("aside", { class: "tv-panel", tabindex: "0", "aria-label": words.node });
       const trees = make("div", { class: "tv-trees" }, ...this.panes.map((pane) => pane.element));
       const notes = data.note ? [make("p", { class: "tv-note" }, data.note)] : [];
       element.replaceChildren(bar, make("div", { class: "tv-main" }, trees, this.panel), ...notes);
