@@ -28,7 +28,7 @@ class Look:
         Of the name of a target, or of what has been touched: more attributes for its element, such as those of a
         button. They win over what is there.
     say
-        Translates the words that voices read, into another language: pieces such as ``knight``,
+        Translates the words that voices read, into another language: names of players, pieces such as ``knight``,
         ``{piece} of {player}``, ``player {number}``, ``{player} to move`` and ``finished``.
 
     Examples
@@ -48,7 +48,7 @@ class Look:
     def player(self, game: Game, player: int) -> str:
         """Return how a voice calls a player."""
         if game.player_names:
-            return game.player_name(player)
+            return self.say(game.player_name(player))
         return self.say("player {number}").format(number=player)
 
     def classes(self, name: str, changed: bool) -> list[str]:
