@@ -59,9 +59,8 @@ def show_game(
         raise WebError(404, "no-ply", ply=ply)
     past = ply < plies
     chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
-    touched = Touched((), ())
-    if session.human_moves and not past and not still:
-        touched = after_touching(game, session.state, chosen)
+    playable = session.human_moves and not past and not still
+    touched = after_touching(game, session.state, chosen) if playable else Touched((), ())
     state = session.states[ply]
     look = Look(
         before=session.states[ply - 1] if ply else None,
