@@ -1,6 +1,7 @@
 """A room in which searches run for many people, on a few threads."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,10 @@ from spielbaum.search.each_action import ActionLine
 from spielbaum.search.progress import Progress
 from spielbaum.search.searcher import Searcher
 
+HAND_OVER = 0.0005
+"""After so many seconds a thread that runs Python lets another one run; Python's own 5 ms, several times over, would
+be seen in the time that a search takes to notice its end."""
+
 
 class EngineRoom:
     """Threads that search for many people, fairly, and within bounds.
@@ -29,8 +34,9 @@ class EngineRoom:
     that it holds up nobody else; then it waits for one of the workers. Owners take turns. Time counts from the moment a
     search begins.
 
-    Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched;
-    ``workers * (table_bytes + 4 MiB)`` in all, and the compiled code of the games that were searched.
+    Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched:
+    ``workers * (table_bytes + 4 MiB)``. Machine code comes to that: 2 MiB for
+    each kernel that another process has compiled, about 10 MiB for one compiled here.
 
     Parameters
     ----------
@@ -54,7 +60,7 @@ class EngineRoom:
     def __init__(self, bounds: RoomBounds | None = None, *, workers: int | None = None) -> None:
         self.bounds = bounds or RoomBounds()
         self.workers = max(1, workers or os.cpu_count() or 1)
-        self._searchers = Searchers(self.bounds.searchers, self.bounds.table_bytes)
+        self._searchers = Searchers(self.bounds.searchers, self.bounds.table_bytes, kernels=self.bounds.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
         self._thoughts: dict[str, set[Thought]] = {}
         self._lock = threading.Lock()
@@ -63,10 +69,14 @@ class EngineRoom:
             threading.Thread(target=self._serve, args=(queue,), name=f"spielbaum-engine-{number}", daemon=True)
             for number, queue in enumerate(queues)
         ]
+        self._hand_over = sys.getswitchinterval()
+        sys.setswitchinterval(HAND_OVER)
         for thread in self._threads:
             thread.start()
 
-    def think(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0) -> Thought:
+    def think(
+        self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0, name: str | None = None
+    ) -> Thought:
         """Let a player choose an action; the answer is a ``Choice``.
 
         Parameters
@@ -81,6 +91,8 @@ class EngineRoom:
             Where; not a finished game.
         seed
             Decides what random play does, as ``Session.chance``.
+        name
+            The game as on the command line; with it, what has to be compiled is compiled by another process.
 
         Raises
         ------
@@ -104,9 +116,9 @@ class EngineRoom:
             assert result.action is not None
             return Choice(parse_action(game, state, result.action), time.perf_counter() - start, result)
 
-        return self._ask(owner, Need.of(game, spec), choose)
+        return self._ask(owner, Need.of(game, spec, name), choose)
 
-    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State) -> Thought:
+    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, name: str | None = None) -> Thought:
         """Find the exact value of every action and the line behind it; the answer is a tuple of ``ActionLine``.
 
         The limits are those of all actions together. An algorithm that cannot search one action alone is replaced by
@@ -126,7 +138,7 @@ class EngineRoom:
         def examine(thought: Thought, searcher: Searcher) -> tuple[ActionLine, ...]:
             return searcher.search_each(state, spec.limits, progress=thought.note, stop=thought.stop_search)
 
-        return self._ask(owner, Need.of(game, spec), examine)
+        return self._ask(owner, Need.of(game, spec, name), examine)
 
     def stop(self, owner: str) -> None:
         """Stop all that somebody asked for; there will be no answers."""
@@ -136,15 +148,17 @@ class EngineRoom:
             thought.stop()
 
     def close(self) -> None:
-        """Stop everything and wait for the threads; one that is compiling finishes that first."""
+        """Stop everything and wait for the threads; one that is compiling in this process finishes that first."""
         self._to_compile.close()
         self._to_search.close()
+        self._searchers.close()
         with self._lock:
             owners = list(self._thoughts)
         for owner in owners:
             self.stop(owner)
         for thread in self._threads:
             thread.join()
+        sys.setswitchinterval(self._hand_over)
 
     def __enter__(self) -> Self:
         """Return the room itself."""
