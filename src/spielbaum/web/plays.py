@@ -130,7 +130,13 @@ class Games:
         if running.session.finished or (running.hint and running.hint == Hint(running.revision)):
             return
         game, revision = running.session.game, running.revision
-        thought = self.room.think(running.record.id, game, spec=default_search(game), state=running.session.state)
+        thought = self.room.think(
+            running.record.id,
+            game,
+            spec=default_search(game),
+            state=running.session.state,
+            name=running.record.game,
+        )
         running.hint = Hint(revision)
         running.renew()
 
@@ -208,7 +214,12 @@ class Games:
             return None
         try:
             thought = self.room.think(
-                running.record.id, session.game, spec=spec, state=session.state, seed=session.chance
+                running.record.id,
+                session.game,
+                spec=spec,
+                state=session.state,
+                seed=session.chance,
+                name=running.record.game,
             )
         except BusyError:
             return None
