@@ -107,7 +107,7 @@ class Page:
             actions=tuple(html.unescape(one) for one in re.findall(r'name="action" value="([^"]*)"', text)),
             targets=tuple(html.unescape(one) for one in re.findall(r'class="place target" data-place="([^"]*)"', text)),
             chosen=html.unescape(chosen[1]) if chosen else "",
-            waiting='/pause"' in text or '/pause?' in text,
+            waiting='/pause"' in text or "/pause?" in text,
         )
 
 
@@ -295,7 +295,9 @@ async def together(url: str, visitors: int, seconds: float, seed: int) -> Findin
     found = Findings()
     kinds = cycle(range(len(GAMES)))
     until = time.monotonic() + seconds
-    playing = [Visitor(url, kinds, found, random.Random(seed * 1000 + number)).play(until) for number in range(visitors)]
+    playing = [
+        Visitor(url, kinds, found, random.Random(seed * 1000 + number)).play(until) for number in range(visitors)
+    ]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if isinstance(outcome, BaseException):
             found.errors[f"{type(outcome).__name__}: {outcome}"] += 1

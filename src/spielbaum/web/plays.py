@@ -255,8 +255,8 @@ class Games:
         try:
             while not thought.future.done():
                 await asyncio.wait([answer], timeout=TICK)
-                if shown:
-                    running.live = thought.live()
+                if shown and (live := thought.live()) != running.live:
+                    running.live = live
                     running.tell()
                 if not running.wanted:
                     thought.stop()

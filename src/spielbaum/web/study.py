@@ -106,7 +106,8 @@ async def tree_data(request: Request) -> Response:
         names, depth = _tree_asked(visit, game, state)
     if game.is_terminal(state):
         raise WebError(409, "not-now")
-    document = await run_in_threadpool(tree_document, visit.t, game, state, names=names, depth=depth)
+    async with site.trees.turn():
+        document = await run_in_threadpool(tree_document, visit.t, game, state, names=names, depth=depth)
     body = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(body, media_type="application/json")
