@@ -304,18 +304,18 @@ async def together(url: str, visitors: int, seconds: float, seed: int) -> Findin
     return found
 
 
-def latest(database: Path) -> tuple[int, float]:
-    """Return how many searches there were, and by how many seconds the latest one went past its limit."""
+def lateness(database: Path) -> list[tuple[float, str]]:
+    """Return by how many seconds each search that went to its limit went past it, and who searched."""
     late = []
     with Store(str(database)) as store:
         plays = Plays(store)
         for id in plays.recent(100_000):  # noqa: A001
             record = plays.find(id)
             for turn in (*record.turns, *record.undone) if record else ():
-                spec = parse_player(turn["player"]) if turn["depth"] is not None else None
-                if spec is not None:
-                    late.append(turn["seconds"] - (spec.limits.seconds or LONGEST_SEARCH))
-    return len(late), max(late, default=0.0)
+                if turn["depth"] is not None:
+                    limit = parse_player(turn["player"]).limits.seconds or LONGEST_SEARCH
+                    late.append((turn["seconds"] - limit, f"{turn['player']} in {record.game}"))
+    return sorted(late)
 
 
 @contextmanager
@@ -367,7 +367,8 @@ def main() -> None:
             lone = asyncio.run(alone(url, 40))
             found = asyncio.run(together(url, asked.visitors, asked.seconds, asked.seed))
             after = memory(process)
-        searches, late = latest(database)
+        searches = lateness(database)
+    late = searches[-1][0] if searches else 0.0
     print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors")
     print("| what | how many | median | 95 % | 99 % | worst |\n|---|---|---|---|---|---|")
     print(f"| click of a lone visitor while the engine thinks | {len(lone)} | {spread(lone)} |")
@@ -375,7 +376,11 @@ def main() -> None:
     print(f"| page, {asked.visitors} visitors | {len(found.pages)} | {spread(found.pages)} |")
     print(f"| engines' answers, {asked.visitors} visitors | {len(found.waits)} | {spread(found.waits)} |")
     print(f"{found.games} games, {found.moves} moves of visitors, {found.stale} clicks that came too late")
-    print(f"{searches} searches, the latest {1000 * late:+.0f} ms after its limit")
+    over = [seconds for seconds, _ in searches if seconds > -0.02]
+    print(f"| searches that went to their limit, past it | {len(over)} | {spread(over)} |")
+    print(
+        f"{len(searches)} searches; the latest were {'; '.join(f'{1000 * s:+.0f} ms, {who}' for s, who in searches[-5:])}"
+    )
     print(f"memory of the server {before:.0f} MiB before, {after:.0f} MiB after")
     for what, count in found.errors.most_common():
         print(f"ERROR {count} times: {what}")
