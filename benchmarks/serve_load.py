@@ -7,6 +7,8 @@ Then all visitors begin games of every kind, hear of changes as browsers do, tou
 undo, ask for hints and reasons, leave and come back. In the end every game is downloaded: the moves that were answered
 must stand there, in order, once. The exit code is 1 if one of the figures is missed. With --cold, kernels are compiled
 while people play; otherwise each is loaded before.
+
+Beside all this a process that does nothing but look at the clock says how long the machine holds anybody up.
 """
 
 import argparse
@@ -24,7 +26,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -343,6 +345,31 @@ def memory(process: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
+CONTROL = """
+import time
+while True:
+    time.sleep(0.1)
+    start = last = time.perf_counter()
+    longest = 0.0
+    while last < start + 0.05:
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    print(longest, flush=True)
+"""
+
+
+@contextmanager
+def control() -> Iterator[list[float]]:
+    """Run a process that only looks at the clock; afterwards the longest times between two looks."""
+    gaps: list[float] = []
+    process = subprocess.Popen([sys.executable, "-c", CONTROL], stdout=subprocess.PIPE, text=True)
+    try:
+        yield gaps
+    finally:
+        process.terminate()
+        gaps += [float(line) for line in process.communicate()[0].splitlines() if line.count(".") == 1]
+
+
 def spread(seconds: list[float]) -> str:
     """Return the median, the quantiles and the worst of some times."""
     ordered = sorted(seconds) or [0.0]
@@ -364,8 +391,9 @@ def main() -> None:
             if not asked.cold:
                 asyncio.run(warm_up(url))
             before = memory(process)
-            lone = asyncio.run(alone(url, 40))
-            found = asyncio.run(together(url, asked.visitors, asked.seconds, asked.seed))
+            with control() as gaps:
+                lone = asyncio.run(alone(url, 40))
+                found = asyncio.run(together(url, asked.visitors, asked.seconds, asked.seed))
             after = memory(process)
         searches = lateness(database)
     late = searches[-1][0] if searches else 0.0
@@ -375,18 +403,18 @@ def main() -> None:
     print(f"| click, {asked.visitors} visitors | {len(found.clicks)} | {spread(found.clicks)} |")
     print(f"| page, {asked.visitors} visitors | {len(found.pages)} | {spread(found.pages)} |")
     print(f"| engines' answers, {asked.visitors} visitors | {len(found.waits)} | {spread(found.waits)} |")
+    print(f"| the machine holds up a process that only looks at the clock | {len(gaps)} | {spread(gaps)} |")
     print(f"{found.games} games, {found.moves} moves of visitors, {found.stale} clicks that came too late")
     over = [seconds for seconds, _ in searches if seconds > -0.02]
     print(f"| searches that went to their limit, past it | {len(over)} | {spread(over)} |")
-    print(
-        f"{len(searches)} searches; the latest were {'; '.join(f'{1000 * s:+.0f} ms, {who}' for s, who in searches[-5:])}"
-    )
+    latest = "; ".join(f"{1000 * seconds:+.0f} ms, {who}" for seconds, who in searches[-3:])
+    print(f"{len(searches)} searches; the latest were {latest}")
     print(f"memory of the server {before:.0f} MiB before, {after:.0f} MiB after")
     for what, count in found.errors.most_common():
         print(f"ERROR {count} times: {what}")
-    slow = list(islice((1 for seconds in lone if seconds > CLICK), len(lone)))
+    slow = sum(seconds > CLICK for seconds in lone)
     if slow:
-        print(f"MISSED {len(slow)} clicks of a lone visitor took more than {1000 * CLICK:.0f} ms")
+        print(f"MISSED {slow} clicks of a lone visitor took more than {1000 * CLICK:.0f} ms")
     if late > LATE:
         print(f"MISSED a search went past its limit by more than {1000 * LATE:.0f} ms")
     raise SystemExit(1 if found.errors or slow or late > LATE else 0)

@@ -1,4 +1,4 @@
-"""How often somebody may ask for what is dear, and how many at once: buckets of tokens, and a queue for one at a time."""
+"""How often somebody may ask for what is dear, in buckets of tokens, and a queue in which all have their turn."""
 
 import asyncio
 import time

@@ -44,6 +44,12 @@ def site_of(request: Request) -> Site:
     return site
 
 
+async def has_left(request: Request) -> bool:
+    """Return whether a visitor does not wait for the answer any more."""
+    await request.body()  # else that would be what comes next
+    return await request.is_disconnected()
+
+
 async def form_of(request: Request) -> str:
     """Return the body of a form; what is no ASCII in it is unreadable later."""
     return (await request.body()).decode("latin-1")
