@@ -77,7 +77,7 @@ def test_limits_are_lowered_to_the_bounds() -> None:
 def test_no_search_goes_on_past_the_bound(player: str) -> None:
     with EngineRoom(RoomBounds(seconds=0.3), workers=1) as room:
         choice = ask(room, player=player).future.result(60)
-        assert 0.3 <= choice.seconds < 5  # how much more it is, is measured, not tested: machines are noisy
+        assert 0.25 < choice.seconds < 5  # how much more it is, is measured, not tested: machines are noisy
         assert choice.result is not None
         assert choice.result.depth >= 2
 

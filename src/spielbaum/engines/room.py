@@ -27,6 +27,10 @@ HAND_OVER = 0.0005
 be seen in the time that a search takes to notice its end."""
 
 
+OVERHEAD = 0.02
+"""A search is told to end so many seconds before its limit, for noticing and answering take time too."""
+
+
 class EngineRoom:
     """Threads that search for many people, fairly, and within bounds.
 
@@ -105,7 +109,9 @@ class EngineRoom:
         """
         spec = self._allowed(game, spec, state)
         if not spec.searches:
-            return self._ask(owner, None, lambda _thought, _searcher: RandomPlayer(game, seed).choose(state))
+            thought = Thought(owner, self._ahead)
+            thought.future.set_result(RandomPlayer(game, seed).choose(state))
+            return thought
 
         def choose(thought: Thought, searcher: Searcher) -> Choice:
             late = thought.stop_search.asked  # before it began: then the best of one ply
@@ -174,17 +180,21 @@ class EngineRoom:
         if game.is_terminal(state):
             raise InputError("the game is over: there is nothing to think about")
         refuse_unfit(game, spec)
-        return self.bounds.within(spec)
+        spec = self.bounds.within(spec)
+        if spec.limits.seconds is None:
+            return spec
+        seconds = max(spec.limits.seconds - OVERHEAD, spec.limits.seconds / 2)
+        return replace(spec, limits=replace(spec.limits, seconds=seconds))
 
-    def _ask(self, owner: str, need: Need | None, work: Callable[[Thought, Any], Any]) -> Thought:
+    def _ask(self, owner: str, need: Need, work: Callable[[Thought, Searcher], Any]) -> Thought:
         """Queue a thought, to be compiled first or to be searched at once."""
         with self._lock:
             self._refuse_crowd(owner)
             thought = Thought(owner, self._ahead)
             self._thoughts.setdefault(owner, set()).add(thought)
         thought.future.add_done_callback(lambda _future: self._forget(thought))
-        searcher = None if need is None else self._searchers.ready(need)
-        if need is None or searcher is not None:
+        searcher = self._searchers.ready(need)
+        if searcher is not None:
             self._to_search.put(Job(thought, lambda: self._finish(thought, work, searcher)))
         else:
             thought.stage = "compiling"
@@ -219,12 +229,12 @@ class EngineRoom:
             finally:
                 queue.give_back(job)
 
-    def _compile(self, thought: Thought, need: Need, work: Callable[[Thought, Any], Any]) -> None:
+    def _compile(self, thought: Thought, need: Need, work: Callable[[Thought, Searcher], Any]) -> None:
         searcher = self._searchers.prepare(need)
         thought.stage = "waiting"
         self._to_search.put(Job(thought, lambda: self._finish(thought, work, searcher)))
 
-    def _finish(self, thought: Thought, work: Callable[[Thought, Any], Any], searcher: Searcher | None) -> None:
+    def _finish(self, thought: Thought, work: Callable[[Thought, Searcher], Any], searcher: Searcher) -> None:
         thought.stage = "searching"
         answer = work(thought, searcher)
         if thought.future.set_running_or_notify_cancel():
