@@ -1,6 +1,6 @@
 """Measure `spielbaum serve` while many people play at once.
 
-Usage: python benchmarks/serve_load.py [--visitors 50] [--seconds 60] [--seed 1] [--cold]
+Usage: python benchmarks/serve_load.py [--visitors 50] [--seconds 60] [--clicks 40] [--seed 1] [--cold]
 
 Starts a server of its own on the loopback, with a database of its own. First one visitor clicks while an engine thinks.
 Then all visitors begin games of every kind, hear of changes as browsers do, touch the board or choose from the list,
@@ -382,6 +382,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--clicks", type=int, default=40, help="of the visitor who is alone")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cold", action="store_true", help="compile while people play")
     asked = parser.parse_args()
@@ -392,7 +393,7 @@ def main() -> None:
                 asyncio.run(warm_up(url))
             before = memory(process)
             with control() as gaps:
-                lone = asyncio.run(alone(url, 40))
+                lone = asyncio.run(alone(url, asked.clicks))
                 found = asyncio.run(together(url, asked.visitors, asked.seconds, asked.seed))
             after = memory(process)
         searches = lateness(database)
