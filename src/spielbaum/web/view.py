@@ -58,13 +58,14 @@ def show_game(
     if ply > plies:
         raise WebError(404, "no-ply", ply=ply)
     past = ply < plies
+    chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
     touched = Touched((), ())
     if session.human_moves and not past and not still:
         touched = after_touching(game, session.state, chosen)
     state = session.states[ply]
     look = Look(
         before=session.states[ply - 1] if ply else None,
-        targets=(*touched.targets, *chosen),
+        targets=touched.targets,
         chosen=tuple(chosen),
         flipped=visit.flipped,
         attributes=_as_buttons,
