@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
 from serving import Server, serving
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")

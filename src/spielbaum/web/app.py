@@ -1,11 +1,10 @@
 """The application: which address leads where, and what is said when something goes wrong."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from anyio import to_thread
+from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -20,7 +19,7 @@ from spielbaum.store import Plays, Store
 from spielbaum.web import play, start, study
 from spielbaum.web.assets import Assets
 from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Buckets
+from spielbaum.web.limits import Buckets, Queue
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.security import Guard
@@ -30,10 +29,13 @@ from spielbaum.web.site import Endpoint, Site, site_of
 from spielbaum.web.texts import texts_of
 from spielbaum.web.visit import Visit, language_of
 
-THREADS = 8
-"""So many requests draw boards or ask the database at once; more would only wait for each other."""
-
 log = logging.getLogger(__name__)
+
+THREADS = 4
+"""So many pages are drawn at once. They run Python, of which one thread runs at a time: more of them would only take
+turns away from searches that have to notice the end of their time."""
+
+TREES_WAITING = 10
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -62,12 +64,12 @@ def make_app(settings: Settings | None = None) -> Starlette:
         pages=Pages(assets),
         new_games=Buckets(settings.games_per_minute),
         searches=Buckets(settings.searches_per_minute),
-        tracing=asyncio.Semaphore(1),
+        trees=Queue(TREES_WAITING),
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        current_default_thread_limiter().total_tokens = THREADS
         yield
         games.close()
         store.close()

@@ -8,14 +8,14 @@ from types import FrameType
 from starlette.applications import Starlette
 from uvicorn import Config, Server
 
+from spielbaum.web.connection import Connection
 from spielbaum.web.site import Site
 
 LAST_WORDS = 2
 """Seconds in which answers under way may still be given at the end."""
 
-SWITCH = 0.0005
-"""Seconds for which a thread that computes keeps the interpreter. With more, every write to a socket would wait for
-those that draw boards."""
+CONNECTIONS = 500
+"""So many may be open at once; most systems let a process have 1024 files."""
 
 
 class _Server(Server):
@@ -50,9 +50,10 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
-    sys.setswitchinterval(SWITCH)
     config = Config(
         app,
+        http=Connection,
+        limit_concurrency=CONNECTIONS,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -1,6 +1,5 @@
 """What all pages share, and how an endpoint gets it."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -8,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.web.assets import Assets
-from spielbaum.web.limits import Buckets
+from spielbaum.web.limits import Buckets, Queue
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.settings import Settings
@@ -25,8 +24,8 @@ class Site:
     ----------
     new_games, searches
         How often an address may ask for them.
-    tracing
-        Held by the one traced search that may run: it is interpreted, and slows all others down while it runs.
+    trees
+        For traced searches, which run interpreted and hold up all others while they do.
     """
 
     settings: Settings
@@ -36,13 +35,19 @@ class Site:
     pages: Pages
     new_games: Buckets
     searches: Buckets
-    tracing: asyncio.Semaphore
+    trees: Queue
 
 
 def site_of(request: Request) -> Site:
     """Return the parts of the server that answers a request."""
     site: Site = request.app.state.site
     return site
+
+
+async def has_left(request: Request) -> bool:
+    """Return whether a visitor does not wait for the answer any more."""
+    await request.body()  # else that would be what comes next
+    return await request.is_disconnected()
 
 
 async def form_of(request: Request) -> str:
