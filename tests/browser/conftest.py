@@ -1,12 +1,13 @@
 """A real browser, and a real server for it to look at."""
 
+import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from serving import Server, serving
+from windows import NewWindow, Windows
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
@@ -21,36 +22,49 @@ QUIET = (
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the PATH")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("served") / "plays.db") as started:
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the PATH")
+    started = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
+    with serving(tmp_path_factory.mktemp("served") / "plays.db", SPIELBAUM_JIT="0") as started:
         yield started
 
 
-@pytest.fixture
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    opened = browser.new_context(base_url=server.url, locale="en-GB", viewport={"width": 1200, "height": 900})
-    opened.set_default_timeout(20_000)
-    yield opened
-    opened.close()
+@pytest.fixture(scope="session")
+def compiled_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server as its users start it."""
+    with serving(tmp_path_factory.mktemp("served") / "compiled.db", SPIELBAUM_JIT="1", **_cache()) as started:
+        yield started
+
+
+def _cache() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name == "SPIELBAUM_CACHE_DIR"}
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A page of a server; a test fails where a script of it does."""
-    opened = context.new_page()
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    yield opened
-    assert not wrong, wrong
+def new_window(browser: Browser, server: Server) -> Iterator[NewWindow]:
+    """A function that opens a window; the test fails where one of them had anything to complain about."""
+    windows = Windows(browser, server.url)
+    yield windows.open
+    windows.close()
+    assert not windows.wrong, windows.wrong
+
+
+@pytest.fixture
+def page(new_window: NewWindow) -> Page:
+    """A window on a desk."""
+    return new_window()
