@@ -44,8 +44,9 @@ class Explanation:
 
     @property
     def depth(self) -> int:
-        """To which the moves were searched that were searched least."""
-        return min((row.depth for row in self.rows), default=0)
+        """To which all moves were searched; of those that are proven, the longest proof."""
+        open_ended = [row.depth for row in self.rows if not row.proven]
+        return min(open_ended) if open_ended else max((row.depth for row in self.rows), default=0)
 
 
 _found: OrderedDict[tuple[str, str, Asked], Explanation] = OrderedDict()
@@ -111,7 +112,7 @@ def values_table(
         "sentence": "",
         "title": t("why.title"),
         "cost": t(
-            "why.cost",
+            "why.cost" if found.nodes else "why.cost-at-once",
             algorithm=asked.algorithm,
             depth=found.depth,
             nodes=found.nodes,

@@ -62,6 +62,8 @@ async def follow(request: Request) -> Response:
     """Tell a window what happens in a game, as long as it stays open."""
     site, visit = site_of(request), Visit(request)
     running = await site.games.find(request.path_params["id"])
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream", headers=HEADERS)
 
     async def stream() -> AsyncIterator[str]:
         async for event in events(site, visit, running):

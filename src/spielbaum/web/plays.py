@@ -5,9 +5,11 @@ Every change is in the store before anybody is told of it.
 
 import asyncio
 import logging
+import re
 import threading
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -25,7 +27,7 @@ from spielbaum.web.shelf import Shelf
 KEPT = 1_000
 """So many games are kept in memory, and more only while somebody looks at them."""
 
-TICK = 0.15
+TICK = 0.2
 """Seconds between two looks at an engine that thinks."""
 
 PACE = 0.7
@@ -33,6 +35,9 @@ PACE = 0.7
 
 Deed = Callable[[Session], object]
 log = logging.getLogger(__name__)
+
+
+_ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 class StaleError(Exception):
@@ -64,7 +69,8 @@ class Games:
 
         def make() -> PlayRecord:
             record = new_play(self._shelf.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
-            self._plays.add(record)
+            with _stored():
+                self._plays.add(record)
             return record
 
         record = await run_in_threadpool(make)
@@ -159,7 +165,10 @@ class Games:
         threading.Thread(target=self.room.close, name="spielbaum-closing", daemon=True).start()
 
     def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
-        record = self._plays.find(id)
+        if not _ID.fullmatch(id):
+            raise WebError(404, "no-game")
+        with _stored():
+            record = self._plays.find(id)
         if record is None:
             raise WebError(404, "no-game")
         try:
@@ -172,7 +181,9 @@ class Games:
         try:
             deed(running.session)
             record = record_of(running.session, running.record)
-            if not self._plays.save(record):
+            with _stored():
+                saved = self._plays.save(record)
+            if not saved:
                 raise StaleError
         except BaseException:
             running.record, running.session = self._load(running.record.id)
@@ -260,3 +271,13 @@ class Games:
                 return
             if running.idle:
                 del self._running[id]
+
+
+@contextmanager
+def _stored() -> Iterator[None]:
+    """Note what the database complains about, and tell the visitor less."""
+    try:
+        yield
+    except InputError as error:
+        log.error("%s", error)
+        raise WebError(503, "store") from None

@@ -51,6 +51,7 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
         log_config=None,
         access_log=False,
         server_header=False,
+        ws="none",
         timeout_graceful_shutdown=LAST_WORDS,
         timeout_keep_alive=15,
         h11_max_incomplete_event_size=16 << 10,

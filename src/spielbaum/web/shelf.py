@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
@@ -12,6 +13,9 @@ from spielbaum.spec import Option, Spec, parse_spec
 
 OF_THE_SERVER = frozenset({"file"})
 """Options that name files: a visitor must not choose what the server reads."""
+
+MOST_PLAYERS, MOST_ACTIONS = 8, 1_000
+"""What a game may have that a visitor makes by its options."""
 
 KEPT = 256
 """So many games are kept ready."""
@@ -70,12 +74,16 @@ class Shelf:
         SpielbaumError
             If an option cannot be.
         """
-        if any(text == offer.text for offer in self.offers.values()):
+        if any(text == offer.text for offer in self.offers.values()):  # whoever started the server named it
             return self._load(text)
         spec = None if source_of(text) else parse_spec(text)
         if spec is None or spec.name not in names() or OF_THE_SERVER & set(spec.options):
             raise InputError(f"the game {text!r} is not offered here")
-        return self._load(text)
+        game = self._load(text)
+        actions = sum(1 for _ in islice(game.actions(game.initial()), MOST_ACTIONS + 1))
+        if game.players > MOST_PLAYERS or actions > MOST_ACTIONS:
+            raise InputError(f"{text} is too large for a page: up to {MOST_PLAYERS} players and {MOST_ACTIONS} actions")
+        return game
 
     def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
         """Return how a game with options is named on the command line; options left as they are do not stand there."""

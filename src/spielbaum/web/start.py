@@ -13,6 +13,7 @@ from spielbaum.notation import format_state, parse_state
 from spielbaum.pictures import Look, draw_board
 from spielbaum.players import HUMAN, PlayerSpec
 from spielbaum.spec import Option
+from spielbaum.web.boards import board_picture
 from spielbaum.web.complaints import WebError
 from spielbaum.web.forms import read_fields
 from spielbaum.web.levels import DEFAULT_LEVEL, level_player
@@ -21,7 +22,7 @@ from spielbaum.web.render import foreign
 from spielbaum.web.shelf import Offer, with_defaults
 from spielbaum.web.site import Site, form_of, site_of
 from spielbaum.web.texts import Texts
-from spielbaum.web.view import board_picture, game_title
+from spielbaum.web.view import game_title
 from spielbaum.web.visit import Visit
 
 

@@ -45,7 +45,10 @@ def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], d
     def draw(state: State) -> str:
         return draw_board(game, state, look=Look(thumbnail=True))
 
-    return viewer_data(records, game, state, draw=draw, words=t.viewer)
+    document = viewer_data(records, game, state, draw=draw, words=t.viewer)
+    if any(node.end == "stopped" for record in records.values() for node in record.nodes):
+        document["note"] = t("tree.stopped", seconds=LONGEST)
+    return document
 
 
 def _record(game: Game, state: State, name: str, depth: int) -> TreeRecord:

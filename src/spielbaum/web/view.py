@@ -1,17 +1,14 @@
 """A game as its page shows it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup
-
-from spielbaum.game import Game, State
 from spielbaum.notation import format_action, format_state
-from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures import Look
 from spielbaum.pictures.theme import player_colour
 from spielbaum.session import Session
 from spielbaum.touches import Touched, after_touching, drawn_names
+from spielbaum.web.boards import board_picture
 from spielbaum.web.complaints import WebError
 from spielbaum.web.people import choices_of, player_name, seat_fields
 from spielbaum.web.running import Running
@@ -28,12 +25,6 @@ def game_title(t: Texts, shelf: Shelf, text: str) -> str:
     """Return how a game is called."""
     key = shelf.title_key(text)
     return t.named("title", key, key)
-
-
-def board_picture(t: Texts, game: Game, state: State, look: Look) -> Markup:
-    """Return the board of a state as SVG, with a title in the language of the page."""
-    svg = re.sub(r"<title>.*?</title>", "", draw_board(game, state, look=look), count=1, flags=re.DOTALL)
-    return Markup(re.sub(r'(<svg\b[^>]*?) aria-label="[^"]*"', rf'\1 aria-label="{t("game.board")}"', svg, count=1))
 
 
 def show_game(
@@ -97,6 +88,7 @@ def show_game(
         "deeds": [] if past else _deeds(running),
         "waiting": running.to_think is not None,
         "hint": _hint(t, running),
+        "announce": _announcement(t, running),
         "notice": notice,
     }
 
@@ -143,6 +135,15 @@ def status_text(t: Texts, running: Running) -> str:
     if session.human_moves:
         return t("status.human", player=name)
     return t("status.paused" if running.paused else "status.engine", player=name)
+
+
+def _announcement(t: Texts, running: Running) -> str:
+    """Return what is read aloud when the game has changed."""
+    session, status = running.session, status_text(t, running)
+    if not session.turns:
+        return status
+    last = session.turns[-1]
+    return t("game.announce", move=last.text, player=player_name(t, session.game, last.seat), status=status)
 
 
 def _past_status(t: Texts, ply: int) -> str:

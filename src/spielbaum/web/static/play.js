@@ -76,24 +76,40 @@ document.addEventListener("htmx:afterSettle", () => {
   if (kept.focus?.startsWith("#")) document.querySelector(kept.focus)?.focus({ preventScroll: true });
   else if (kept.focus) first?.focus({ preventScroll: true });
   kept = { focus: null, open: [] };
+  const announce = document.getElementById("announce");
+  if (announce && game()) announce.textContent = game().dataset.announce;
   const moves = document.getElementById("moves");
   if (moves) moves.scrollTop = moves.scrollHeight;
 });
 
-// The server tells every window of a game what happens in it.
-document.addEventListener("DOMContentLoaded", () => {
-  buttons()[0]?.setAttribute("tabindex", "0");
-  const watch = document.getElementById("watch");
-  if (!watch) return;
+// The server tells every window of a game what happens in it, while the window is seen.
+const IN_THE_DARK = 10_000;
+
+function listen(watch) {
   const events = new EventSource(watch.dataset.events);
   const connection = document.getElementById("connection");
   events.addEventListener("open", () => (connection.hidden = true));
   events.addEventListener("error", () => (connection.hidden = false));
   events.addEventListener("engine", (event) => (document.getElementById("engine").innerHTML = event.data));
   events.addEventListener("changed", (event) => {
-    if (event.data !== game().dataset.revision) {
+    if (event.data !== game().dataset.version) {
       htmx.ajax("GET", game().dataset.view, { source: game(), target: "#game", swap: "outerHTML" });
     }
   });
+  return events;
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  buttons()[0]?.setAttribute("tabindex", "0");
+  const watch = document.getElementById("watch");
+  if (!watch) return;
+  let events = listen(watch);
+  let closing = 0;
   window.addEventListener("pagehide", () => events.close());
+  window.addEventListener("pageshow", (event) => event.persisted && (events = listen(watch)));
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(closing);
+    if (document.hidden) closing = setTimeout(() => events.close(), IN_THE_DARK);
+    else if (events.readyState === EventSource.CLOSED) events = listen(watch);
+  });
 });

@@ -1,0 +1,37 @@
+"""A server in this process."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from visiting import Begin, Visitor
+
+from spielbaum.web import Settings, make_app
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'plays.db'}"
+
+
+@pytest.fixture
+def client(database: str) -> Iterator[TestClient]:
+    """A browser without JavaScript, that speaks English."""
+    with TestClient(make_app(Settings(database=database))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def begin(client: TestClient) -> Begin:
+    """Return a function that begins a game: the names of its seats by number, other fields by name."""
+
+    def start(key: str, *seats: str, client: TestClient = client, **fields: str) -> Visitor:
+        form = {f"seat-{number}-who": who for number, who in enumerate(seats)}
+        named = {name.replace("__", "-"): value for name, value in fields.items()}
+        answer = client.post(f"/new/{key}", data={**form, **named}, follow_redirects=False)
+        assert answer.status_code == 303, re.search(r'id="complaint"[^>]*>(.*?)<', answer.text)
+        return Visitor(client, answer.headers["location"])
+
+    return start

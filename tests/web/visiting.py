@@ -1,0 +1,48 @@
+"""What a visitor does with a game, through the forms of its page."""
+
+import re
+from collections.abc import Callable
+
+from httpx import Response
+from starlette.testclient import TestClient
+
+Begin = Callable[..., "Visitor"]
+
+
+class Visitor:
+    """Somebody who plays one game through its forms."""
+
+    def __init__(self, client: TestClient, path: str) -> None:
+        self.client = client
+        self.path = path
+
+    def page(self, query: str = "") -> str:
+        """Return the page of the game."""
+        answer = self.client.get(self.path + query)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    @property
+    def revision(self) -> int:
+        """The revision that the page shows."""
+        return int(re.search(r'name="revision" value="(\d+)"', self.page())[1])
+
+    def act(self, deed: str, revision: int | None = None, **fields: str) -> Response:
+        """Send the form of a deed, as htmx does."""
+        shown = self.revision if revision is None else revision
+        return self.client.post(
+            f"{self.path}/{deed}", data={"revision": str(shown), **fields}, headers={"HX-Request": "true"}
+        )
+
+    def actions(self) -> list[str]:
+        """Return the moves that the page offers."""
+        return re.findall(r'name="action" value="([^"]*)"', self.page())
+
+    def moves(self) -> list[str]:
+        """Return the moves of the game so far."""
+        listed = re.search(r'<ol class="moves" id="moves">(.*?)</ol>', self.page(), re.DOTALL)[1]
+        return [line.split("</span>")[1].strip() for line in re.findall(r"<li>(.*?)</a></li>", listed, re.DOTALL)]
+
+    def status(self, query: str = "") -> str:
+        """Return what the page says of the game."""
+        return re.search(r'<h2 id="status">(.*?)</h2>', self.page(query))[1]
