@@ -1,8 +1,8 @@
 """A real browser, and a real server for it to look at."""
 
-import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
@@ -19,6 +19,8 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+PROMOTION = Path(__file__).parent / "promotion.py"
+"""A game in which one touch may be several moves."""
 
 
 @pytest.fixture(scope="session")
@@ -40,19 +42,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
-    with serving(tmp_path_factory.mktemp("served") / "plays.db", SPIELBAUM_JIT="0") as started:
+    database = tmp_path_factory.mktemp("served") / "plays.db"
+    with serving(database, str(PROMOTION), SPIELBAUM_JIT="0") as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def compiled_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server as its users start it."""
-    with serving(tmp_path_factory.mktemp("served") / "compiled.db", SPIELBAUM_JIT="1", **_cache()) as started:
+    with serving(tmp_path_factory.mktemp("served") / "compiled.db", SPIELBAUM_JIT="1") as started:
         yield started
-
-
-def _cache() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name == "SPIELBAUM_CACHE_DIR"}
 
 
 @pytest.fixture

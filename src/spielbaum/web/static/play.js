@@ -86,6 +86,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (announce && game()) announce.textContent = game().dataset.announce;
   const moves = document.getElementById("moves");
   if (moves) moves.scrollTop = moves.scrollHeight;
+  if (game()?.dataset.page) history.replaceState(null, "", game().dataset.page); // so that a reload shows the same
   if (isBehind()) drawAnew();
 });
 
