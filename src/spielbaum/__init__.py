@@ -79,6 +79,6 @@ def load_ipython_extension(shell: Any) -> None:
     display_states(shell)
 
 
-_shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-if _shell is not None:
-    load_ipython_extension(_shell)
+_shell_of = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)
+if _shell_of() is not None:
+    load_ipython_extension(_shell_of())

@@ -1,9 +1,12 @@
 """What a game says of its board, so that it can be drawn and touched: squares, what stands on them, their names."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,25 @@ class Place:
     width: float = 1
     height: float = 1
     shape: Literal["square", "disc"] = "square"
+
+
+def place_fault(place: Place, players: int) -> str | None:
+    """Return why a place of a game for so many players cannot be drawn.
+
+    Examples
+    --------
+    >>> place_fault(Place(Cell("X", owner=2), 0, 0), 2)
+    "the owner of the cell 'X' is 2, and players are 0 to 1"
+    """
+    cell = place.cell
+    what = f"the cell {(cell.name or cell.text)!r}" if cell.name or cell.text else "a cell"
+    if cell.ground is not None and not _COLOUR.fullmatch(cell.ground):
+        return f"the ground of {what} is {cell.ground!r}, not a colour such as '#c8b48a'"
+    if cell.owner is not None and cell.owner not in range(players):
+        return f"the owner of {what} is {cell.owner!r}, and players are 0 to {players - 1}"
+    if not (place.width > 0 and place.height > 0):
+        return f"{what} has the size {place.width} × {place.height}"
+    return None
 
 
 MARGIN = 0.5

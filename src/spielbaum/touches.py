@@ -84,15 +84,15 @@ def touches_of(game: Game, state: State, action: Action) -> tuple[str, ...]:
     >>> touches_of(chess, chess.initial(), next(iter(chess.actions(chess.initial()))))
     ('a1', 'b3')
     """
-    return _touches(game, state, action, () if game.touches else drawn_names(game, state))
+    return _touches(game, state, action, _known(game, state))
 
 
 def touch_table(game: Game, state: State) -> Mapping[Action, tuple[str, ...]]:
     """Return the touches of every legal action, in the game's order; none for a finished game."""
     if game.is_terminal(state):
         return {}
-    names = () if game.touches else drawn_names(game, state)
-    return {action: _touches(game, state, action, names) for action in game.actions(state)}
+    known = _known(game, state)
+    return {action: _touches(game, state, action, known) for action in game.actions(state)}
 
 
 def after_touching(game: Game, state: State, chosen: Sequence[str]) -> Touched:
@@ -129,9 +129,14 @@ def after_touching(game: Game, state: State, chosen: Sequence[str]) -> Touched:
     return Touched(tuple(targets), tuple(actions))
 
 
-def _touches(game: Game, state: State, action: Action, names: Sequence[str]) -> tuple[str, ...]:
+def _known(game: Game, state: State) -> dict[str, str]:
+    return {name.casefold(): name for name in drawn_names(game, state)}
+
+
+def _touches(game: Game, state: State, action: Action, known: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the touches of an action as the names are drawn; ``known`` has these by their lower case."""
     if game.touches:
-        return tuple(game.touches(state, action))
-    known = {name.casefold(): name for name in names}
-    found = split_names(format_action(game, state, action).casefold(), list(known))
+        return tuple(known.get(name.casefold(), name) for name in game.touches(state, action))
+    text = format_action(game, state, action).casefold()
+    found = (text,) if text in known else split_names(text, list(known))
     return tuple(known[name] for name in found or ())

@@ -82,9 +82,36 @@ def test_a_file_for_graphviz(spielbaum: Run, tmp_path: Path) -> None:
     assert spielbaum("tree", "figure:alpha-beta", "--dot", "-").out == text
 
 
+def test_pictures_and_pages_are_written_beside_each_other(spielbaum: Run, tmp_path: Path) -> None:
+    svg, html, dot = (tmp_path / f"tree.{ending}" for ending in ("svg", "html", "dot"))
+    words = ("tree", "figure:hypermax", "--svg", str(svg), "--html", str(html), "--dot", str(dot))
+    told = spielbaum(*words)
+    assert (told.code, told.err) == (0, "")
+    assert "value  (3, -2, -1), action 1" in told.out
+    assert str(svg) in told.out
+    assert "figure:hypermax: max-n" in svg.read_text(encoding="utf-8")
+    assert "tree-viewer" in html.read_text(encoding="utf-8")
+    assert dot.read_text(encoding="utf-8").startswith("digraph")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tree.dot", "tree.html", "tree.svg"]
+    assert spielbaum("tree", "figure:hypermax", "--svg", "-").out == svg.read_text(encoding="utf-8")
+    assert set(spielbaum(*words, "--json").document) == KEYS
+    assert spielbaum(*words, "--steps").out.count("steps  ") == 2
+
+
+def test_how_many_nodes_are_drawn_is_asked_for(spielbaum: Run) -> None:
+    words = ("tree", "random-tree:branching=3,depth=5", "--svg", "-")
+    assert "Shown are" not in spielbaum(*words).out
+    assert "Shown are" in spielbaum(*words, "--drawn", "30").out
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (("figure:negamax", "--svg", "no/such/folder/x.svg"), "x.svg cannot be written: No such file or directory"),
+        (("figure:negamax", "--html", "."), "cannot be written: it is a directory"),
+        (("figure:negamax", "--svg", "-", "--json"), "--json and --svg - both want stdout"),
+        (("figure:negamax", "--svg", "-", "--html", "-"), "--svg - and --html - both want stdout"),
+        (("figure:negamax", "--svg", "-", "--drawn", "1"), "--drawn must be at least 2"),
         (("figure:hyper",), "unknown figure 'hyper': did you mean 'hypermax'"),
         (("figure:max-n", "--algorithm", "alpha-beta"), "alpha-beta is for two players, figure:max-n has 3"),
         (("figure:max-n", "--algorithm", "max-n,paranoid", "--json"), "the tree of one algorithm, not of"),

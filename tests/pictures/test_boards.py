@@ -189,6 +189,24 @@ def test_attributes_are_for_targets_only_and_win() -> None:
     assert ElementTree.fromstring(svg).get("role") == "group"
 
 
+def test_words_for_voices_are_translated() -> None:
+    german = {
+        "knight": "Springer",
+        "{piece} of {player}": "{piece} von {player}",
+        "{player} to move": "{player} am Zug",
+        "player {number}": "Spieler {number}",
+        "finished": "beendet",
+    }
+    look = Look(say=lambda text: german.get(text, text))
+    game = load("chameleon-chess")
+    svg = draw_board(game, game.initial(), look=look)
+    assert "<title>chameleon-chess: R am Zug</title>" in svg
+    assert elements(svg)["a1"].get("aria-label") == "a1, Springer von R"
+    nim = load("nim")
+    assert "<title>nim: Spieler 0 am Zug</title>" in draw_board(nim, nim.initial(), look=look)
+    assert "<title>nim: beendet</title>" in draw_board(nim, nim.parse_state("0-0-0"), look=look)  # type: ignore[misc]
+
+
 SUBTRACT = replace(load("nim:heaps=3"), name="mine", places=None, board=None)
 
 
@@ -226,6 +244,19 @@ def test_board_of_the_tutorial(tmp_path: Path) -> None:
     assert draw_board(game, game.initial()).count("data-place") == 40
     assert "data-place" not in draw_board(game, game.result(game.result(game.initial(), 36), 4))
     assert check_game(game, games=5).ok
+
+
+def test_place_that_cannot_be_drawn() -> None:
+    game = replace(SUBTRACT, cells=lambda state: [[Cell("x", "brown")]])
+    with pytest.raises(GameError, match="board of game 'mine' cannot be drawn: the ground of the cell 'x' is 'brown'"):
+        draw_board(game, game.initial())
+
+
+def test_touches_are_told_as_they_are_drawn() -> None:
+    game = replace(SUBTRACT, cells=lambda state: [[Cell(name="One")]], touches=lambda state, action: ["ONE"] * action)
+    assert after_touching(game, game.initial(), []).targets == ("One",)
+    assert after_touching(game, game.initial(), ["one"]).actions == (1,)
+    assert after_touching(game, game.initial(), ["one"]).targets == ("One",)
 
 
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g data-place="a1" class="x"><text>{}</text></g></svg>'

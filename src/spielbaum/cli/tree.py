@@ -1,5 +1,6 @@
 """Showing the tree that a search went through, and why branches were cut."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,6 @@ from spielbaum.cli.options import (
     AlgorithmOption,
     Depth,
     EvaluationOption,
-    GameArgument,
     Json,
     Moves,
     Nodes,
@@ -17,14 +17,25 @@ from spielbaum.cli.options import (
     Seconds,
     ToMove,
     Verbose,
+    complete_game,
     load_state,
 )
 from spielbaum.cli.output import print_json, status
+from spielbaum.cli.tree_exercise import Branching, Language, Markdown, Seed, print_exercise, read_exercise
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
     from spielbaum.pictures.tree import Tree
 
+GameOrNone = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help="A registered game or a path to a Python file, with options; none for --exercise.",
+        autocompletion=complete_game,
+        show_default=False,
+    ),
+]
 MaxNodes = Annotated[
     int, typer.Option("--max-nodes", metavar="N", help="Keep so many nodes; the others are folded and counted.")
 ]
@@ -46,7 +57,7 @@ Drawn = Annotated[
 
 
 def tree(
-    game: GameArgument,
+    game: GameOrNone = None,
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
@@ -61,16 +72,32 @@ def tree(
     html: Html = None,
     dot: Dot = None,
     drawn: Drawn = None,
+    exercise: Seed = None,
+    branching: Branching = None,
+    language: Language = "en",
+    markdown: Markdown = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Search a state and show the tree: values, windows, and why each branch was cut."""
     from spielbaum.cli import tree_output
+    from spielbaum.errors import InputError
     from spielbaum.pictures.tree import Tree
     from spielbaum.search.limits import Limits
     from spielbaum.search.recorder import record_tree
 
     files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
+    if exercise is not None:
+        unfit = {"--position": position, "--moves": moves, "--to-move": to_move, "--evaluation": evaluation,
+                 "--seconds": seconds, "--nodes": nodes, "--steps": steps, "--dot": dot, "--drawn": drawn}  # fmt: skip
+        _refuse(unfit, "an exercise takes no {}")
+        sheets = files | ({"--markdown": markdown} if markdown else {})
+        asked = read_exercise(exercise, game, algorithm=algorithm, branching=branching, depth=depth)
+        print_exercise(asked, language=language, files=sheets, json=json)
+        return
+    _refuse({"--branching": branching, "--markdown": markdown, "--language": language != "en"}, "{} is for --exercise")
+    if game is None:
+        raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
     to_stdout = _refuse_unfit_files(files, json, drawn)
     record, state = load_state(game, position, moves, to_move)
     names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
@@ -91,6 +118,15 @@ def tree(
                 tree_output.print_written(made, title, list(files.values()))
             else:
                 (tree_output.print_steps if steps else tree_output.print_tree)(made, record, title)
+
+
+def _refuse(options: Mapping[str, object], sentence: str) -> None:
+    """Raise an error for the first option that is given."""
+    from spielbaum.errors import InputError
+
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InputError(sentence.format(name))
 
 
 def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -> bool:

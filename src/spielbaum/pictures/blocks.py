@@ -4,12 +4,15 @@ A block knows its size before it is drawn, so blocks stacked or set beside each 
 ``text_width``, which is never less than what a browser makes of it.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
+from spielbaum.pictures.markup import element, short
 from spielbaum.pictures.theme import FONT, LIGHT
+from spielbaum.touches import SVG
 
 
 class Block(NamedTuple):
@@ -37,7 +40,7 @@ _WIDTHS = {
     **dict.fromkeys("+=<>≥≤∞−≈^~#", 0.88),
     **dict.fromkeys("mMW@%", 1.05),
 }
-_LETTER, _SIGN, _BOLD = 0.72, 1.1, 1.13
+_LETTER, _SIGN, _BOLD = 0.72, 1.1, 1.16
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
@@ -63,7 +66,7 @@ def wrapped(text: str, most: float, size: float) -> list[str]:
     Examples
     --------
     >>> wrapped("alpha 5 ≥ beta 4", 60, 10)
-    ['alpha 5', '≥ beta 4']
+    ['alpha 5 ≥', 'beta 4']
     """
     lines: list[str] = []
     for word in text.split():
@@ -74,24 +77,15 @@ def wrapped(text: str, most: float, size: float) -> list[str]:
     return lines
 
 
-def element(name: str, *inner: str, **attributes: object) -> str:
-    """Return an element of SVG; underscores in names stand for hyphens, and what is None is left out.
+def shape(tag: str, *inside: str, **attributes: object) -> str:
+    """Return an element of SVG; underscores in names stand for hyphens.
 
     Examples
     --------
-    >>> element("line", x1=0, stroke_width=1.5, stroke=None)
+    >>> shape("line", x1=0, stroke_width=1.5, stroke=None)
     '<line x1="0" stroke-width="1.5"/>'
     """
-    told = "".join(
-        f' {key.replace("_", "-")}="{_number(value) if isinstance(value, int | float) else escape(str(value))}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{told}>{''.join(inner)}</{name}>" if inner else f"<{name}{told}/>"
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return element(tag, {name.replace("_", "-"): value for name, value in attributes.items()}, *inside)
 
 
 def words(text: str, *, size: float = 13, fill: str = LIGHT["ink"], bold: bool = False, align: float = 0.5) -> Block:
@@ -101,7 +95,7 @@ def words(text: str, *, size: float = 13, fill: str = LIGHT["ink"], bold: bool =
     def draw(left: float, top: float) -> str:
         weight, anchor = "bold" if bold else None, "middle" if align else "start"
         place = {"x": left + width * align, "y": top + size, "text_anchor": anchor}
-        return element("text", escape(text), **place, font_size=size, fill=fill, font_weight=weight) if text else ""
+        return shape("text", escape(text), **place, font_size=size, fill=fill, font_weight=weight) if text else ""
 
     return Block(width, size * 1.25, draw)
 
@@ -157,21 +151,36 @@ def framed(block: Block, *, across: float = 7, down: float = 4, **look: object) 
     width, height = block.width + 2 * across, block.height + 2 * down
 
     def draw(left: float, top: float) -> str:
-        frame = element("rect", x=left, y=top, width=width, height=height, **look)
+        frame = shape("rect", x=left, y=top, width=width, height=height, **look)
         return frame + block.draw(left + across, top + down)
 
     return Block(width, height, draw)
 
 
+def picture(svg: str, size: float) -> Block:
+    """Return a picture that is made already, at most so wide and high."""
+    box = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
+    width, height = (float(box[1]), float(box[2])) if box else (1.0, 1.0)
+    scale = size / max(width, height)
+
+    def draw(left: float, top: float) -> str:
+        place = f' x="{left:.1f}" y="{top:.1f}" width="{width * scale:.1f}" height="{height * scale:.1f}"'
+        head, rest = svg.split(">", 1)
+        return re.sub(r'\s(x|y|width|height)="[^"]*"', "", head) + place + ">" + rest
+
+    return Block(width * scale, height * scale, draw)
+
+
 def document(block: Block, *, title: str, margin: float = 16) -> str:
     """Return a block as a picture on paper, with a title for those who hear it."""
     width, height = block.width + 2 * margin, block.height + 2 * margin
-    paper = element("rect", width=width, height=height, fill=LIGHT["paper"])
-    size = {"width": width, "height": height, "viewBox": f"0 0 {_number(width)} {_number(height)}"}
-    return element(
-        "svg",
-        element("title", escape(title)),
-        paper,
-        block.draw(margin, margin),
-        **{"xmlns": "http://www.w3.org/2000/svg", **size, "role": "img", "font_family": FONT},
-    )
+    head = {
+        "xmlns": SVG,
+        "width": width,
+        "height": height,
+        "viewBox": f"0 0 {short(width)} {short(height)}",
+        "role": "img",
+        "font-family": FONT,
+    }
+    paper = shape("rect", width=width, height=height, fill=LIGHT["paper"])
+    return element("svg", head, element("title", {}, escape(title)), paper, block.draw(margin, margin))

@@ -6,7 +6,8 @@ several times. A page may style the classes ``place``, ``target``, ``chosen``, `
 
 from collections.abc import Sequence
 
-from spielbaum.board import Cell, Place
+from spielbaum.board import Cell, Place, place_fault
+from spielbaum.errors import GameError
 from spielbaum.game import Game, State
 from spielbaum.pictures.frame import framed, text_board
 from spielbaum.pictures.look import PLAIN, Look
@@ -27,8 +28,8 @@ BROAD = 5
 def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     """Return the board of a state as SVG.
 
-    Every place that has a name is an element ``<g class="place" data-place="e4" aria-label="e4, knight of R">``;
-    places that share a name are in one.
+    Every place that has a name is an element
+    ``<g class="place" data-place="e4" role="img" aria-label="e4, knight of R">``; places that share a name are in one.
 
     Parameters
     ----------
@@ -40,14 +41,14 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     Raises
     ------
     GameError
-        If the game draws its board itself and gives no SVG.
+        If the game draws its board itself and gives no SVG, or a place cannot be drawn.
 
     Examples
     --------
     >>> from spielbaum import games
     >>> game = games.load("tic-tac-toe")
     >>> board = draw_board(game, game.initial(), look=Look(targets=("4",)))
-    >>> 'class="place target" data-place="4" aria-label="4"' in board
+    >>> 'class="place target" data-place="4" role="img" aria-label="4"' in board
     True
     """
     if game.draw:
@@ -55,21 +56,23 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     places = places_of(game, state)
     if not places:
         return text_board(game, state, look)
+    for fault in filter(None, (place_fault(place, game.players) for place in places)):
+        raise GameError(f"the board of game {game.name!r} cannot be drawn: {fault}")
     return _Board(game, state, places, look).svg()
 
 
-def place_label(game: Game, name: str, cells: Sequence[Cell]) -> str:
+def place_label(game: Game, name: str, cells: Sequence[Cell], look: Look) -> str:
     """Return what a voice reads of the places of a name: the name, and what stands there."""
-    return ", ".join([name, *filter(None, (_content(game, cell) for cell in cells))])
+    return ", ".join([name, *filter(None, (_content(game, cell, look) for cell in cells))])
 
 
-def _content(game: Game, cell: Cell) -> str:
+def _content(game: Game, cell: Cell, look: Look) -> str:
     if cell.owner is not None:
-        player = game.player_name(cell.owner)
-        what = cell.piece or cell.text
-        return player if what in ("", player) else f"{what} of {player}"
+        player = look.player(game, cell.owner)
+        piece = look.say(cell.piece) if cell.piece else cell.text
+        return player if piece in ("", player) else look.say("{piece} of {player}").format(piece=piece, player=player)
     if cell.piece:
-        return "" if cell.piece == "hole" else cell.piece
+        return "" if cell.piece == "hole" else look.say(cell.piece)
     return "" if cell.text == cell.name else cell.text
 
 
@@ -109,7 +112,7 @@ class _Board:
         free = [place for place in places if place.cell.owner is None]
         marked = (free or places)[-1]  # where a piece that drops comes to lie
         marks = {mark for place in places for mark in self.look.classes(name, self._changed(place))}
-        label = place_label(self.game, name, [place.cell for place in places])
+        label = place_label(self.game, name, [place.cell for place in places], self.look)
         attributes = self.look.names(name, label, sorted(marks, key=(TARGET, CHOSEN, CHANGED).index))
         return element("g", attributes, *(self._one(place, place is marked) for place in places))
 

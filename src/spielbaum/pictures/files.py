@@ -1,11 +1,10 @@
-"""Writing pictures to files: beside the file first, so that no reader ever meets half of one."""
+"""Where a picture goes: to a file, whole or not at all, or to stdout."""
 
-import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from spielbaum.errors import InputError
+from spielbaum.files import write_whole
 
 
 def refuse_unfit_path(path: Path) -> None:
@@ -25,7 +24,7 @@ def refuse_unfit_path(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text to a file, whole or not at all; ``-`` is stdout.
+    """Write a text to a file; ``-`` is stdout.
 
     Raises
     ------
@@ -35,11 +34,5 @@ def write_text(path: Path, text: str) -> None:
     if str(path) == "-":
         sys.stdout.write(text)
         return
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink()
-        raise InputError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    refuse_unfit_path(path)
+    write_whole(path, text)

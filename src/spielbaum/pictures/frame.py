@@ -37,9 +37,11 @@ def framed(game: Game, state: State, look: Look, size: tuple[float, float], insi
     head = {"xmlns": SVG, "viewBox": f"0 0 {width} {height}"}
     if look.thumbnail:
         return element("svg", {**head, "aria-hidden": "true"}, frame, inside)
-    title = f"{game.spec}: " + (
-        "finished" if game.is_terminal(state) else f"{game.player_name(game.to_move(state))} to move"
-    )
+    if game.is_terminal(state):
+        now = look.say("finished")
+    else:
+        now = look.say("{player} to move").format(player=look.player(game, game.to_move(state)))
+    title = f"{game.spec}: {now}"
     role = "group" if look.attributes else "img"
     whole = {**head, "width": width, "height": height, "role": role, "aria-label": title}
     return element("svg", whole, element("title", {}, escape(title)), frame, inside)

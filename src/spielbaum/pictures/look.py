@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from spielbaum.game import State
+from spielbaum.game import Game, State
 from spielbaum.pictures.marks import CHANGED, CHOSEN, TARGET
 
 
@@ -26,6 +26,9 @@ class Look:
         Whether it is a small picture beside others: without coordinates, names and title.
     attributes
         Of a target's name: more attributes for its element, such as those of a button. They win over what is there.
+    say
+        Translates the words that voices read, into another language: pieces such as ``knight``,
+        ``{piece} of {player}``, ``player {number}``, ``{player} to move`` and ``finished``.
 
     Examples
     --------
@@ -39,6 +42,13 @@ class Look:
     flipped: bool = False
     thumbnail: bool = False
     attributes: Callable[[str], Mapping[str, str]] | None = None
+    say: Callable[[str], str] = str
+
+    def player(self, game: Game, player: int) -> str:
+        """Return how a voice calls a player."""
+        if game.player_names:
+            return game.player_name(player)
+        return self.say("player {number}").format(number=player)
 
     def classes(self, name: str, changed: bool) -> list[str]:
         """Return the marks of a place."""
@@ -50,11 +60,10 @@ class Look:
         return [mark for mark, given in marks if given]
 
     def names(self, name: str, label: str, marks: Sequence[str]) -> dict[str, str]:
-        """Return the attributes of the element of a name."""
+        """Return the attributes of the element of a name; a label needs a role."""
         if self.thumbnail:
             return {}
-        role = {"role": "img"} if self.attributes else {}
-        found = {"class": " ".join(("place", *marks)), "data-place": name, "aria-label": label, **role}
+        found = {"class": " ".join(("place", *marks)), "data-place": name, "role": "img", "aria-label": label}
         return found | dict(self.attributes(name) if self.attributes and name in self.targets else {})
 
 

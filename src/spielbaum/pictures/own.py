@@ -36,6 +36,8 @@ def draw_own(game: Game, state: State, look: Look) -> str:
             place.attrib.update(outline)
         given = look.names(name, place.get("aria-label", name), marks)
         given["class"] = f"{place.get('class', '')} {given.get('class', '')}".strip()
+        if given.get("role") == "img":  # what the game says itself counts more
+            given["role"] = place.get("role", "img")
         place.attrib.update({key: value for key, value in given.items() if value})
     return ElementTree.tostring(root, encoding="unicode")
 

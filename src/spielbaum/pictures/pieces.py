@@ -88,8 +88,9 @@ def _chess(kind: str, colour: str, letter: str) -> str:
     drawn = element("path", {"d": _CHESS_PATHS[kind], **outline}) + element("path", {"d": _DETAILS[kind], **details})
     if not letter:
         return drawn
-    badge = element("circle", {"r": 6.5, "fill": colour, "stroke": INK, "stroke-width": 1.5})
-    written = centred(letter, 11, {"fill": ink_on(colour), "font-weight": "bold", "font-family": FONT})
+    badge = element("circle", {"r": 7, "fill": INK})
+    bright = colour if ink_on(colour) == INK else BOARD["light"]
+    written = centred(letter, 12, {"fill": bright, "font-weight": "bold", "font-family": FONT})
     return drawn + element("g", {"transform": "translate(17 -17)"}, badge, written)
 
 

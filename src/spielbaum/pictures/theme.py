@@ -63,20 +63,3 @@ def ink_on(ground: str) -> str:
     parts = [int(ground[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return BOARD["ink"] if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 else BOARD["light"]
-
-
-def readable_on(colour: str) -> str:
-    """Return black or white, whichever is read better on a colour, by the contrast of WCAG 2.
-
-    Examples
-    --------
-    >>> readable_on("#fff176"), readable_on("#0072b2")
-    ('#000000', '#ffffff')
-    """
-    red, green, blue = (_linear(int(colour[place : place + 2], 16) / 255) for place in (1, 3, 5))
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return "#000000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#ffffff"
-
-
-def _linear(share: float) -> float:
-    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)

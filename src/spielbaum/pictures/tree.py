@@ -1,12 +1,14 @@
 """Searching a state and looking at the tree: one object that shows itself in a notebook and saves itself to a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
+from spielbaum.pictures.board import draw_board
 from spielbaum.pictures.files import write_text
+from spielbaum.pictures.look import Look
 from spielbaum.pictures.tree_html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree_svg import MOST_NODES, tree_svg
 from spielbaum.registry import load
@@ -40,11 +42,11 @@ class Tree:
 
     def svg(self, *, most: int = MOST_NODES) -> str:
         """Return the trees beside each other as SVG, each with at most so many nodes."""
-        return tree_svg(self.titled, self.game, most=most)
+        return tree_svg(self.titled, self.game, self.state, most=most, draw=self._draw)
 
     def html(self, *, most: int = FIRST_NODES) -> str:
         """Return a page to walk about in the trees, each showing about so many nodes at first."""
-        return tree_html(self.titled, self.game, self.state, most=most)
+        return tree_html(self.titled, self.game, self.state, most=most, draw=self._draw)
 
     def save(self, path: str | Path) -> None:
         """Write the trees to a file that ends in ``.svg`` or ``.html``.
@@ -58,6 +60,13 @@ class Tree:
         if made is None:
             raise InputError(f"a tree is written to a file that ends in .svg or .html, not to {str(path)!r}")
         write_text(Path(path), made())
+
+    @property
+    def _draw(self) -> Callable[[State], str] | None:
+        """What draws the states at nodes; nothing where the game is a tree itself, whose states are its nodes."""
+        if self.game.uniform:
+            return None
+        return lambda state: draw_board(self.game, state, look=Look(thumbnail=True))
 
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""

@@ -8,7 +8,7 @@ from string import Template
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.pictures.theme import player_colour, readable_on
+from spielbaum.pictures.theme import ink_on, player_colour
 from spielbaum.pictures.tree_states import Boards, states_of
 from spielbaum.pictures.tree_words import ENGLISH
 from spielbaum.search.tree_fold import kept_nodes
@@ -42,8 +42,8 @@ def tree_html(
     --------
     >>> from spielbaum import games, record_tree
     >>> game = games.load("figure:alpha-beta")
-    >>> tree_html({"alpha-beta": record_tree(game)}, game, game.initial()).count("tree-viewer")
-    1
+    >>> tree_html({"alpha-beta": record_tree(game)}, game, game.initial()).splitlines()[0]
+    '<!DOCTYPE html>'
     """
     data = viewer_data(records, game, state, most=most, draw=draw)
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -103,7 +103,7 @@ def _part(name: str) -> str:
 
 def _player(game: Game, player: int) -> dict[str, str]:
     colour = player_colour(game, player)
-    return {"name": game.player_name(player), "colour": colour, "on": readable_on(colour)}
+    return {"name": game.player_name(player), "colour": colour, "on": ink_on(colour)}
 
 
 def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:

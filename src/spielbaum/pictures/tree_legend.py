@@ -1,8 +1,8 @@
 """What the signs in a picture of a tree mean: only those that occur in it."""
 
-from spielbaum.pictures.blocks import Block, beside, element, words
+from spielbaum.pictures.blocks import Block, beside, shape, words
 from spielbaum.pictures.theme import LIGHT
-from spielbaum.pictures.tree_node import Look, player_glyph
+from spielbaum.pictures.tree_node import TreeLook, player_glyph
 from spielbaum.search.tree_record import TreeRecord
 
 _SIGNS = {
@@ -12,7 +12,7 @@ _SIGNS = {
 }
 
 
-def legend(record: TreeRecord, look: Look) -> list[Block]:
+def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
     """Return sign and meaning of all that occurs in a tree."""
     ends = {node.end for node in record.nodes}
     movers = {node.to_move for node in record.nodes if node.to_move is not None}
@@ -33,7 +33,7 @@ def legend(record: TreeRecord, look: Look) -> list[Block]:
     return items
 
 
-def _player(look: Look, player: int) -> Block:
+def _player(look: TreeLook, player: int) -> Block:
     name = look.game.player_name(player) if look.game.player_names else f"player {player}"
     role = "" if look.vectors else "MAX: " if player == look.root_player else "MIN: "
     return _item(player_glyph(look, player), f"{role}{name}")
@@ -44,7 +44,7 @@ def _item(sign: Block, meaning: str) -> Block:
 
 
 def _line(**look: object) -> Block:
-    return Block(24, 12, lambda left, top: element("path", d=f"M{left:.1f} {top + 6:.1f}h24", **look))
+    return Block(24, 12, lambda left, top: shape("path", d=f"M{left:.1f} {top + 6:.1f}h24", **look))
 
 
 def _struck() -> Block:
@@ -52,6 +52,6 @@ def _struck() -> Block:
 
     def draw(left: float, top: float) -> str:
         strokes = f"M{left + 10:.1f} {top:.1f}v12M{left + 14:.1f} {top:.1f}v12"
-        return dashed.draw(left, top) + element("path", d=strokes, stroke=LIGHT["cut"], stroke_width=2)
+        return dashed.draw(left, top) + shape("path", d=strokes, stroke=LIGHT["cut"], stroke_width=2)
 
     return Block(24, 12, draw)

@@ -1,12 +1,13 @@
 """A node of a searched tree as a block: who moves, what it is worth, its window, and why it ended."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
+from types import MappingProxyType
 
 from spielbaum.game import Game
-from spielbaum.pictures.blocks import EMPTY, Block, beside, element, framed, paragraph, stacked, words
-from spielbaum.pictures.theme import LIGHT, player_colour, readable_on
+from spielbaum.pictures.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
+from spielbaum.pictures.theme import LIGHT, ink_on, player_colour
 from spielbaum.search.result import value_text
 from spielbaum.search.tree_record import TreeNode, TreeRecord
 from spielbaum.search.tree_texts import fold_counts
@@ -15,12 +16,12 @@ GLYPH = 13
 TEXT_WIDTH = 140
 """Reasons are wrapped to about this width."""
 
-Thumbnail = Callable[[TreeNode], Block]
-"""What is drawn of the state at a node."""
+BOARD = 64
+"""The side of a board."""
 
 
 @dataclass(frozen=True)
-class Look:
+class TreeLook:
     """What the nodes of a tree have in common.
 
     Attributes
@@ -35,8 +36,10 @@ class Look:
         Whether there is any window that is not the full one.
     line
         The nodes of the principal variation.
-    thumbnail
-        What is drawn of the state at a node.
+    boards
+        Pictures of the states at nodes.
+    blank
+        Whether values of inner nodes are left out, and room is left to write them down.
     """
 
     game: Game
@@ -44,10 +47,11 @@ class Look:
     vectors: bool
     windows: bool
     line: frozenset[int]
-    thumbnail: Thumbnail
+    boards: Mapping[int, str]
+    blank: bool = False
 
     @classmethod
-    def of(cls, record: TreeRecord, game: Game, thumbnail: Thumbnail | None = None) -> "Look":
+    def of(cls, record: TreeRecord, game: Game, boards: Mapping[int, str] = MappingProxyType({})) -> "TreeLook":
         """Return the look of a record."""
         return cls(
             game,
@@ -55,17 +59,17 @@ class Look:
             vectors=any(isinstance(node.value, tuple) for node in record.nodes),
             windows=any(node.window not in (None, (None, None)) for node in record.nodes),
             line=frozenset(record.principal_variation()),
-            thumbnail=thumbnail or (lambda _node: EMPTY),
+            boards=boards,
         )
 
 
-def draw_node(node: TreeNode, look: Look) -> Block:
+def draw_node(node: TreeNode, look: TreeLook) -> Block:
     """Return a node, with the action that led to it above its frame."""
     label = words(node.action or "", size=12, bold=node.id in look.line)
     return stacked([label if node.action else EMPTY, _body(node, look)], gap=2)
 
 
-def player_glyph(look: Look, player: int) -> Block:
+def player_glyph(look: TreeLook, player: int) -> Block:
     """Return the sign of a player: triangles up and down for MAX and MIN, discs where each plays for itself."""
     colour = player_colour(look.game, player)
     edge = {"fill": colour, "stroke": LIGHT["ink"], "stroke_width": 1}
@@ -73,14 +77,14 @@ def player_glyph(look: Look, player: int) -> Block:
     def draw(left: float, top: float) -> str:
         right, bottom, middle = left + GLYPH, top + GLYPH, left + GLYPH / 2
         if look.vectors:
-            return element("circle", cx=middle, cy=top + GLYPH / 2, r=GLYPH / 2, **edge)
+            return shape("circle", cx=middle, cy=top + GLYPH / 2, r=GLYPH / 2, **edge)
         low, tip = (bottom, top) if player == look.root_player else (top, bottom)
-        return element("path", d=f"M{left:.1f} {low:.1f}H{right:.1f}L{middle:.1f} {tip:.1f}Z", **edge)
+        return shape("path", d=f"M{left:.1f} {low:.1f}H{right:.1f}L{middle:.1f} {tip:.1f}Z", **edge)
 
     return Block(GLYPH, GLYPH, draw)
 
 
-def chips(vector: tuple[float, ...], look: Look) -> Block:
+def chips(vector: tuple[float, ...], look: TreeLook) -> Block:
     """Return a vector, each entry on a chip of its player's colour."""
     return beside([_chip(number, player_colour(look.game, player)) for player, number in enumerate(vector)], gap=2)
 
@@ -100,7 +104,7 @@ def _end(number: float) -> str:
     return f"{number:.6g}".replace("inf", "∞")
 
 
-def _body(node: TreeNode, look: Look) -> Block:
+def _body(node: TreeNode, look: TreeLook) -> Block:
     if node.end == "folded":
         return framed(_folded(node), stroke=LIGHT["quiet"], fill="none", stroke_dasharray="1 3", rx=3)
     if node.end == "pruned":
@@ -117,9 +121,11 @@ def _body(node: TreeNode, look: Look) -> Block:
     )
 
 
-def _head(node: TreeNode, look: Look) -> Block:
+def _head(node: TreeNode, look: TreeLook) -> Block:
     """Return who moves, and the value."""
     value = _value(node, look, LIGHT["ink"])
+    if look.blank and node.value is None:
+        value = Block(88 if look.vectors else 46, 20, EMPTY.draw)
     if node.to_move is None or node.end in ("leaf", "terminal"):
         return value
     named = look.vectors or look.game.players > 2 or bool(look.game.player_names)
@@ -128,19 +134,20 @@ def _head(node: TreeNode, look: Look) -> Block:
     return stacked([mover, value], gap=3) if look.vectors else beside([mover, value], gap=6)
 
 
-def _value(node: TreeNode, look: Look, fill: str) -> Block:
+def _value(node: TreeNode, look: TreeLook, fill: str) -> Block:
     if isinstance(node.value, tuple):
         return chips(node.value, look)
     about = "≈ " if node.end == "leaf" and node.value is not None else ""
     return words(about + value_text(node.value, node.bound), size=14, fill=fill, bold=True)
 
 
-def _tail(node: TreeNode, look: Look) -> list[Block]:
+def _tail(node: TreeNode, look: TreeLook) -> list[Block]:
     """Return the window, the state, and why the node ended."""
     blocks = []
     if look.windows and node.end in ("done", "cut", "known", "stopped"):
         blocks.append(words(window_text(node), size=11, fill=LIGHT["quiet"]))
-    blocks.append(look.thumbnail(node))
+    if node.id in look.boards:
+        blocks.append(picture(look.boards[node.id], BOARD))
     if node.end == "cut":
         blocks.append(paragraph(plain_signs(node.reason or ""), TEXT_WIDTH, fill=LIGHT["cut"]))
     if node.end in ("known", "stopped"):
@@ -156,5 +163,5 @@ def _folded(node: TreeNode) -> Block:
 
 
 def _chip(number: float, colour: str) -> Block:
-    text = words(f"{number:.6g}", size=13, fill=readable_on(colour), bold=True)
+    text = words(f"{number:.6g}", size=13, fill=ink_on(colour), bold=True)
     return framed(text, across=4, down=1, fill=colour, rx=3)

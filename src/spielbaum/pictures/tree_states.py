@@ -29,7 +29,7 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
     >>> game = games.load("figure:negamax")
     >>> for node, found in states_of(record_tree(game), game, game.initial(), [4]):
     ...     print(node.action, game.format_state(found))
-    1 0.1
+    1 1
     """
     known: dict[int, State] = {}
     actions: dict[State, dict[str, int]] = {}

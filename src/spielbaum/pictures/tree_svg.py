@@ -1,15 +1,16 @@
 """A searched tree as SVG: nodes on levels, cut branches struck through, the principal variation thick."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from math import hypot
 
-from spielbaum.game import Game
-from spielbaum.pictures.blocks import Block, beside, document, element, paragraph, rows, stacked, words
+from spielbaum.game import Game, State
+from spielbaum.pictures.blocks import Block, beside, document, paragraph, rows, shape, stacked, words
 from spielbaum.pictures.theme import LIGHT
 from spielbaum.pictures.tidy_tree import tidy_tree
 from spielbaum.pictures.tree_legend import legend
-from spielbaum.pictures.tree_node import Look, Thumbnail, draw_node, window_text
+from spielbaum.pictures.tree_node import TreeLook, draw_node, window_text
+from spielbaum.pictures.tree_states import states_of
 from spielbaum.search.result import value_text
 from spielbaum.search.tree_fold import fold_tree
 from spielbaum.search.tree_record import TreeNode, TreeRecord
@@ -17,12 +18,20 @@ from spielbaum.search.tree_record import TreeNode, TreeRecord
 MOST_NODES = 400
 """So many nodes of each tree a picture shows unless told otherwise; the others are folded."""
 
+MOST_BOARDS = 80
+"""In a tree of more nodes no boards are drawn: the picture would be too large."""
+
 GAP, LEVEL_GAP = 12, 34
 LEAST_WIDTH = 420
 
 
 def tree_svg(
-    records: Mapping[str, TreeRecord], game: Game, *, most: int = MOST_NODES, thumbnail: Thumbnail | None = None
+    records: Mapping[str, TreeRecord],
+    game: Game,
+    state: State,
+    *,
+    most: int = MOST_NODES,
+    draw: Callable[[State], str] | None = None,
 ) -> str:
     """Return trees, one beside the other, as an SVG document.
 
@@ -30,21 +39,26 @@ def tree_svg(
     ----------
     records
         Trees by their titles.
-    game
-        Their game.
+    game, state
+        What was searched.
     most
         So many nodes of each are shown; what the others are worth is counted, and the picture says so.
-    thumbnail
-        Draws the state at a node of the tree that is shown.
+    draw
+        Returns a picture of a state as SVG; it stands at every node of a tree that is small enough.
 
     Examples
     --------
     >>> from spielbaum import games, record_tree
     >>> game = games.load("figure:alpha-beta")
-    >>> "beta -2 ≤ alpha 3" in tree_svg({"alpha-beta": record_tree(game)}, game)
+    >>> "beta -2 ≤ alpha 3" in tree_svg({"alpha-beta": record_tree(game)}, game, game.initial())
     True
     """
-    panels = [_panel(title, record, game, most, thumbnail) for title, record in records.items()]
+    panels = []
+    for title, record in records.items():
+        shown = fold_tree(record, most)
+        states = states_of(shown, game, state, [node.id for node in shown.nodes])
+        boards = {} if draw is None or len(shown.nodes) > MOST_BOARDS else {node.id: draw(at) for node, at in states}
+        panels.append(_panel(title, record, shown, TreeLook.of(shown, game, boards)))
     return document(beside(panels, gap=48, align=0), title=f"{game.spec}: {', '.join(records)}") + "\n"
 
 
@@ -69,7 +83,7 @@ def fold_note(whole: TreeRecord, shown: TreeRecord) -> str:
     )
 
 
-def tree_block(nodes: Sequence[TreeNode], look: Look) -> Block:
+def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
     """Return the tree of one root, its nodes in an order in which parents come before their children."""
     places = {node.id: place for place, node in enumerate(nodes)}
     children: list[list[int]] = [[] for _ in nodes]
@@ -90,17 +104,16 @@ def tree_block(nodes: Sequence[TreeNode], look: Look) -> Block:
             level_end = y + heights[depths[place]]
             for child in children[place]:
                 end = (left + xs[child], top + tops[depths[child]])
-                edges.append(_edge(nodes[child], ((x, y + box.height), (x, level_end), end), look))
+                struck = nodes[child].end == "pruned" != nodes[place].end
+                edges.append(_edge(nodes[child], ((x, y + box.height), (x, level_end), end), look, struck))
         return "".join(edges + drawn)
 
     width = max(x + box.width / 2 for x, box in zip(xs, boxes, strict=True))
     return Block(width, tops[-1] - LEVEL_GAP, draw)
 
 
-def _panel(title: str, record: TreeRecord, game: Game, most: int, thumbnail: Thumbnail | None) -> Block:
+def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) -> Block:
     """Return a tree with its title, its counts and a legend; searches that begin anew one below the other."""
-    shown = fold_tree(record, most)
-    look = Look.of(shown, game, thumbnail)
     forest = _by_root(shown)
     trees = []
     for number, nodes in enumerate(forest, 1):
@@ -134,14 +147,15 @@ def _by_root(record: TreeRecord) -> list[list[TreeNode]]:
     return forest
 
 
-def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: Look) -> str:
-    """Return the line to a node; what was pruned is dashed and struck through twice."""
+def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: TreeLook, struck: bool) -> str:
+    """Return the line to a node; what was pruned is dashed, and struck through twice where the cut was made."""
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
     if node.end == "pruned":
-        return element("path", d=path, fill="none", stroke=LIGHT["line"], stroke_dasharray="4 3") + _strokes(*line[1:])
+        dashed = shape("path", d=path, fill="none", stroke=LIGHT["line"], stroke_dasharray="4 3")
+        return dashed + (_strokes(*line[1:]) if struck else "")
     if node.id in look.line:
-        return element("path", d=path, fill="none", stroke=LIGHT["best"], stroke_width=3.5)
-    return element("path", d=path, fill="none", stroke=LIGHT["quiet"], stroke_width=1)
+        return shape("path", d=path, fill="none", stroke=LIGHT["best"], stroke_width=3.5)
+    return shape("path", d=path, fill="none", stroke=LIGHT["quiet"], stroke_width=1)
 
 
 def _strokes(start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -154,4 +168,4 @@ def _strokes(start: tuple[float, float], end: tuple[float, float]) -> str:
     for step in (-2, 2):
         x, y = middle[0] + ahead[0] * step, middle[1] + ahead[1] * step
         strokes += f"M{x - aside[0]:.1f} {y - aside[1]:.1f}L{x + aside[0]:.1f} {y + aside[1]:.1f}"
-    return element("path", d=strokes, stroke=LIGHT["cut"], stroke_width=2)
+    return shape("path", d=strokes, stroke=LIGHT["cut"], stroke_width=2)

@@ -5,7 +5,6 @@ nearest ancestor that was kept, and counted.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -15,6 +14,7 @@ from spielbaum.notation import format_action
 from spielbaum.search.algorithm import default_algorithm, find_algorithm
 from spielbaum.search.leaf_count import LeafCount
 from spielbaum.search.limits import Limits
+from spielbaum.search.recorder_nodes import Draft, Frame
 from spielbaum.search.result import Number, Result
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.tracer import Value
@@ -24,37 +24,6 @@ from spielbaum.spec import parse_spec
 
 MAX_NODES = 10_000
 """For so many nodes a record has room unless told otherwise."""
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A node that is kept; numbers are still in the unit of the kernel."""
-
-    parent: int | None
-    player: int | None
-    window: tuple[float, float] | None
-    action: str | None = None
-    value: Number | None = None
-    end: End = "done"
-    cut: Cut | None = None
-    note: str | None = None
-
-
-@dataclass(slots=True)
-class _Frame:
-    """A node that is open."""
-
-    state: State
-    player: int
-    place: int | None  # of its draft, None if there was no room
-    owner: int | None  # the place, or that of the nearest ancestor that was kept
-    window: tuple[float, float]
-    secured: tuple[float, ...]
-    looked_at: set[Action] = field(default_factory=set)
-    waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose action is not told yet
-    shown: Number | None = None
-    cut: Cut | None = None
-    child_is_last: bool = False  # nothing was made of the child that came back last
 
 
 class Recorder:
@@ -81,9 +50,9 @@ class Recorder:
         self._game, self._limits, self._root_player = game, limits, root_player
         self._negates, self._room = negates, max_nodes
         self._count = LeafCount(game)
-        self._drafts: list[_Draft] = []
+        self._drafts: list[Draft] = []
         self._events: list[Event] = []
-        self._stack: list[_Frame] = []
+        self._stack: list[Frame] = []
         self._folded: dict[int | None, list[int]] = {}  # place -> nodes, leaves and pruned actions
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
@@ -92,14 +61,14 @@ class Recorder:
         above = self._stack[-1] if self._stack else None
         window = (-beta, -alpha) if self._turned(player) else (alpha, beta)
         parent = above.place if above else None
-        place = self._draft(_Draft(parent, player, window)) if above is None or parent is not None else None
+        place = self._draft(Draft(parent, player, window)) if above is None or parent is not None else None
         owner = place if place is not None else above.owner if above else None
         if place is None:
             self._fold(owner, 0)
         elif above:
             above.waiting.append((state, place))
         secured = above.secured if above else (-inf,) * self._game.players
-        self._stack.append(_Frame(state, player, place, owner, window, secured))
+        self._stack.append(Frame(state, player, place, owner, window, secured))
 
     def leaf(self, value: Value, *, finished: bool) -> None:
         """Close a node that has no children."""
@@ -171,7 +140,7 @@ class Recorder:
         """Return the record, with the answer of the search and the unit of its values."""
         unit = 1 if self.evaluated else unit
         for owner, (nodes, leaves, pruned) in self._folded.items():
-            self._drafts.append(_Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
+            self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
         places = self._places()
         events = tuple(
             Event(event.kind, event.node, scaled(event.value, unit))
@@ -188,7 +157,7 @@ class Recorder:
             events=events,
         )
 
-    def _name(self, frame: _Frame, action: Action) -> None:
+    def _name(self, frame: Frame, action: Action) -> None:
         """Note the action of the children that have none yet, where it led to them."""
         child = self._game.result(frame.state, action)
         for state, place in frame.waiting:
@@ -203,7 +172,7 @@ class Recorder:
             return tuple(value)
         return -value if self._turned(player) else value
 
-    def _draft(self, draft: _Draft) -> int | None:
+    def _draft(self, draft: Draft) -> int | None:
         """Keep a node if there is room, and return its place."""
         if len(self._drafts) >= self._room:
             return None
@@ -217,7 +186,7 @@ class Recorder:
         if self._stack:
             self._stack[-1].child_is_last = True
 
-    def _prune(self, frame: _Frame, actions: list[Action]) -> None:
+    def _prune(self, frame: Frame, actions: list[Action]) -> None:
         """Note the actions of a node that are never looked at, and count the leaves below them."""
         depth = self._limits.depth
         for action in actions:
@@ -227,11 +196,11 @@ class Recorder:
                 self.pruned_leaves = None if more is None else self.pruned_leaves + more
             player = None if self._game.is_terminal(child) else self._game.to_move(child)
             text = format_action(self._game, frame.state, action)
-            draft = _Draft(frame.place, player, None, text, end="pruned", cut=frame.cut)
+            draft = Draft(frame.place, player, None, text, end="pruned", cut=frame.cut)
             if frame.place is None or self._draft(draft) is None:
                 self._fold(frame.owner, 2)
 
-    def _node(self, number: int, draft: _Draft, unit: float) -> TreeNode:
+    def _node(self, number: int, draft: Draft, unit: float) -> TreeNode:
         window: Any = draft.window and tuple(scaled(end, unit) for end in draft.window)
         reason = cut_text(draft.cut, unit) if draft.cut else draft.note
         value = scaled(draft.value, unit)
@@ -285,7 +254,35 @@ def record_tree(
         raise InputError(f"a tree needs room for at least 1 node, not for {max_nodes}")
     root, limits = game.initial() if state is None else state, limits or Limits()
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
-    negates = find_algorithm(parse_spec(name).name).negates
-    recorder = Recorder(game, limits, game.to_move(root), negates=negates, max_nodes=max_nodes)
+    recorder = _recorder(game, root, name, limits, max_nodes)
     searcher = Searcher(game, name, evaluation=evaluation, tracer=recorder)
     return recorder.record(searcher.search(root, limits), searcher.unit)
+
+
+def record_window(game: Game, window: tuple[float, float], *, algorithm: str = "alpha-beta") -> TreeRecord:
+    """Search a game from its start to its end for values inside a window, and return the tree that was searched.
+
+    Parameters
+    ----------
+    game
+        The game.
+    window
+        Alpha and beta at the root.
+    algorithm
+        One that takes a window.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> record_window(games.load("figure:alpha-beta-three-by-three"), (6, 7)).nodes[0].bound
+    'upper'
+    """
+    limits, root = Limits(), game.initial()
+    recorder = _recorder(game, root, algorithm, limits, MAX_NODES)
+    searcher = Searcher(game, algorithm, tracer=recorder)
+    return recorder.record(searcher.search(root, limits, window=window), searcher.unit)
+
+
+def _recorder(game: Game, root: State, algorithm: str, limits: Limits, max_nodes: int) -> Recorder:
+    negates = find_algorithm(parse_spec(algorithm).name).negates
+    return Recorder(game, limits, game.to_move(root), negates=negates, max_nodes=max_nodes)

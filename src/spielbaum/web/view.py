@@ -86,6 +86,7 @@ def show_game(
         "moves": _moves(t, session),
         "browse": _browse(ply, plies),
         "deeds": [] if past else _deeds(running),
+        "over": session.finished,
         "waiting": running.to_think is not None,
         "hint": _hint(t, running),
         "announce": _announcement(t, running),
@@ -99,8 +100,8 @@ def _identity(visit: Visit, shelf: Shelf, running: Running, ply: int) -> dict[st
     path = f"/game/{running.record.id}"
     view = {"ply": visit.ply, "flip": visit.flipped}
     offer = next((offer for offer in shelf.offers.values() if offer.text == text), None)
-    name = shelf.title_key(text)
-    options = {} if offer else dict(running.session.game.options)
+    game, new = running.session.game, f"/new/{offer.key if offer else shelf.title_key(text)}"
+    options = {} if offer else dict(game.options)
     return {
         "id": running.record.id,
         "title": game_title(visit.t, shelf, text),
@@ -112,11 +113,8 @@ def _identity(visit: Visit, shelf: Shelf, running: Running, ply: int) -> dict[st
         "asked_flip": visit.flipped,
         "address": f"{request.url.scheme}://{request.url.netloc}{visit.link(path)}",
         "view_address": visit.link(f"{path}/view", **view),
-        "again_address": visit.link(
-            f"/new/{offer.key if offer else name}",
-            **options,
-            position=format_state(running.session.game, running.session.states[ply]),
-        ),
+        "new_address": visit.link(new, **options),
+        "from_address": visit.link(new, **options, position=format_state(game, running.session.states[ply])),
     }
 
 

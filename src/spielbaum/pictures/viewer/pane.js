@@ -164,7 +164,8 @@
         const { x: middle, y: high, width: wide, height: tall } = this.at.get(id);
         return `M${(middle - wide / 2).toFixed(1)} ${(high + 16).toFixed(1)}h${wide.toFixed(1)}v${tall.toFixed(1)}h${(-wide).toFixed(1)}z`;
       }).join(""));
-      this.show(new Set(detailed ? seen : [this.current]), detailed);
+      const now = this.model.over ? this.current : this.stepNode();
+      this.show(new Set(detailed ? seen : [this.current, now]), detailed);
     }
 
     schedule() { this.frame ||= requestAnimationFrame(() => this.draw()); }
@@ -387,8 +388,9 @@
 
     // -------- steps
 
+    /** Return the node of the last event, or the nearest above it that is not folded. */
     stepNode() {
-      let id = this.model.events.node[this.model.step - 1];
+      let id = this.model.events.node[this.model.step - 1] ?? this.model.roots[0];
       while (id >= 0 && !this.at.has(id)) id = this.model.parent[id];
       return id;
     }

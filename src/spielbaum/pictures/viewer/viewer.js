@@ -8,6 +8,7 @@
 
 (() => {
   const { Pane, make, button, ENDS, counted } = window.spielbaumTrees;
+  window.spielbaumTrees.viewers = [];
 
   class Viewer {
     constructor(element, data) {
@@ -23,7 +24,7 @@
         button(words.theme, words.theme, () => this.turnTheme()));
       if (this.showsBoards) bar.append(button(words.boards, words.boards, () => this.turnBoards()));
       bar.append(make("span", { class: "tv-help" }, words.help));
-      this.panel = make("aside", { class: "tv-panel", "aria-label": words.node });
+      this.panel = make("aside", { class: "tv-panel", tabindex: "0", "aria-label": words.node });
       const trees = make("div", { class: "tv-trees" }, ...this.panes.map((pane) => pane.element));
       const notes = data.note ? [make("p", { class: "tv-note" }, data.note)] : [];
       element.replaceChildren(bar, make("div", { class: "tv-main" }, trees, this.panel), ...notes);
@@ -33,8 +34,16 @@
         pane.fit(false);
       }
       this.tell(this.panes[0], this.panes[0].current);
+      this.active = this.panes[0];
+      document.addEventListener("keydown", (event) => this.press(event));
       new ResizeObserver(() => this.panes.forEach((pane) => pane.schedule())).observe(element);
       element.dataset.ready = "true";
+    }
+
+    /** Pass a key on where no tree has the focus: from the buttons above, and on a page that holds nothing else. */
+    press(event) {
+      const outside = event.target === document.body && window.spielbaumTrees.viewers.length === 1;
+      if (outside || (this.element.contains(event.target) && !event.target.closest(".tv-tree"))) this.active.press(event);
     }
 
     /** Return a board's picture, read once and copied. */
@@ -62,6 +71,7 @@
 
     /** Select the node of the same line in the other trees. */
     selected(from, id) {
+      this.active = from;
       this.tell(from, id);
       for (const pane of this.panes) {
         const same = pane === from ? -1 : pane.model.find(from.model.path(id));
@@ -92,7 +102,7 @@
     const inside = element.querySelector('script[type="application/json"]');
     try {
       const data = inside ? JSON.parse(inside.textContent) : await (await fetch(element.dataset.src)).json();
-      new Viewer(element, data);
+      window.spielbaumTrees.viewers.push(new Viewer(element, data));
     } catch (error) {
       delete element.dataset.ready;
       element.append(make("p", { role: "alert" }, element.dataset.failed ?? "The tree cannot be shown."));

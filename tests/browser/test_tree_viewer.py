@@ -1,0 +1,215 @@
+"""The tree viewer in a real browser: stepping, folding, focus, phones, light and dark, and a strict policy."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from spielbaum import Limits, tree
+from spielbaum.pictures import tree_html
+from spielbaum.pictures.blocks import text_width
+from spielbaum.search.result import value_text
+
+Open = Callable[..., Page]
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+MEASURE = """all => all.map(text => [text.textContent, Number(text.getAttribute("font-size")), text.getBBox().width,
+    text.getAttribute("font-weight")])"""
+FILES = Path(tree_html.__file__).parent / "viewer"
+
+
+@pytest.fixture
+def view(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Return a function that opens the page of a tree; a test fails where the page asks a host or a script fails."""
+    wrong: list[str] = []
+    pages: list[Page] = []
+
+    def open_page(game: str, *, width: int = 1200, height: int = 800, **options: Any) -> Page:
+        path = tmp_path / "tree.html"
+        tree(game, **options).save(path)
+        page = browser.new_page(viewport={"width": width, "height": height})
+        pages.append(page)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector("[data-ready=true]")
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+    assert not wrong
+
+
+def sentence(page: Page) -> str:
+    return page.locator(".tv-sentence").first.inner_text()
+
+
+def values(page: Page) -> list[str]:
+    return page.locator(".tv-value, .tv-chip").all_text_contents()
+
+
+@pytest.mark.parametrize("name", ["alpha-beta-twenty-seven", "shallow-pruning", "paranoid"])
+def test_every_step_is_told_as_the_record_tells_it(view: Open, name: str) -> None:
+    page = view(f"figure:{name}")
+    (record,) = tree(f"figure:{name}").records.values()
+    page.locator(".tv-node").first.focus()
+    page.keyboard.press("Home")
+    assert "not begun" in sentence(page)
+    for number, step in enumerate(record.steps, 1):
+        page.keyboard.press("ArrowRight")
+        told = sentence(page).replace("≥", ">=").replace("≤", "<=")
+        assert told == f"Step {number} of {len(record.steps)}: {step}"
+
+
+def test_a_step_shows_what_is_known_then(view: Open) -> None:
+    page = view("figure:alpha-beta-twenty-seven")
+    page.locator(".tv-node").first.focus()
+    page.keyboard.press("Home")
+    assert page.locator(".tv-node").count() == 1
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    assert sorted(values(page)) == sorted(["–", "≤ 8", "8", "8", "7", "2", "≥ 9", "9"])
+    assert page.locator(".tv-cut").count() == 1
+    assert page.locator(".tv-node.tv-pruned").count() == 2
+    page.get_by_role("button", name="one step back").click()
+    assert page.locator(".tv-cut").count() == 0
+    page.keyboard.press("End")
+    assert page.locator(".tv-cut").count() == 4
+
+
+@pytest.mark.parametrize("name", ["deep-pruning-upper", "hypermax"])
+def test_two_algorithms_stand_side_by_side(view: Open, name: str) -> None:
+    page = view(f"figure:{name}")
+    boxes = [tree.bounding_box() for tree in page.locator(".tv-tree").all()]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+    told = page.locator(".tv-counts").all_inner_texts()
+    for text, record in zip(told, tree(f"figure:{name}").records.values(), strict=True):
+        assert f"value {value_text(record.value)}, action {record.action};" in text
+
+
+def test_the_same_line_is_selected_in_both_trees(view: Open) -> None:
+    page = view("figure:hypermax")
+    page.locator(".tv-tree").first.locator("[data-id='2']").click()
+    chosen = page.locator(".tv-node[aria-selected=true]")
+    assert [node.get_attribute("aria-label").split(",")[0] for node in chosen.all()] == ["1", "1"]  # type: ignore[union-attr]
+
+
+def test_folding_by_key_and_by_click(view: Open) -> None:
+    page = view("figure:alpha-beta-twenty-seven")
+    everything = page.locator(".tv-node").count()
+    page.locator(".tv-node").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    node = page.locator(".tv-node[aria-selected=true]")
+    assert node.get_attribute("aria-expanded") == "false"
+    assert "+" in (node.text_content() or "")
+    assert page.locator(".tv-node").count() < everything
+    assert page.evaluate("document.activeElement.dataset.id") == node.get_attribute("data-id")
+    node.locator("rect").first.click()
+    assert page.locator(".tv-node").count() == everything
+
+
+def test_a_large_tree_says_that_it_is_folded(view: Open) -> None:
+    page = view("random-tree:branching=5,depth=8,low=-9,high=9")
+    note = page.locator(".tv-tree .tv-note").inner_text()
+    assert "Shown are" in note
+    assert page.locator(".tv-more").count() > 0
+    page.get_by_role("button", name="fit").click()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".tv-now").count() == 1
+
+
+def test_zoom_and_drag(view: Open) -> None:
+    page = view("figure:alpha-beta-twenty-seven")
+    root = page.locator(".tv-node").first
+    before = root.bounding_box()
+    page.mouse.move(500, 650)
+    page.mouse.down()
+    page.mouse.move(560, 690, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    moved = root.bounding_box()
+    assert before
+    assert moved
+    assert (moved["x"] - before["x"], moved["y"] - before["y"]) == pytest.approx((60, 40), abs=1)
+    page.mouse.wheel(0, 400)
+    page.wait_for_timeout(100)
+    small = root.bounding_box()
+    assert small
+    assert small["width"] < moved["width"]
+
+
+def test_light_and_dark(view: Open) -> None:
+    page = view("figure:negamax")
+    ground = "getComputedStyle(document.querySelector('.tree-viewer')).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="light or dark").click()
+    assert page.evaluate(ground) != light
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    page.wait_for_selector("[data-ready=true]")
+    assert page.evaluate(ground) != light
+
+
+def test_a_phone_shows_it_without_scrolling_sideways(view: Open) -> None:
+    page = view("figure:hypermax", width=360, height=700)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for button in page.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["height"] >= 32
+    page.get_by_role("button", name="first step").first.click()
+    assert "not begun" in sentence(page)
+
+
+def test_it_runs_under_a_strict_policy_from_a_url(browser: Browser) -> None:
+    made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=2))
+    data = tree_html.viewer_data(made.titled, made.game, made.state)
+    scripts = "".join(f'<script src="/{name}" defer></script>' for name in tree_html.SCRIPTS)
+    markup = (
+        f'<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="/viewer.css">{scripts}</head>'
+        '<body><div class="tree-viewer" data-src="/data.json"></div></body></html>'
+    )
+    page = browser.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+
+    def answer(route: Any) -> None:
+        name = route.request.url.rsplit("/", 1)[1]
+        if name == "":
+            route.fulfill(body=markup, content_type="text/html", headers={"Content-Security-Policy": POLICY})
+        elif name == "data.json":
+            route.fulfill(body=json.dumps(data), content_type="application/json")
+        elif name == "favicon.ico":
+            route.fulfill(status=204)
+        else:
+            route.fulfill(path=FILES / name)
+
+    page.route("http://tree.example/**", answer)
+    page.goto("http://tree.example/")
+    page.wait_for_selector("[data-ready=true]")
+    assert page.locator(".tv-node").count() > 5
+    assert page.locator(".tv-node rect").first.evaluate("box => getComputedStyle(box).strokeWidth") != "1px"
+    page.close()
+    assert wrong == []
+
+
+def test_text_is_never_wider_than_it_is_taken_for(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("<svg xmlns='http://www.w3.org/2000/svg' width='9000'></svg>")
+    texts = ["alpha 9 ≥ beta 8", "[-∞, 0.25]", "(3, -2, -1)", "MAX: X", "Wurzel ÄÖÜ", "♞♛♝♜", "漢字", *"MW@#%mwQ10"]
+    for made in (tree(f"figure:{name}").svg() for name in ("hypermax", "alpha-beta-twenty-seven")):
+        page.locator("svg").evaluate("(old, made) => { old.outerHTML = made }", made)
+        for text, size, width, weight in page.locator("text").evaluate_all(MEASURE):
+            assert width <= text_width(text, size, bold=weight == "bold"), text
+        first = page.locator("text").first
+        for text in texts:
+            width = first.evaluate("(t, text) => { t.textContent = text; return t.getBBox().width }", text)
+            assert width <= text_width(text, 17, bold=True), text
+    page.close()

@@ -1,0 +1,155 @@
+"""Exercises: good ones from every seed, a sheet that gives nothing away, and a solution that is the record."""
+
+import re
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from spielbaum import record_tree
+from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.pictures.exercise import SHAPES, Exercise, make_exercise
+from spielbaum.pictures.exercise_sheet import sheet_html, sheet_markdown, sheet_svg
+from spielbaum.pictures.exercise_words import LANGUAGES
+from spielbaum.search.recorder import record_window
+from spielbaum.search.tree_record import TreeNode, TreeRecord
+
+SVG = "{http://www.w3.org/2000/svg}"
+ALL = [(algorithm, seed) for algorithm in SHAPES for seed in range(6)]
+
+
+def words(svg: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def paths(record: TreeRecord) -> dict[str, TreeNode]:
+    found: list[str] = []
+    for node in record.nodes:
+        found.append("" if node.parent is None else f"{found[node.parent]} {node.action}".strip())
+    return dict(zip(found, record.nodes, strict=True))
+
+
+def searched(exercise: Exercise) -> TreeRecord:
+    if exercise.window:
+        return record_window(exercise.game, exercise.window)
+    return record_tree(exercise.game, algorithm=exercise.algorithm)
+
+
+@pytest.mark.parametrize("algorithm", SHAPES)
+def test_a_hundred_seeds_give_good_exercises(algorithm: str) -> None:
+    for seed in range(100):
+        record = make_exercise(seed, algorithm=algorithm).record
+        pruned = record.pruned_leaves or 0
+        assert sum(node.end == "cut" for node in record.nodes) >= 2
+        assert 2 <= pruned <= record.evaluated_leaves
+        assert all(0 <= entry <= 20 and entry == int(entry) for node in record.nodes for entry in _entries(node))
+
+
+def _entries(node: TreeNode) -> tuple[float, ...]:
+    return node.value if isinstance(node.value, tuple) else () if node.value is None else (node.value,)
+
+
+@pytest.mark.parametrize(("algorithm", "seed"), ALL)
+def test_the_solution_is_what_the_search_wrote_down(algorithm: str, seed: int) -> None:
+    exercise = make_exercise(seed, algorithm=algorithm)
+    record, solution = paths(searched(exercise)), paths(exercise.solution)
+    assert set(record) <= set(solution)
+    for path, node in solution.items():
+        known = record.get(path)
+        assert (known is None or known.end == "pruned") == (node.end == "pruned")
+        if known is None or known.end == "pruned":
+            continue
+        assert node.end == known.end
+        if isinstance(known.value, tuple) and known.end == "cut":
+            assert known.to_move is not None
+            assert (node.value, node.bound) == (known.value[known.to_move], "lower")
+        else:
+            assert (node.value, node.bound) == (known.value, known.bound)
+    leaves = [node for node in solution.values() if node.to_move is None]
+    struck = sum(node.end == "pruned" for node in leaves)
+    assert (len(leaves) - struck, struck) == (exercise.record.evaluated_leaves, exercise.record.pruned_leaves)
+
+
+@pytest.mark.parametrize(("algorithm", "seed"), ALL)
+def test_the_sheet_gives_nothing_away(algorithm: str, seed: int) -> None:
+    exercise = make_exercise(seed, algorithm=algorithm)
+    assert {node.end for node in exercise.sheet.nodes} == {"done", "terminal"}
+    leaves = [node for node in exercise.sheet.nodes if node.end == "terminal"]
+    assert all(node.value is None and node.window is None for node in exercise.sheet.nodes if node.end == "done")
+    shown = [word for word in words(sheet_svg(exercise)) if re.fullmatch(r"[≥≤ ]*-?\d+", word)]
+    branches = len(exercise.sheet.nodes) - 1
+    assert len(shown) == branches + sum(len(_entries(leaf)) for leaf in leaves)
+    picture = sheet_svg(exercise)
+    for sign in ("stroke-dasharray", "#00754f", "#c44e00"):
+        assert sign not in picture
+        assert sign in sheet_svg(exercise, solved=True) or (sign == "#00754f" and exercise.window)
+    bullets = re.findall(r"^ *- (.*)$", sheet_markdown(exercise), re.MULTILINE)
+    inner = [bullet for bullet in bullets if "MAX" in bullet or "MIN" in bullet or "player" in bullet]
+    assert all(bullet.endswith(r"value \_\_\_\_\_") for bullet in inner)
+    assert len(inner) == len(exercise.sheet.nodes) - len(leaves)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("algorithm", SHAPES)
+def test_all_files_are_well_formed_and_say_what_to_do(algorithm: str, language: str) -> None:
+    exercise = make_exercise(3, algorithm=algorithm)
+    told = LANGUAGES[language]
+    for solved in (False, True):
+        picture = sheet_svg(exercise, language, solved=solved)
+        task = told.tasks[algorithm].split("{")[0]
+        assert task[:60] in " ".join(words(picture))
+        assert ("window" not in task) or str(exercise.window[0] if exercise.window else "") in " ".join(words(picture))
+        page = sheet_html(exercise, language, solved=solved)
+        parser = HTMLParser()
+        parser.feed(page)
+        assert f'<html lang="{language}">' in page
+        assert "@page" in page
+        text = sheet_markdown(exercise, language, solved=solved)
+        assert text.startswith("# " + told.number.format(seed=3))
+        assert (told.solution in text) == ("~~" in text) == solved
+        assert "{" not in text
+
+
+def test_markdown_tells_the_solution() -> None:
+    exercise = make_exercise(1)
+    text = sheet_markdown(exercise, solved=True)
+    record = exercise.record
+    assert f"Value of the root: {record.value}. Best action: {record.action}." in text
+    assert f"Leaves looked at: {record.evaluated_leaves}. Leaves never looked at: {record.pruned_leaves}." in text
+    for node in record.nodes:
+        if node.end == "cut":
+            assert (node.reason or "").replace(">=", "≥").replace("<=", "≤") in text
+
+
+def test_a_seed_gives_the_same_exercise_and_another_seed_another() -> None:
+    assert sheet_svg(make_exercise(5)) == sheet_svg(make_exercise(5))
+    assert sheet_svg(make_exercise(5)) != sheet_svg(make_exercise(6))
+    assert make_exercise(5).game.utility  # a game like any other
+
+
+def test_the_words_of_both_languages_say_the_same_things() -> None:
+    for english, german in zip(LANGUAGES["en"], LANGUAGES["de"], strict=True):
+        if isinstance(english, str):
+            assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", str(german))
+            continue
+        for algorithm in SHAPES:
+            texts = (english[algorithm], german[algorithm])  # type: ignore[index]
+            assert set(re.findall(r"\{\w+\}", texts[0])) == set(re.findall(r"\{\w+\}", texts[1]))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"algorithm": "minimax"}, "there are exercises on alpha-beta, null-window, max-n:shallow, not on 'minimax'"),
+        ({"depth": 9}, "branching 3 and depth 9 do not give that"),
+        ({"branching": 1}, "branching 1 and depth 3 do not give that"),
+    ],
+)
+def test_what_is_no_exercise_is_one_sentence(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        make_exercise(1, **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_language_is_one_sentence() -> None:
+    with pytest.raises(UnknownNameError, match="unknown language 'fr'"):
+        sheet_svg(make_exercise(1), "fr")

@@ -1,0 +1,108 @@
+"""The page of a tree: one file, no other host, all of the record in columns, boards once."""
+
+import json
+import re
+from importlib.resources import files
+
+import pytest
+
+from spielbaum import Limits, games, tree
+from spielbaum.pictures import theme
+from spielbaum.pictures.tree_html import SCRIPTS, viewer_data
+from spielbaum.pictures.tree_states import Boards, states_of
+from spielbaum.pictures.tree_words import ENGLISH
+
+
+def style() -> str:
+    return files("spielbaum.pictures").joinpath("viewer", "viewer.css").read_text(encoding="utf-8")
+
+
+def test_a_page_is_one_file_that_asks_no_host() -> None:
+    page = tree("figure:hypermax").html()
+    assert re.findall(r"https?://[^\"' ]+", page) == ["http://www.w3.org/2000/svg"]
+    assert not re.search(r"<(link|img|iframe)|\ssrc=|\son\w+=|\sstyle=|eval\(", page)
+    assert "default-src 'none'" in page
+
+
+def test_the_data_is_the_record() -> None:
+    made = tree("figure:alpha-beta-twenty-seven")
+    (record,) = made.records.values()
+    (data,) = viewer_data(made.titled, made.game, made.state)["trees"]
+    texts = [*data["texts"], None]
+    assert [texts[place] for place in data["action"]] == [node.action for node in record.nodes]
+    assert data["value"] == [node.value for node in record.nodes]
+    assert data["parent"] == [-1 if node.parent is None else node.parent for node in record.nodes]
+    assert data["line"] == list(record.principal_variation())
+    assert len(data["events"]["kind"]) == len(data["events"]["node"]) == 39
+    assert set(data["open"]) == {node.parent for node in record.nodes} - {None}
+
+
+def test_a_large_tree_is_folded_at_first() -> None:
+    made = tree("random-tree:branching=4,depth=6")
+    (data,) = viewer_data(made.titled, made.game, made.state, most=50)["trees"]
+    assert len(data["open"]) < 50
+    assert set(data["line"][:-1]) <= set(data["open"])
+
+
+def test_text_of_a_game_cannot_end_the_data() -> None:
+    page = tree("figure:negamax").html()
+    begin = page.index('type="application/json">') + len('type="application/json">')
+    assert "<" not in page[begin : page.index("</script>", begin)]
+    assert json.loads(page[begin : page.index("</script>", begin)])["words"]["fit"] == "fit"
+
+
+def test_states_are_those_that_the_actions_lead_to() -> None:
+    made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=3))
+    (record,) = made.records.values()
+    game = made.game
+    assert game.format_state
+    for node, state in states_of(record, game, made.state, [node.id for node in record.nodes]):
+        line = []
+        while node.parent is not None:
+            line.append(node.action)
+            node = record.nodes[node.parent]
+        stones = game.format_state(state)
+        assert sorted(map(int, filter(None, line))) == [place for place in range(9) if stones[place] in "XO"]
+
+
+def test_equal_boards_are_kept_once_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=3))
+    count = len(made.records["alpha-beta"].nodes)
+
+    def draw(state: object) -> str:
+        return f"<svg>{state}</svg>"
+
+    data = viewer_data(made.titled, made.game, made.state, draw=draw)
+    assert len(data["trees"][0]["boards"]) == count
+    assert len(set(data["boards"])) == len(data["boards"]) < count
+    assert data["note"] == ""
+    monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_BOARDS", 10)
+    short = viewer_data(made.titled, made.game, made.state, draw=draw)
+    assert len(short["trees"][0]["boards"]) == 10
+    assert "first 10 nodes" in short["note"]
+
+
+def test_boards_are_full_when_they_have_enough_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_LETTERS", 5)
+    boards = Boards(str)
+    assert (boards.place(123), boards.place(123), boards.full) == (0, 0, False)
+    assert (boards.place(45), boards.full, boards.pictures) == (1, True, ["123", "45"])
+
+
+@pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
+def test_the_viewer_has_the_colours_of_the_theme(colours: dict[str, str]) -> None:
+    rules = re.findall(r"\{([^{}]*--paper: [^{}]*)\}", style())
+    assert len(rules) == 3
+    found = [dict(re.findall(r"--(\w+): (#\w{6})", rule)) for rule in rules]
+    assert dict(colours) in found
+
+
+def test_all_words_of_the_viewer_are_used_and_none_is_missing() -> None:
+    code = "".join(files("spielbaum.pictures").joinpath("viewer", name).read_text(encoding="utf-8") for name in SCRIPTS)
+    asked = set(re.findall(r"words\.(\w+)", code)) | {f"step_{kind}" for kind in "lbcf"}
+    assert asked | {"language", "boards_note"} == set(ENGLISH)
+
+
+def test_games_of_two_unnamed_players_are_shown_without_names() -> None:
+    game = games.load("figure:negamax")
+    assert viewer_data({}, game, game.initial())["named"] is False

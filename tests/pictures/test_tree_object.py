@@ -1,0 +1,43 @@
+"""``spielbaum.tree``: a tree that shows itself in a notebook and saves itself."""
+
+from pathlib import Path
+
+import pytest
+
+import spielbaum
+from spielbaum import Limits, games, record_tree
+from spielbaum.errors import InputError
+
+
+def test_a_tree_is_what_is_recorded() -> None:
+    game = games.load("tic-tac-toe")
+    state = game.result(game.initial(), 4)
+    made = spielbaum.tree(game, state, algorithm="alpha-beta", limits=Limits(depth=2))
+    assert made.records == {"alpha-beta": record_tree(game, state, algorithm="alpha-beta", limits=Limits(depth=2))}
+    assert made._repr_svg_() == made.svg()
+    assert repr(made) == "<tree of tic-tac-toe by alpha-beta>"
+
+
+def test_several_algorithms_by_one_text_or_a_list() -> None:
+    by_text = spielbaum.tree("figure:max-n", algorithm="max-n,paranoid")
+    by_list = spielbaum.tree("figure:max-n", algorithm=["max-n", "paranoid"])
+    assert list(by_text.records) == ["max-n", "paranoid"]
+    assert by_text.records == by_list.records
+
+
+def test_it_is_saved_by_its_ending(tmp_path: Path) -> None:
+    made = spielbaum.tree("figure:negamax")
+    made.save(tmp_path / "tree.svg")
+    made.save(str(tmp_path / "tree.HTML"))
+    assert (tmp_path / "tree.svg").read_text(encoding="utf-8") == made.svg()
+    assert (tmp_path / "tree.HTML").read_text(encoding="utf-8") == made.html()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("tree.png", r"ends in \.svg or \.html, not to"), ("none/tree.svg", "cannot be written: No such file")],
+)
+def test_what_cannot_be_saved_is_one_sentence(tmp_path: Path, name: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        spielbaum.tree("figure:negamax").save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,183 @@
+"""``spielbaum serve`` as a process: starting, being watched, being stopped, and being killed."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+
+from spielbaum.store import Plays, Store
+from spielbaum.web.plays import PACE
+from spielbaum.web.running import RELOAD
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
+PATIENCE = 60
+
+Serve = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Return a function that starts a server on a database of its own and on a free port."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        command = [*PROGRAM, "--port", "0", "--database", str(tmp_path / "plays.db"), "--json", *arguments]
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def url_of(process: subprocess.Popen[str]) -> str:
+    return json.loads(process.stdout.readline())["url"]
+
+
+def begin(url: str, key: str, *seats: str, **fields: str) -> str:
+    form = {f"seat-{number}-who": who for number, who in enumerate(seats)}
+    return url.rstrip("/") + httpx.post(f"{url}new/{key}", data=form | fields).headers["location"]
+
+
+def moves(game: str) -> list[str]:
+    page = httpx.get(game, timeout=PATIENCE).text
+    return re.findall(r"</span> ([^<\s]+)</a></li>", page)
+
+
+class Window:
+    """An open window of a game: the events that it was sent."""
+
+    def __init__(self, game: str) -> None:
+        self.events: list[tuple[str, str]] = []
+        self.ended = threading.Event()
+        threading.Thread(target=self._listen, args=(game,), daemon=True).start()
+
+    def _listen(self, game: str) -> None:
+        try:
+            with httpx.stream("GET", f"{game}/events", timeout=PATIENCE) as response:
+                name = ""
+                for line in response.iter_lines():
+                    if line.startswith("event: "):
+                        name = line[7:]
+                    elif line.startswith("data: "):
+                        self.events.append((name, line[6:]))
+        except (httpx.HTTPError, httpx.StreamError, OSError):
+            pass
+        self.ended.set()
+
+    def wait_for(self, name: str, text: str) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not any(name == kind and text in data for kind, data in list(self.events)):
+            assert time.monotonic() < deadline, self.events[-20:]
+            time.sleep(0.02)
+
+
+def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
+    game = begin(url_of(serve()), "nim", "human", "human")
+    windows = [Window(game), Window(game)]
+    for window in windows:
+        window.wait_for("changed", "0.0")
+    answer = httpx.post(f"{game}/move", data={"revision": "0", "action": "a1"})
+    assert answer.status_code == 303
+    for window in windows:
+        window.wait_for("changed", "1.0")
+
+
+def test_thinking_is_watched_live(serve: Serve) -> None:
+    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "3"}
+    game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
+    window = Window(game)
+    window.wait_for("engine", "alpha-beta is thinking for X")
+    window.wait_for("engine", "<dt>Nodes/s</dt>")
+    window.wait_for("changed", "1.0")
+    assert len(moves(game)) == 1
+
+
+def test_leaving_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> None:
+    url = url_of(serve())
+    game = begin(url, "connect-four", "random", "random")
+    host, port = url.removeprefix("http://").rstrip("/").split(":")
+    with Store(str(tmp_path / "plays.db")) as store:
+        record = partial(Plays(store).find, game.rpartition("/")[2])
+        with socket.create_connection((host, int(port))) as window:
+            window.sendall(f"GET {game.removeprefix(url[:-1])}/events HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            deadline = time.monotonic() + PATIENCE
+            while not record().turns and time.monotonic() < deadline:
+                time.sleep(0.05)
+        time.sleep(RELOAD + PACE + 0.5)
+        made = len(record().turns)
+        assert made > 0
+        time.sleep(2 * PACE)
+        assert len(record().turns) == made
+        assert not httpx.get(game).text.count('class="outcome"')
+        time.sleep(2 * PACE)
+        assert len(record().turns) > made
+
+
+def test_a_killed_server_loses_nothing(serve: Serve) -> None:
+    process = serve()
+    url = url_of(process)
+    games = [begin(url, "nim", "human", "human") for _ in range(5)]
+    for game in games:
+        for revision, action in enumerate(("a1", "b2", "c3")):
+            assert httpx.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    again = url_of(serve())
+    for game in games:
+        assert moves(again + game.removeprefix(url)) == ["a1", "b2", "c3"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_signal_ends_it_at_once_though_windows_are_open(serve: Serve, number: int, code: int) -> None:
+    process = serve()
+    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "30"}
+    game = begin(url_of(process), "tic-tac-toe", "algorithm", "human", **own)
+    window = Window(game)
+    window.wait_for("changed", "0.0")
+    began = time.monotonic()
+    process.send_signal(number)
+    assert process.wait(timeout=10) == code
+    assert time.monotonic() - began < 4
+    assert window.ended.wait(5)
+    assert "Traceback" not in process.stderr.read()
+
+
+def test_a_taken_port_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = subprocess.run([*PROGRAM, "--port", str(port)], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert done.stderr == f"spielbaum: port {port} of 127.0.0.1 is taken: choose another with --port, or 0 for any\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--host", "no.such.host.invalid"), "there is no address 'no.such.host.invalid'"),
+        (("connect-five",), "unknown game 'connect-five'"),
+        (("missing.py",), "no file '"),
+        (("--database", "mysql://x"), "unknown kind of database 'mysql'"),
+    ],
+)
+def test_a_bad_start_is_one_sentence(serve: Serve, arguments: tuple[str, ...], sentence: str) -> None:
+    process = serve(*arguments)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2
+    assert err.startswith(f"spielbaum: {sentence}")
+    assert err.count("\n") == 1
+    assert not out
