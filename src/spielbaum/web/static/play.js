@@ -86,9 +86,15 @@ document.addEventListener("htmx:afterSettle", () => {
   if (announce && game()) announce.textContent = game().dataset.announce;
   const moves = document.getElementById("moves");
   if (moves) moves.scrollTop = moves.scrollHeight;
-  if (game()?.dataset.page) history.replaceState(null, "", game().dataset.page); // so that a reload shows the same
+  if (game()?.dataset.page) keepPlace(game().dataset.page);
   if (isBehind()) drawAnew();
 });
+
+// A reload, and the other tabs, show the same position from the same side.
+function keepPlace(page) {
+  history.replaceState(null, "", page);
+  for (const tab of document.querySelectorAll(".tabs a")) tab.search = location.search;
+}
 
 // The last version that the server has told of. An answer may be older when it comes: an engine was quicker.
 let heard = "";
