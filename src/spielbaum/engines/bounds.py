@@ -26,6 +26,8 @@ class RoomBounds:
         Memory for the transposition tables of each worker, whatever it searches.
     searchers
         So many pairs of game and algorithm stay ready, those used last.
+    kernels
+        So many different ones are compiled as long as the room is open, for their machine code is never given back.
     """
 
     seconds: float = 30.0
@@ -35,6 +37,7 @@ class RoomBounds:
     waiting: int = 200
     table_bytes: int = 16 * MIB
     searchers: int = 64
+    kernels: int = 100
 
     def within(self, spec: PlayerSpec) -> PlayerSpec:
         """Return a player with its limits lowered to what is allowed; one without limits has a second a move.

@@ -1,6 +1,7 @@
 """A room in which searches run for many people, on a few threads."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,14 @@ from spielbaum.search.each_action import ActionLine
 from spielbaum.search.progress import Progress
 from spielbaum.search.searcher import Searcher
 
+HAND_OVER = 0.0005
+"""After so many seconds a thread that runs Python lets another one run; Python's own 5 ms, several times over, would
+be seen in the time that a search takes to notice its end."""
+
+
+OVERHEAD = 0.02
+"""A search is told to end so many seconds before its limit, for noticing and answering take time too."""
+
 
 class EngineRoom:
     """Threads that search for many people, fairly, and within bounds.
@@ -29,8 +38,9 @@ class EngineRoom:
     that it holds up nobody else; then it waits for one of the workers. Owners take turns. Time counts from the moment a
     search begins.
 
-    Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched;
-    ``workers * (table_bytes + 4 MiB)`` in all, and the compiled code of the games that were searched.
+    Memory: each worker has one table, and each running search a workspace of 4 MiB, most of it never touched:
+    ``workers * (table_bytes + 4 MiB)``. Machine code comes to that: 2 MiB for
+    each kernel that another process has compiled, about 10 MiB for one compiled here.
 
     Parameters
     ----------
@@ -54,7 +64,7 @@ class EngineRoom:
     def __init__(self, bounds: RoomBounds | None = None, *, workers: int | None = None) -> None:
         self.bounds = bounds or RoomBounds()
         self.workers = max(1, workers or os.cpu_count() or 1)
-        self._searchers = Searchers(self.bounds.searchers, self.bounds.table_bytes)
+        self._searchers = Searchers(self.bounds.searchers, self.bounds.table_bytes, kernels=self.bounds.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
         self._thoughts: dict[str, set[Thought]] = {}
         self._lock = threading.Lock()
@@ -63,10 +73,14 @@ class EngineRoom:
             threading.Thread(target=self._serve, args=(queue,), name=f"spielbaum-engine-{number}", daemon=True)
             for number, queue in enumerate(queues)
         ]
+        self._hand_over = sys.getswitchinterval()
+        sys.setswitchinterval(HAND_OVER)
         for thread in self._threads:
             thread.start()
 
-    def think(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0) -> Thought:
+    def think(
+        self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0, name: str | None = None
+    ) -> Thought:
         """Let a player choose an action; the answer is a ``Choice``.
 
         Parameters
@@ -81,6 +95,8 @@ class EngineRoom:
             Where; not a finished game.
         seed
             Decides what random play does, as ``Session.chance``.
+        name
+            The game as on the command line; with it, what has to be compiled is compiled by another process.
 
         Raises
         ------
@@ -93,7 +109,9 @@ class EngineRoom:
         """
         spec = self._allowed(game, spec, state)
         if not spec.searches:
-            return self._ask(owner, None, lambda _thought, _searcher: RandomPlayer(game, seed).choose(state))
+            thought = Thought(owner, self._ahead)
+            thought.future.set_result(RandomPlayer(game, seed).choose(state))
+            return thought
 
         def choose(thought: Thought, searcher: Searcher) -> Choice:
             late = thought.stop_search.asked  # before it began: then the best of one ply
@@ -104,9 +122,9 @@ class EngineRoom:
             assert result.action is not None
             return Choice(parse_action(game, state, result.action), time.perf_counter() - start, result)
 
-        return self._ask(owner, Need.of(game, spec), choose)
+        return self._ask(owner, Need.of(game, spec, name), choose)
 
-    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State) -> Thought:
+    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, name: str | None = None) -> Thought:
         """Find the exact value of every action and the line behind it; the answer is a tuple of ``ActionLine``.
 
         The limits are those of all actions together. An algorithm that cannot search one action alone is replaced by
@@ -126,7 +144,7 @@ class EngineRoom:
         def examine(thought: Thought, searcher: Searcher) -> tuple[ActionLine, ...]:
             return searcher.search_each(state, spec.limits, progress=thought.note, stop=thought.stop_search)
 
-        return self._ask(owner, Need.of(game, spec), examine)
+        return self._ask(owner, Need.of(game, spec, name), examine)
 
     def stop(self, owner: str) -> None:
         """Stop all that somebody asked for; there will be no answers."""
@@ -136,15 +154,17 @@ class EngineRoom:
             thought.stop()
 
     def close(self) -> None:
-        """Stop everything and wait for the threads; one that is compiling finishes that first."""
+        """Stop everything and wait for the threads; one that is compiling in this process finishes that first."""
         self._to_compile.close()
         self._to_search.close()
+        self._searchers.close()
         with self._lock:
             owners = list(self._thoughts)
         for owner in owners:
             self.stop(owner)
         for thread in self._threads:
             thread.join()
+        sys.setswitchinterval(self._hand_over)
 
     def __enter__(self) -> Self:
         """Return the room itself."""
@@ -160,17 +180,21 @@ class EngineRoom:
         if game.is_terminal(state):
             raise InputError("the game is over: there is nothing to think about")
         refuse_unfit(game, spec)
-        return self.bounds.within(spec)
+        spec = self.bounds.within(spec)
+        if spec.limits.seconds is None:
+            return spec
+        seconds = max(spec.limits.seconds - OVERHEAD, spec.limits.seconds / 2)
+        return replace(spec, limits=replace(spec.limits, seconds=seconds))
 
-    def _ask(self, owner: str, need: Need | None, work: Callable[[Thought, Any], Any]) -> Thought:
+    def _ask(self, owner: str, need: Need, work: Callable[[Thought, Searcher], Any]) -> Thought:
         """Queue a thought, to be compiled first or to be searched at once."""
         with self._lock:
             self._refuse_crowd(owner)
             thought = Thought(owner, self._ahead)
             self._thoughts.setdefault(owner, set()).add(thought)
         thought.future.add_done_callback(lambda _future: self._forget(thought))
-        searcher = None if need is None else self._searchers.ready(need)
-        if need is None or searcher is not None:
+        searcher = self._searchers.ready(need)
+        if searcher is not None:
             self._to_search.put(Job(thought, lambda: self._finish(thought, work, searcher)))
         else:
             thought.stage = "compiling"
@@ -205,12 +229,12 @@ class EngineRoom:
             finally:
                 queue.give_back(job)
 
-    def _compile(self, thought: Thought, need: Need, work: Callable[[Thought, Any], Any]) -> None:
+    def _compile(self, thought: Thought, need: Need, work: Callable[[Thought, Searcher], Any]) -> None:
         searcher = self._searchers.prepare(need)
         thought.stage = "waiting"
         self._to_search.put(Job(thought, lambda: self._finish(thought, work, searcher)))
 
-    def _finish(self, thought: Thought, work: Callable[[Thought, Any], Any], searcher: Searcher | None) -> None:
+    def _finish(self, thought: Thought, work: Callable[[Thought, Searcher], Any], searcher: Searcher) -> None:
         thought.stage = "searching"
         answer = work(thought, searcher)
         if thought.future.set_running_or_notify_cancel():

@@ -1,6 +1,7 @@
 """SVG as text: elements, attributes and short numbers."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 LETTER = 0.65
@@ -26,12 +27,13 @@ def element(tag: str, attributes: Mapping[str, object], *inside: str) -> str:
     >>> element("circle", {"r": 2.50, "class": None}), element("g", {}, "a", "b")
     ('<circle r="2.5"/>', '<g>ab</g>')
     """
-    written = "".join(
-        f" {name}={quoteattr(short(value) if isinstance(value, float) else str(value))}"
-        for name, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([f" {name}={_quoted(value)}" for name, value in attributes.items() if value is not None])
     return f"<{tag}{written}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{written}/>"
+
+
+@lru_cache(4096, typed=True)  # a board repeats the same few hundred values thousands of times
+def _quoted(value: object) -> str:
+    return quoteattr(short(value) if isinstance(value, float) else str(value))
 
 
 def fitting_size(text: str, width: float, largest: float) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
+from spielbaum.errors import InputError
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_line
@@ -63,9 +64,16 @@ def search_each(search: Search, ws: Workspace, limits: Limits, actions: Sequence
     -------
     dict
         For each action the deepest search that was finished; without those for which there was none.
+
+    Raises
+    ------
+    InputError
+        If the depth is 0: an action is a ply.
     """
+    if limits.depth == 0:
+        raise InputError("an action is a ply: to search every one the depth must be at least 1")
     found: dict[Action, Found] = {}
-    first = min(1, limits.largest_depth) if limits.deepens else limits.largest_depth
+    first = 1 if limits.deepens else limits.largest_depth
     for depth in range(first, limits.largest_depth + 1):
         for action in actions:
             before = found.get(action)

@@ -151,7 +151,8 @@ class Session:
     def turn_of(self, choice: Choice) -> Turn:
         """Return the turn that the player to move would make by a choice."""
         text = format_action(self.game, self.state, choice.action)
-        return Turn.of(self.mover, text, str(self.seats[self.mover]), choice=choice)
+        seated = str(self.seats[self.mover]) if self.mover < len(self.seats) else HUMAN  # moves may come from a file
+        return Turn.of(self.mover, text, seated, choice=choice)
 
     def make(self, choice: Choice) -> Turn:
         """Make a legal move; what was taken back before is forgotten."""

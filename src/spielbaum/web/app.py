@@ -71,6 +71,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         exception_handlers={WebError: _web_error, SpielbaumError: _library_error, HTTPException: _http_error},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False
     app.state.site = site
     return app
 

@@ -27,6 +27,6 @@ class Settings:
     games: tuple[str, ...] = ()
     database: str | None = None
     hosts: tuple[str, ...] = ()
-    games_per_minute: int = 120
+    games_per_minute: int = 300
     searches_per_minute: int = 120
     longest_search: float = 30

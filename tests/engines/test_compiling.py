@@ -1,0 +1,52 @@
+"""Another process compiles, and leaves the kernel where this one finds it."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from spielbaum import games
+from spielbaum.engines import EngineRoom
+from spielbaum.engines.compiling import Compiler
+from spielbaum.players import parse_player
+
+NAME = "connect-four:width=4,height=3"
+
+
+def test_the_kernel_lies_on_disk_and_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    Compiler().compile(NAME, "negamax", None)
+    (kernel,) = tmp_path.glob("kernels/*.nbc")
+    written = kernel.stat().st_mtime_ns
+    game, spec = games.load(NAME), parse_player("negamax:depth=3")
+    with EngineRoom(workers=1) as room:
+        thought = room.think("anna", game, spec=spec, state=game.initial(), name=NAME)
+        assert thought.live().stage == "compiling"
+        assert thought.future.result(120).result.depth == 3
+    assert [file.stat().st_mtime_ns for file in tmp_path.glob("kernels/*.nbc")] == [written]
+
+
+def test_a_process_that_cannot_compile_does_no_harm() -> None:
+    game, spec = games.load("tic-tac-toe"), parse_player("negamax:depth=3")
+    with EngineRoom(workers=1) as room:
+        thought = room.think("anna", game, spec=spec, state=game.initial(), name="no-such-game")
+        assert thought.future.result(120).result.depth == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the compiler")
+def test_closing_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow, started = tmp_path / "slow", tmp_path / "started"
+    slow.write_text(f"#!/bin/sh\ntouch {started}\nexec sleep 1000\n")
+    slow.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(slow))
+    compiler = Compiler()
+    thread = threading.Thread(target=compiler.compile, args=(NAME, "negamax", None))
+    thread.start()
+    while not started.exists():
+        time.sleep(0.01)
+    compiler.close()
+    thread.join(20)
+    assert not thread.is_alive()
+    compiler.compile(NAME, "negamax", None)  # nothing more

@@ -1,0 +1,98 @@
+"""Every root action has its exact value and a line that leads to it, with every algorithm."""
+
+from dataclasses import replace
+
+import pytest
+
+from spielbaum import Limits, Searcher, games
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.notation import play_line
+from spielbaum.search.each_action import ActionLine
+from spielbaum.search.progress import Stop
+
+FOUR = games.load("connect-four")
+TREES = [games.load(f"random-tree:branching=4,depth=5,seed={seed}") for seed in range(3)]
+CHAMELEON = games.load("chameleon-chess")
+SCALAR = [
+    "minimax",
+    "alpha-beta",
+    "alpha-beta:fail=hard",
+    "alpha-beta-negamax",
+    "pvs:table=two-deep,history=true,killers=true,pv=true",
+]
+
+
+def values(rows: tuple[ActionLine, ...]) -> list[object]:
+    return [(row.action, row.value) for row in rows]
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=4), Limits(depth=4, seconds=60), Limits()])
+@pytest.mark.parametrize("algorithm", SCALAR)
+@pytest.mark.parametrize("game", TREES, ids=lambda game: game.spec)
+def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Limits) -> None:
+    full = Searcher(game, "minimax").search(limits=Limits(depth=limits.depth))
+    rows = Searcher(game, algorithm).search_each(limits=limits)
+    assert values(rows) == [(row.action, row.value) for row in full.actions]
+    assert all(row.depth == (limits.depth or 5) for row in rows)
+
+
+@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:transform=normalised", "max-n-is:table=new"])
+@pytest.mark.parametrize("line", ["", "a1b3 a5b3", "b1c3 a8b6 h8f7"])
+def test_the_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
+    state = play_line(CHAMELEON, CHAMELEON.initial(), line)
+    full = Searcher(CHAMELEON, "max-n:transform=normalised").search(state, Limits(depth=3))
+    rows = Searcher(CHAMELEON, algorithm).search_each(state, Limits(depth=3))
+    assert values(rows) == [(row.action, row.value) for row in full.actions]
+
+
+@pytest.mark.parametrize("algorithm", ["paranoid", "hypermax", "max-n-is"])
+def test_the_best_is_worth_what_the_search_says(algorithm: str) -> None:
+    searcher = Searcher(CHAMELEON, algorithm)
+    best = searcher.search(limits=Limits(depth=3))
+    rows = {row.action: row for row in searcher.search_each(limits=Limits(depth=3))}
+    assert rows[best.action or ""].value == best.value
+    assert rows[best.action or ""].line == best.principal_variation
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_line_leads_to_its_value(compiled: bool) -> None:
+    game = replace(games.load("tic-tac-toe"), compiled=compiled)
+    state = play_line(game, game.initial(), "0 4 8 2")
+    for row in Searcher(game, "alpha-beta").search_each(state):
+        end = play_line(game, state, " ".join(row.line))
+        assert row.proven
+        assert game.is_terminal(end)
+        assert game.utility(end)[0] == row.value
+        assert row.depth <= 5
+
+
+def test_what_there_was_no_time_for_is_not_said() -> None:
+    rows = Searcher(FOUR, "alpha-beta").search_each(limits=Limits(nodes=5))
+    assert [row.value is None for row in rows] == [False, False, True, True, True, True, True]
+    assert [row.depth for row in rows] == [1, 1, 0, 0, 0, 0, 0]
+    assert rows[6].line == (rows[6].action,)
+
+
+def test_values_of_an_unfinished_depth_say_how_deep_they_are() -> None:
+    rows = Searcher(FOUR, "alpha-beta").search_each(limits=Limits(nodes=5000))
+    deep, shallow = rows[0].depth, rows[-1].depth
+    assert deep == shallow + 1
+    for depth, some in ((deep, rows), (shallow, rows)):
+        exact = values(Searcher(FOUR, "minimax").search_each(limits=Limits(depth=depth)))
+        assert all((row.action, row.value) in exact for row in some if row.depth == depth)
+
+
+def test_it_can_be_stopped() -> None:
+    stop = Stop()
+    stop.set()
+    assert all(row.value is None for row in Searcher(FOUR).search_each(limits=Limits(seconds=60), stop=stop))
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(InputError, match="cannot search one action alone"):
+        Searcher(FOUR, "mtdf").search_each(limits=Limits(depth=2))
+    with pytest.raises(InputError, match="at least 1"):
+        Searcher(FOUR).search_each(limits=Limits(depth=0))
+    over = games.load("tic-tac-toe").parse_state("XXXOO....")  # type: ignore[misc]
+    assert Searcher(games.load("tic-tac-toe")).search_each(over) == ()

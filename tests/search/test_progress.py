@@ -1,0 +1,78 @@
+"""A search seen and stopped from another thread; the memory that searchers share."""
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from spielbaum import Limits, Searcher, games
+from spielbaum.search.memory import TableMemory
+from spielbaum.search.progress import Progress, Stop
+
+FOUR = games.load("connect-four")
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads: int) -> None:
+    if threads > 1 and not compiled:
+        return
+    game = replace(FOUR, compiled=compiled)
+    searcher = Searcher(game, "pvs:table=two-deep", threads=threads)
+    searcher.compile()
+    stop = Stop()
+    threading.Timer(0.3, stop.set).start()
+    start = time.perf_counter()
+    result = searcher.search(limits=Limits(seconds=60), stop=stop)
+    assert 0.25 < time.perf_counter() - start < 10
+    fixed = Searcher(game, "pvs").search(limits=Limits(depth=result.depth))
+    assert result.depth >= 2
+    assert result.action is not None
+    if result.finished:
+        assert (result.action, result.value) == (fixed.action, fixed.value)
+
+
+def test_one_that_is_stopped_before_it_begins_ends_at_once() -> None:
+    stop = Stop()
+    stop.set()
+    assert stop.asked
+    start = time.perf_counter()
+    result = Searcher(FOUR).search(limits=Limits(seconds=60), stop=stop)
+    assert time.perf_counter() - start < 20
+    assert (result.finished, result.depth, result.action) == (False, 0, "1")
+
+
+def test_a_stop_that_nobody_asks_for_changes_nothing() -> None:
+    searcher = Searcher(FOUR)
+    with_it, without = (searcher.search(limits=Limits(nodes=50_000), stop=stop) for stop in (Stop(), None))
+    assert replace(with_it, seconds=0) == replace(without, seconds=0)
+
+
+def test_value_and_line_are_those_of_the_last_finished_depth() -> None:
+    told: list[Progress] = []
+    searcher = Searcher(FOUR)
+    searcher.compile()
+    searcher.search(limits=Limits(seconds=0.6), progress=told.append)
+    seen = next(progress for progress in told if progress.value is not None)
+    fixed = searcher.search(limits=Limits(depth=seen.depth - 1))
+    assert (seen.value, seen.line) == (fixed.value, fixed.principal_variation)
+
+
+def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
+    memory = TableMemory(1 << 16)
+    chameleon = games.load("chameleon-chess")
+    asked = [
+        (FOUR, "pvs:table=deep"),
+        (chameleon, "max-n:table=new"),
+        (FOUR, "mtdf"),
+        (chameleon, "paranoid:table=new"),
+    ]
+    for depth in (3, 4):
+        for game, algorithm in asked:
+            shared = Searcher(game, algorithm)
+            shared.share(memory)
+            alone = Searcher(game, algorithm, table_bytes=1 << 16)
+            found, known = (one.search(limits=Limits(depth=depth)) for one in (shared, alone))
+            assert (found.action, found.value, found.nodes) == (known.action, known.value, known.nodes)
+            assert shared.table_fill == alone.table_fill

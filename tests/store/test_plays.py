@@ -1,0 +1,129 @@
+"""Games of the browser: whole, by revision, and there after a SIGKILL."""
+
+import dataclasses
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playing import some_play
+
+from spielbaum.errors import InputError
+from spielbaum.store import PlayRecord, Plays, Store, schema
+
+WRITER = str(Path(__file__).with_name("playing.py"))
+
+
+@pytest.fixture
+def plays(store: Store) -> Plays:
+    return Plays(store)
+
+
+def test_the_table_has_a_column_for_every_field() -> None:
+    assert {field.name for field in dataclasses.fields(PlayRecord)} == set(schema.play.columns.keys())
+
+
+def test_a_game_comes_back_as_it_was(plays: Plays) -> None:
+    for name in ("odd", "even"):
+        plays.add(some_play(name))
+        assert plays.find(name) == some_play(name)
+    for revision in range(1, 9):
+        assert plays.save(some_play("odd", revision))
+        assert repr(plays.find("odd")) == repr(some_play("odd", revision))
+    assert plays.find("even") == some_play("even")
+    assert plays.find("nowhere") is None
+
+
+def test_only_the_next_revision_is_saved(plays: Plays) -> None:
+    plays.add(some_play("one"))
+    assert plays.save(some_play("one", 1))
+    for revision in (0, 1, 3):
+        assert not plays.save(some_play("one", revision))
+    assert not plays.save(some_play("two", 1))
+    assert plays.find("one") == some_play("one", 1)
+    assert plays.find("two") is None
+
+
+def test_of_many_who_save_at_once_one_wins(plays: Plays) -> None:
+    plays.add(some_play("one"))
+    won: list[int] = []
+
+    def save(number: int) -> None:
+        for revision in range(1, 21):
+            if plays.save(replace(some_play("one", revision), seed=number)):
+                won.append(revision)
+
+    threads = [threading.Thread(target=save, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = plays.find("one")
+    assert found is not None
+    assert sorted(won) == list(range(1, found.revision + 1))
+
+
+def test_an_id_is_taken_once(plays: Plays) -> None:
+    plays.add(some_play("one"))
+    with pytest.raises(InputError, match="cannot be used"):
+        plays.add(some_play("one"))
+
+
+def test_what_was_long_left_alone_is_forgotten(plays: Plays) -> None:
+    for number in range(5):
+        plays.add(replace(some_play(f"g{number}"), changed=f"2026-01-0{number + 1}T00:00:00.000+00:00"))
+    assert plays.recent() == ["g4", "g3", "g2", "g1", "g0"]
+    assert plays.recent(2) == ["g4", "g3"]
+    assert plays.forget("2026-01-03T00:00:00.000+00:00") == 2
+    assert plays.recent() == ["g4", "g3", "g2"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_killed_process_loses_no_save_that_it_has_acknowledged(url: str) -> None:
+    for killing in range(6):
+        words = [sys.executable, WRITER, url, "game", "100000"]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert process.stdout
+        said = [int(process.stdout.readline()) for _ in range(5)]
+        time.sleep(killing * 0.003)  # each time at another place
+        process.send_signal(signal.SIGKILL)
+        said += [int(line) for line in process.stdout.read().splitlines()]
+        process.stdout.close()
+        assert process.wait(timeout=60) == -signal.SIGKILL
+        with Store(url) as store:
+            found = Plays(store).find("game")
+        assert found is not None
+        assert found.revision in (said[-1], said[-1] + 1)  # it may have died before it could say so
+        assert found == some_play("game", found.revision)
+
+
+def test_a_full_disk_is_one_sentence_and_changes_nothing(sqlite_url: str) -> None:
+    with Store(sqlite_url) as store:
+        plays = Plays(store)
+        plays.add(some_play("one"))
+        with store.reading() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(InputError, match="cannot be used: database or disk is full"):
+            plays.save(replace(some_play("one", 1), start="x" * 100_000))
+        assert plays.find("one") == some_play("one")
+
+
+def test_a_database_that_another_process_holds_is_one_sentence(sqlite_url: str) -> None:
+    with Store(sqlite_url) as store, Store(sqlite_url) as other:
+        Plays(store).add(some_play("one"))
+        with store.reading() as connection:
+            connection.exec_driver_sql("PRAGMA busy_timeout=50")
+        with other.writing(), pytest.raises(InputError, match="cannot be used: database is locked"):
+            Plays(store).save(some_play("one", 1))
+        assert Plays(store).save(some_play("one", 1))
+
+
+def test_nothing_is_lost_when_the_power_fails(sqlite_url: str) -> None:
+    with Store(sqlite_url) as store, store.reading() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2  # FULL: each commit is on the disk
