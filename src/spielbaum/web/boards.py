@@ -19,11 +19,11 @@ def board_picture(t: Texts, game: Game, state: State, look: Look) -> Markup:
 
     def named(match: re.Match[str]) -> str:
         name = unescape(match[1])
-        return f'data-place="{match[1]}" aria-label="{escape(labels.get(name, name))}"'
+        return f'data-place="{match[1]}"{match[2]} aria-label="{escape(labels.get(name, name))}"'
 
     svg = re.sub(r"<title>.*?</title>", "", draw_board(game, state, look=look), count=1, flags=re.DOTALL)
     svg = re.sub(r'(<svg\b[^>]*?) aria-label="[^"]*"', rf'\1 aria-label="{t("game.board")}"', svg, count=1)
-    return Markup(re.sub(r'data-place="([^"]*)" aria-label="[^"]*"', named, svg) if labels else svg)
+    return Markup(re.sub(r'data-place="([^"]*)"([^>]*) aria-label="[^"]*"', named, svg) if labels else svg)
 
 
 def _labels(t: Texts, game: Game, state: State) -> dict[str, str]:
