@@ -1,24 +1,14 @@
 """A real browser, and a real server for it to look at."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chromium import NoBrowserError, start_chromium
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from serving import Server, serving
 from windows import NewWindow, Windows
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 PROMOTION = Path(__file__).parent / "promotion.py"
 """A game in which one touch may be several moves."""
 
@@ -31,10 +21,10 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the PATH")
-    started = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+    try:
+        started = start_chromium(playwright)
+    except NoBrowserError as error:
+        pytest.skip(str(error))
     yield started
     started.close()
 
