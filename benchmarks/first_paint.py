@@ -12,9 +12,9 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
-from chromium import start_chromium  # noqa: E402
-from playing import Player  # noqa: E402
-from serving import serving  # noqa: E402
+from chromium import start_chromium
+from playing import Player
+from serving import serving
 
 GAMES = ("tic-tac-toe", "connect-four", "chameleon-chess")
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"

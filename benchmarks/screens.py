@@ -1,7 +1,7 @@
 """Take the pictures of the pages that the documentation shows: every page of ``spielbaum serve``, in Chromium.
 
-Usage: python benchmarks/screens.py [NAME...]; by default all, into docs/assets/screens. Moves and depths are the same in
-every run; only how fast an engine was differs. Needs ``pip install '.[test]'`` and Chromium.
+Usage: python benchmarks/screens.py [NAME...]; by default all, into docs/assets/screens. Moves and depths are the same
+in every run; only how fast an engine was differs. Needs ``pip install '.[test]'`` and Chromium.
 """
 
 import io

@@ -18,7 +18,9 @@ class Player:
         self.touches = 0
         self.listed = 0
 
-    def begin(self, key: str, seats: Sequence[str] = (), *, options: Mapping[str, object] | None = None, lang: str = "") -> str:
+    def begin(
+        self, key: str, seats: Sequence[str] = (), *, options: Mapping[str, object] | None = None, lang: str = ""
+    ) -> str:
         """Set up a game and begin it; the last of the seats is that of all that are left. Return its address."""
         query = urlencode({**({"lang": lang} if lang else {}), **(options or {})})
         self.page.goto(f"/new/{key}?{query}")

@@ -55,7 +55,9 @@ def cells(state: State) -> list[list[Cell]]:
         became = state[player]
         if became < 0:
             return Cell("P" if row == 1 else "", "#d9c093", player if row == 1 else None, f"{'ab'[player]}{row}")
-        return Cell(BECOMES[became] if row == 2 else "", "#d9c093", player if row == 2 else None, f"{'ab'[player]}{row}")
+        return Cell(
+            BECOMES[became] if row == 2 else "", "#d9c093", player if row == 2 else None, f"{'ab'[player]}{row}"
+        )
 
     return [[cell(0, row), cell(1, row)] for row in (2, 1)]
 

@@ -6,8 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Page, Route, expect
 from playing import Player
+from playwright.sync_api import Page, Route, expect
 from serving import PROGRAM, Server
 from windows import NewWindow
 

@@ -1,9 +1,8 @@
 """A game of each kind is played to its end by touching the board: against an engine, and by humans alone."""
 
-
 import pytest
-from playwright.sync_api import Page, expect
 from playing import Player
+from playwright.sync_api import Page, expect
 
 from spielbaum.registry import names
 
@@ -15,7 +14,7 @@ SMALL: dict[str, dict[str, object]] = {
     "random-tree": {"depth": 3},
 }
 LONGEST = 120
-"""After so many touches a game may stay unfinished, so that a long one that is registered later need not be named above."""
+"""After so many touches a game may stay unfinished: a long one that is registered later need not be named above."""
 
 
 @pytest.mark.parametrize("name", names())

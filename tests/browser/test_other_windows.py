@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
 from playing import Player
+from playwright.sync_api import Page, expect
 from windows import NewWindow
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -76,7 +76,9 @@ def test_a_dark_room_has_dark_pages(new_window: NewWindow, show: Open) -> None:
     page = new_window(refusals=True, color_scheme="dark")
     show(page)
     for element in ("html", ".panel", ".tree-viewer"):
-        for colour in page.locator(element).evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)"):
+        for colour in page.locator(element).evaluate_all(
+            "all => all.map(one => getComputedStyle(one).backgroundColor)"
+        ):
             assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (element, colour)
 
 

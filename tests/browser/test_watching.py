@@ -4,14 +4,19 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
 from playing import Player
+from playwright.sync_api import Browser, Page, expect
 from serving import Server
 from windows import Windows
 
-SEATS = "".join(f"&seat-{seat}-who=algorithm&seat-{seat}-algorithm=alpha-beta&seat-{seat}-seconds=20" for seat in (0, 1))
+SEATS = "".join(
+    f"&seat-{seat}-who=algorithm&seat-{seat}-algorithm=alpha-beta&seat-{seat}-seconds=20" for seat in (0, 1)
+)
 NUMBERS = "() => [...document.querySelectorAll('#engine.live dd, #engine .live dd')].map(one => one.textContent)"
-CHANGED = "before => { const now = (%s)(); return now.length && now.every((text, i) => i === 2 || text !== before[i]) }" % NUMBERS
+CHANGED = f"""before => {{
+  const now = ({NUMBERS})();
+  return now.length && now.every((text, i) => i === 2 || text !== before[i]);
+}}"""
 
 
 @pytest.fixture

@@ -1,13 +1,9 @@
 """The tabs beside the board: every move with its value, and the tree of a small search."""
 
 import re
-import subprocess
-from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
 from playing import Player
-from serving import PROGRAM
-from windows import NewWindow
+from playwright.sync_api import Locator, Page, expect
 
 MIDGAME = "XOX.X.O.."
 SCALE = "() => document.querySelector('.tv-node').parentNode.getCTM().a"
@@ -122,12 +118,3 @@ def test_a_finished_game_has_no_tree_and_no_values_and_says_so(page: Page) -> No
     expect(page.locator("#analysis")).to_contain_text("The game is over")
     tab(page, 2)
     expect(page.locator("#complaint")).to_contain_text("The game is over")
-
-
-def test_the_page_that_the_terminal_writes_is_walked_about_in(new_window: NewWindow, tmp_path: Path) -> None:
-    path = tmp_path / "tree.html"
-    command = ["tree", "figure:alpha-beta-twenty-seven", "--html", str(path)]
-    subprocess.run([*PROGRAM, *command], check=True, capture_output=True, timeout=120)
-    page = new_window()
-    page.goto(path.as_uri())
-    walk_about(page)
