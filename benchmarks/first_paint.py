@@ -10,10 +10,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
+TESTS = Path(__file__).parent.parent / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
 
 from chromium import start_chromium
 from playing import Player
+
 from serving import serving
 
 GAMES = ("tic-tac-toe", "connect-four", "chameleon-chess")

@@ -16,12 +16,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 SCREENS = ROOT / "docs" / "assets" / "screens"
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 
 from chromium import start_chromium  # noqa: E402
 from playing import Player  # noqa: E402
-from serving import serving  # noqa: E402
 
+from serving import serving  # noqa: E402
 from spielbaum.registry import names  # noqa: E402
 
 DESK = {"viewport": {"width": 1180, "height": 760}, "locale": "en-GB"}

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from chromium import NoBrowserError, start_chromium
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
-from serving import Server, serving
 from windows import NewWindow, Windows
+
+from serving import Server, serving
 
 PROMOTION = Path(__file__).parent / "promotion.py"
 """A game in which one touch may be several moves."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,13 @@ def test_a_step_shows_what_is_known_then(view: Open) -> None:
     assert page.locator(".tv-cut").count() == 0
     page.keyboard.press("End")
     assert page.locator(".tv-cut").count() == 4
+
+
+def test_keys_step_without_a_click_on_a_page_of_its_own(view: Open) -> None:
+    page = view("figure:negamax")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert sentence(page).startswith("Step 1 of")
 
 
 @pytest.mark.parametrize("name", ["deep-pruning-upper", "hypermax"])
@@ -174,7 +182,7 @@ def test_it_runs_under_a_strict_policy_from_a_url(browser: Browser) -> None:
     scripts = "".join(f'<script src="/{name}" defer></script>' for name in tree_html.SCRIPTS)
     markup = (
         f'<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="/viewer.css">{scripts}</head>'
-        '<body><div class="tree-viewer" data-src="/data.json"></div></body></html>'
+        '<body><main><div class="tree-viewer" data-src="/data.json"></div></main></body></html>'
     )
     page = browser.new_page()
     wrong: list[str] = []
@@ -196,6 +204,9 @@ def test_it_runs_under_a_strict_policy_from_a_url(browser: Browser) -> None:
     page.wait_for_selector("[data-ready=true]")
     assert page.locator(".tv-node").count() > 5
     assert page.locator(".tv-node rect").first.evaluate("box => getComputedStyle(box).strokeWidth") != "1px"
+    step = page.locator(".tv-sentence").inner_text()
+    page.keyboard.press("Home")  # the keys of a page that holds more are its own
+    assert page.locator(".tv-sentence").inner_text() == step
     page.close()
     assert wrong == []
 
@@ -213,3 +224,28 @@ def test_text_is_never_wider_than_it_is_taken_for(browser: Browser) -> None:
             width = first.evaluate("(t, text) => { t.textContent = text; return t.getBBox().width }", text)
             assert width <= text_width(text, 17, bold=True), text
     page.close()
+
+
+BOXES = """all => all.map(text => { const box = text.getBoundingClientRect();
+    return [text.textContent, box.left, box.top + box.height * 0.15, box.right, box.bottom - box.height * 0.15]; })"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("figure:alpha-beta-twenty-seven", {}),
+        ("figure:deep-pruning-upper", {}),
+        ("tic-tac-toe", {"algorithm": "alpha-beta", "limits": Limits(depth=3)}),
+        ("chameleon-chess", {"algorithm": "max-n", "limits": Limits(depth=2)}),
+        ("random-tree:branching=4,depth=4,low=-999999,high=999999", {"algorithm": "pvs"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_no_text_of_the_viewer_lies_over_another(view: Open, game: str, options: dict[str, Any]) -> None:
+    page = view(game, width=2500, height=1200, **options)
+    page.wait_for_timeout(200)
+    found = page.locator(".tv-node > text").evaluate_all(BOXES)
+    assert len(found) > 10
+    for (one, *a), (other, *b) in combinations(found, 2):
+        apart = a[2] <= b[0] + 1 or b[2] <= a[0] + 1 or a[3] <= b[1] + 1 or b[3] <= a[1] + 1
+        assert apart, f"{one!r} lies over {other!r}"

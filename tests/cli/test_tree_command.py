@@ -99,14 +99,46 @@ def test_pictures_and_pages_are_written_beside_each_other(spielbaum: Run, tmp_pa
 
 
 def test_how_many_nodes_are_drawn_is_asked_for(spielbaum: Run) -> None:
-    words = ("tree", "random-tree:branching=3,depth=5", "--svg", "-")
+    words = ("tree", "random-tree:branching=3,depth=4", "--svg", "-")
     assert "Shown are" not in spielbaum(*words).out
     assert "Shown are" in spielbaum(*words, "--drawn", "30").out
+
+
+def test_an_exercise_is_two_files_of_each_kind(spielbaum: Run, tmp_path: Path) -> None:
+    svg, html, text = (tmp_path / f"sheet.{ending}" for ending in ("svg", "html", "md"))
+    words = ("tree", "--exercise", "7", "--svg", str(svg), "--html", str(html), "--markdown", str(text))
+    assert spielbaum(*words).code == 0
+    names = {f"sheet{part}.{ending}" for part in ("", "-solution") for ending in ("svg", "html", "md")}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert "Exercise 7" in svg.read_text(encoding="utf-8")
+    assert "~~" in (tmp_path / "sheet-solution.md").read_text(encoding="utf-8")
+    spielbaum(*words, "--language", "de")
+    assert "Aufgabe 7" in svg.read_text(encoding="utf-8")
+    assert set(spielbaum(*words, "--json").document) == KEYS
+
+
+def test_an_exercise_without_a_file_is_printed(spielbaum: Run) -> None:
+    told = spielbaum("tree", "--exercise", "7", "--algorithm", "max-n:shallow", "--branching", "2", "--depth", "3").out
+    assert told.startswith("# Exercise 7: Max^n with shallow pruning")
+    assert told.count("player C") == 4
+    shaped = spielbaum("tree", "random-tree:branching=2,depth=3", "--exercise", "7", "--algorithm", "max-n:shallow").out
+    assert shaped == told
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        ((), "tree needs a GAME, such as tic-tac-toe, or --exercise SEED"),
+        (("nim", "--exercise", "1"), "an exercise is on a random tree of its own: leave out 'nim'"),
+        (("random-tree:seed=4", "--exercise", "1"), "an exercise takes branching and depth, not seed"),
+        (("--exercise", "1", "--steps"), "an exercise takes no --steps"),
+        (("--exercise", "1", "--svg", "-"), "two files: give --svg a name, not -"),
+        (("--exercise", "1", "--svg", "no/such/x.svg"), "x.svg cannot be written: No such file or directory"),
+        (("--exercise", "1", "--algorithm", "pvs"), "there are exercises on alpha-beta, null-window, max-n:shallow"),
+        (("--exercise", "1", "--language", "fr"), "unknown language 'fr'"),
+        (("figure:negamax", "--branching", "3"), "--branching is for --exercise"),
+        (("figure:negamax", "--markdown", "x.md"), "--markdown is for --exercise"),
+        (("figure:negamax", "--language", "de"), "--language is for --exercise"),
         (("figure:negamax", "--svg", "no/such/folder/x.svg"), "x.svg cannot be written: No such file or directory"),
         (("figure:negamax", "--html", "."), "cannot be written: it is a directory"),
         (("figure:negamax", "--svg", "-", "--json"), "--json and --svg - both want stdout"),

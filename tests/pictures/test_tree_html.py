@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -85,8 +86,8 @@ def test_equal_boards_are_kept_once_and_not_without_end(monkeypatch: pytest.Monk
 def test_boards_are_full_when_they_have_enough_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_LETTERS", 5)
     boards = Boards(str)
-    assert (boards.place(123), boards.place(123), boards.full) == (0, 0, False)
-    assert (boards.place(45), boards.full, boards.pictures) == (1, True, ["123", "45"])
+    assert (boards.place(123), boards.place(123), boards.full()) == (0, 0, False)
+    assert (boards.place(45), boards.full(), boards.pictures) == (1, True, ["123", "45"])
 
 
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
@@ -106,3 +107,23 @@ def test_all_words_of_the_viewer_are_used_and_none_is_missing() -> None:
 def test_games_of_two_unnamed_players_are_shown_without_names() -> None:
     game = games.load("figure:negamax")
     assert viewer_data({}, game, game.initial())["named"] is False
+
+
+def test_two_trees_share_the_room_for_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_BOARDS", 30)
+    made = tree("tic-tac-toe", algorithm="alpha-beta,pvs", limits=Limits(depth=3))
+    data = viewer_data(made.titled, made.game, made.state, draw=str)
+    assert [len(shown["boards"]) for shown in data["trees"]] == [15, 15]
+    assert "first 30 nodes" in data["note"]
+
+
+def test_boards_stand_at_the_nodes_of_games_but_not_of_written_trees() -> None:
+    made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=1))
+    assert made.svg().count("<svg ") == 1 + len(made.records["alpha-beta"].nodes)
+    assert '"boards":["<svg' in made.html().replace("\\u003c", "<")
+    assert tree("figure:negamax").svg().count("<svg ") == 1
+
+
+def test_a_game_without_a_board_is_shown_without() -> None:
+    game = replace(games.load("nim"), board=None, cells=None, places=None, draw=None)
+    assert tree(game, algorithm="alpha-beta", limits=Limits(depth=1)).svg().count("<svg ") == 1

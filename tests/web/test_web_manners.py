@@ -73,6 +73,13 @@ def test_pages_speak_german(visitor: Visitor) -> None:
     assert "to move" not in page.text
 
 
+def test_the_board_is_read_in_german(begin: Begin) -> None:
+    page = begin("chameleon-chess", *["human"] * 4).page("?lang=de")
+    assert 'aria-label="b1, Springer, Rot"' in page
+    assert re.search(r'<svg [^>]*aria-label="chameleon-chess: Rot ist am Zug"', page)
+    assert "knight" not in page
+
+
 def test_the_language_of_the_address_is_kept_in_links_and_forms(visitor: Visitor) -> None:
     page = visitor.page("?lang=de")
     inner = [link for link in re.findall(r'(?:href|action|hx-get|hx-post)="(/[^"]*)"', page) if "/static/" not in link]

@@ -124,6 +124,17 @@ def test_an_algorithm_with_limits_of_ones_own(begin: Begin) -> None:
     assert "pvs:table=two-deep, Plies 3" in visitor.page()
 
 
+def test_an_engine_that_cannot_play_says_so_and_can_be_replaced(begin: Begin) -> None:
+    unfit = {"seat-0-algorithm": "max-n", "seat-0-depth": "2", "seat-0-options": "shallow"}
+    visitor = begin("connect-four", "algorithm", "human", **unfit)
+    deadline = time.monotonic() + PATIENCE
+    while "cannot go on" not in visitor.status() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert re.match("The engine cannot go on: .*(non-negative|non_negative|maximum)", visitor.status())
+    visitor.act("seats", **{"seat-0-who": "random", "seat-1-who": "human"})
+    wait_for_moves(visitor, 1)
+
+
 def test_the_board_is_turned_and_earlier_positions_are_shown(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     visitor.act("move", action="0")

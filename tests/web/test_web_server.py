@@ -181,3 +181,9 @@ def test_a_bad_start_is_one_sentence(serve: Serve, arguments: tuple[str, ...], s
     assert err.startswith(f"spielbaum: {sentence}")
     assert err.count("\n") == 1
     assert not out
+
+
+def test_a_missing_extra_is_named() -> None:
+    program = "import sys; sys.modules['starlette'] = None; from spielbaum.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", program, "serve"], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (2, "spielbaum: spielbaum serve needs pip install 'spielbaum[web]'\n")

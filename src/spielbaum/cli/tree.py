@@ -51,7 +51,7 @@ Dot = Annotated[
 Drawn = Annotated[
     int | None,
     typer.Option(
-        "--drawn", metavar="N", help="Nodes that --svg draws, 400 without it, and that --html unfolds at first, 150."
+        "--drawn", metavar="N", help="Nodes that --svg draws, 200 without it, and that --html unfolds at first, 150."
     ),
 ]
 

@@ -4,8 +4,10 @@ Compiled here, a kernel would take five times the memory, and hold up every thre
 would notice the end of their time too late.
 """
 
+import os
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 
 
@@ -20,8 +22,11 @@ class Compiler:
         """Compile a search of a game, named as on the command line; what goes wrong shows when it is loaded."""
         words = [sys.executable, "-m", __name__, name, algorithm, *([] if evaluation is None else [evaluation])]
         nothing = subprocess.DEVNULL
-        with suppress(OSError):
-            self._process = process = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)
+        with (
+            suppress(OSError),
+            subprocess.Popen(words, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing) as process,
+        ):
+            self._process = process
             if self._closed:
                 process.kill()
             process.wait()
@@ -41,5 +46,12 @@ def main(name: str, algorithm: str, evaluation: str | None = None) -> None:
     Searcher(load(name), algorithm, evaluation=evaluation).compile()
 
 
+def end_with_parent() -> None:
+    """Wait until the process that started this one has ended, and end too; nothing is ever written to the pipe."""
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=end_with_parent, daemon=True).start()
     main(*sys.argv[1:])

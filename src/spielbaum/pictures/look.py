@@ -25,9 +25,10 @@ class Look:
     thumbnail
         Whether it is a small picture beside others: without coordinates, names and title.
     attributes
-        Of a target's name: more attributes for its element, such as those of a button. They win over what is there.
+        Of the name of a target, or of what has been touched: more attributes for its element, such as those of a
+        button. They win over what is there.
     say
-        Translates the words that voices read, into another language: pieces such as ``knight``,
+        Translates the words that voices read, into another language: names of players, pieces such as ``knight``,
         ``{piece} of {player}``, ``player {number}``, ``{player} to move`` and ``finished``.
 
     Examples
@@ -47,13 +48,13 @@ class Look:
     def player(self, game: Game, player: int) -> str:
         """Return how a voice calls a player."""
         if game.player_names:
-            return game.player_name(player)
+            return self.say(game.player_name(player))
         return self.say("player {number}").format(number=player)
 
     def classes(self, name: str, changed: bool) -> list[str]:
         """Return the marks of a place."""
         marks = (
-            (TARGET, name in self.targets and name not in self.chosen),
+            (TARGET, name in self.targets),
             (CHOSEN, name in self.chosen),
             (CHANGED, changed),
         )
@@ -64,7 +65,9 @@ class Look:
         if self.thumbnail:
             return {}
         found = {"class": " ".join(("place", *marks)), "data-place": name, "role": "img", "aria-label": label}
-        return found | dict(self.attributes(name) if self.attributes and name in self.targets else {})
+        return found | dict(
+            self.attributes(name) if self.attributes and (name in self.targets or name in self.chosen) else {}
+        )
 
 
 PLAIN = Look()

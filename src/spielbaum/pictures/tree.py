@@ -63,10 +63,11 @@ class Tree:
 
     @property
     def _draw(self) -> Callable[[State], str] | None:
-        """What draws the states at nodes; nothing where the game is a tree itself, whose states are its nodes."""
-        if self.game.uniform:
+        """What draws the states at nodes; None without boards, and where the game is itself a tree of such nodes."""
+        game = self.game
+        if game.uniform or not (game.draw or game.places or game.cells or game.board):
             return None
-        return lambda state: draw_board(self.game, state, look=Look(thumbnail=True))
+        return lambda state: draw_board(game, state, look=Look(thumbnail=True))
 
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""

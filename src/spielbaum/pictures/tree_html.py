@@ -1,7 +1,7 @@
 """A page to walk about in searched trees: one file with all it needs, that asks no other host."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -12,7 +12,7 @@ from spielbaum.pictures.theme import ink_on, player_colour
 from spielbaum.pictures.tree_states import Boards, states_of
 from spielbaum.pictures.tree_words import ENGLISH
 from spielbaum.search.tree_fold import kept_nodes
-from spielbaum.search.tree_record import TreeRecord
+from spielbaum.search.tree_record import TreeNode, TreeRecord
 
 SCRIPTS = ("tidy_tree.js", "model.js", "pane.js", "viewer.js")
 """The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""
@@ -81,19 +81,20 @@ def viewer_data(
     words
         The viewer's language, with the keys of ``ENGLISH``.
     """
-    boards = Boards(draw) if draw else None
+    boards = Boards(draw, len(records)) if draw else None
     trees = [_tree(title, record, most) for title, record in records.items()]
-    shown = 0
-    for tree, record in zip(trees, records.values(), strict=True):
-        tree["boards"] = _boards(record, game, state, boards, tree["open"])
-        shown += len(tree["boards"])
+    missing = False
+    for number, (tree, record) in enumerate(zip(trees, records.values(), strict=True)):
+        tree["boards"] = _boards(states_of(record, game, state, _seen_first(record, tree["open"])), boards, number)
+        missing |= boards is not None and boards.full(number)
+    shown = sum(len(tree["boards"]) for tree in trees)
     return {
         "words": {**words},
         "players": [_player(game, player) for player in range(game.players)],
         "named": bool(game.player_names),
         "trees": trees,
         "boards": boards.pictures if boards else [],
-        "note": words["boards_note"].format(shown=f"{shown:,}") if boards and boards.full else "",
+        "note": words["boards_note"].format(shown=f"{shown:,}") if missing else "",
     }
 
 
@@ -151,17 +152,19 @@ def _signs(reason: str | None) -> str | None:
     return None if reason is None else reason.replace(">=", "≥").replace("<=", "≤")
 
 
-def _boards(
-    record: TreeRecord, game: Game, state: State, boards: Boards | None, opened: list[int]
-) -> list[tuple[int, int]]:
-    """Return nodes and the places of their boards, those that are seen at first before the others."""
-    if boards is None:
-        return []
+def _seen_first(record: TreeRecord, opened: list[int]) -> list[int]:
+    """Return all nodes, those that are seen at first before the others."""
     first = set(opened)
     order = sorted(record.nodes, key=lambda node: node.parent is not None and node.parent not in first)
-    found = []
-    for node, there in states_of(record, game, state, (node.id for node in order)):
-        if boards.full:
-            break
-        found.append((node.id, boards.place(there)))
+    return [node.id for node in order]
+
+
+def _boards(states: Iterable[tuple[TreeNode, State]], boards: Boards | None, number: int) -> list[tuple[int, int]]:
+    """Return nodes and the places of their boards, as long as there is room for those of this tree."""
+    found: list[tuple[int, int]] = []
+    if boards is not None:
+        for node, state in states:
+            if boards.full(number):
+                break
+            found.append((node.id, boards.place(state)))
     return found

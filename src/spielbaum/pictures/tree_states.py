@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.notation import format_action
 from spielbaum.search.tree_record import TreeNode, TreeRecord
 
 MOST_BOARDS = 2_000
-MOST_LETTERS = 4_000_000
+MOST_LETTERS = 3_000_000
 """Boards are drawn at so many nodes, and until all of them have so many letters."""
 
 
@@ -32,7 +32,7 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
     1 1
     """
     known: dict[int, State] = {}
-    actions: dict[State, dict[str, int]] = {}
+    actions: dict[int, dict[str, Action]] = {}  # of the nodes that have children among them
     for wanted in nodes:
         line = [record.nodes[wanted]]
         while line[-1].id not in known and line[-1].parent is not None:
@@ -44,9 +44,9 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
                 known[node.id] = state
                 continue
             above = known[node.parent]
-            if above not in actions:
-                actions[above] = {format_action(game, above, action): action for action in game.actions(above)}
-            known[node.id] = game.result(above, actions[above][node.action or ""])
+            if node.parent not in actions:
+                actions[node.parent] = {format_action(game, above, action): action for action in game.actions(above)}
+            known[node.id] = game.result(above, actions[node.parent][node.action or ""])
         if wanted in known:
             yield record.nodes[wanted], known[wanted]
 
@@ -58,10 +58,12 @@ class Boards:
     ----------
     draw
         Returns the picture of a state as SVG.
+    trees
+        Among how many trees the room is shared out.
     """
 
-    def __init__(self, draw: Callable[[State], str]) -> None:
-        self._draw = draw
+    def __init__(self, draw: Callable[[State], str], trees: int = 1) -> None:
+        self._draw, self._trees = draw, trees
         self._places: dict[str, int] = {}
         self._letters = 0
         self._shown = 0
@@ -71,10 +73,10 @@ class Boards:
         """All pictures."""
         return list(self._places)
 
-    @property
-    def full(self) -> bool:
-        """Whether there is no room for another node."""
-        return self._shown >= MOST_BOARDS or self._letters >= MOST_LETTERS
+    def full(self, tree: int = 0) -> bool:
+        """Return whether there is no room for another node of a tree."""
+        share = (tree + 1) / self._trees
+        return self._shown >= MOST_BOARDS * share or self._letters >= MOST_LETTERS * share
 
     def place(self, state: State) -> int:
         """Return the place of a state's picture among all."""

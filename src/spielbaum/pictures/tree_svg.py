@@ -15,7 +15,7 @@ from spielbaum.search.result import value_text
 from spielbaum.search.tree_fold import fold_tree
 from spielbaum.search.tree_record import TreeNode, TreeRecord
 
-MOST_NODES = 400
+MOST_NODES = 200
 """So many nodes of each tree a picture shows unless told otherwise; the others are folded."""
 
 MOST_BOARDS = 80
@@ -64,7 +64,7 @@ def tree_svg(
 
 def counts_text(record: TreeRecord) -> str:
     """Return value, action and what was looked at, in a line."""
-    pruned = "too many to count" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
+    pruned = "?" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
     return (
         f"value {value_text(record.value)}, action {record.action or '–'}; "
         f"leaves: {record.evaluated_leaves:,} evaluated, {pruned} pruned; {len(record.steps):,} steps"
@@ -121,7 +121,7 @@ def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) ->
             window = f", window {window_text(nodes[0])}" if look.windows else ""
             trees.append(words(f"search {number} of {len(forest)}{window}", size=12, fill=LIGHT["quiet"]))
         trees.append(tree_block(nodes, look))
-    body = stacked(trees, gap=16)
+    body = stacked(trees, gap=16, align=0)
     width = max(body.width, LEAST_WIDTH)
     head = stacked(
         [

@@ -30,7 +30,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "after": "after {path}",
         "at_root": "at the root",
         "counts": "value {value}, action {action}; leaves: {evaluated} evaluated, {pruned} pruned; {steps} steps",
-        "unknown": "unknown",
+        "unknown": "?",
         "folded_note": "Shown are {shown} of {all} nodes. +N stands for N folded nodes: click to see them.",
         "boards_note": "Boards are shown at the first {shown} nodes only, to keep the file small.",
         "node": "Node",

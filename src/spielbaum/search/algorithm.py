@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
@@ -64,7 +64,7 @@ class Algorithm:
     aspires: bool = False
     negates: bool = False
 
-    @property
+    @cached_property
     def options(self) -> dict[str, Option]:
         """The options of the factory, and those that act outside of it: on pay-offs, and on the window of the root."""
         found = options_of(self.make)

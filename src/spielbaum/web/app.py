@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -18,7 +19,7 @@ from spielbaum.store import Plays, Store
 from spielbaum.web import play, start, study
 from spielbaum.web.assets import Assets
 from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Buckets
+from spielbaum.web.limits import Buckets, Queue
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.security import Guard
@@ -29,6 +30,12 @@ from spielbaum.web.texts import texts_of
 from spielbaum.web.visit import Visit, language_of
 
 log = logging.getLogger(__name__)
+
+THREADS = 4
+"""So many pages are drawn at once. They run Python, of which one thread runs at a time: more of them would only take
+turns away from searches that have to notice the end of their time."""
+
+TREES_WAITING = 10
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -57,10 +64,12 @@ def make_app(settings: Settings | None = None) -> Starlette:
         pages=Pages(assets),
         new_games=Buckets(settings.games_per_minute),
         searches=Buckets(settings.searches_per_minute),
+        trees=Queue(TREES_WAITING),
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
         yield
         games.close()
         store.close()

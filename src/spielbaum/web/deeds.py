@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from starlette.concurrency import run_in_threadpool
+
+from spielbaum.game import Action
 from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.touches import after_touching
@@ -112,7 +115,7 @@ def _deed(site: Site, running: Running, name: str, fields: dict[str, str]) -> De
     return lambda session: _move(session, session.read(text))
 
 
-def _move(session: Session, action: int) -> None:
+def _move(session: Session, action: Action) -> None:
     """Make a move of a human; engines move by themselves."""
     if not session.human_moves:
         raise WebError(409, "not-now")
@@ -120,11 +123,20 @@ def _move(session: Session, action: int) -> None:
 
 
 async def _touch(site: Site, running: Running, revision: int, fields: dict[str, str]) -> Outcome:
-    """Touch a place: it completes a move, goes on with one, begins another one, or is let go."""
-    if revision != running.revision:
-        raise StaleError
-    session, place = running.session, fields.get("place", "")
-    before = fields.get("chosen", "").split()
+    """Touch a place; if that completes a move, make it."""
+    async with running.lock:
+        if revision != running.revision:
+            raise StaleError
+        before = fields.get("chosen", "").split()
+        meant = await run_in_threadpool(_meaning, running.session, before, fields.get("place", ""))
+    if isinstance(meant, Outcome):
+        return meant
+    await site.games.act(running, revision, partial(_move, action=meant))
+    return Outcome()
+
+
+def _meaning(session: Session, before: list[str], place: str) -> Action | Outcome:
+    """Return the move that a touch completes; else what is chosen now: it goes on, begins anew, or is let go."""
     places = known_places(session)
     for name in (place, *before):
         if name not in places:
@@ -136,8 +148,7 @@ async def _touch(site: Site, running: Running, revision: int, fields: dict[str, 
     for chosen in ([*before, place], [place]):
         touched = after_touching(session.game, session.state, chosen)
         if len(touched.actions) == 1 and not touched.targets:
-            await site.games.act(running, revision, partial(_move, action=touched.actions[0]))
-            return Outcome()
+            return touched.actions[0]
         if touched.actions or touched.targets:
             return Outcome(chosen, "game.several" if touched.actions else "")
     return Outcome()

@@ -68,7 +68,7 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
         return _found[key]
     spec = PlayerSpec(asked.algorithm, Limits(seconds=asked.seconds))
     try:
-        thought = site.games.room.analysis(running.record.id, game, spec=spec, state=state)
+        thought = site.games.room.analysis(running.record.id, game, spec=spec, state=state, name=running.record.game)
     except BusyError:
         raise WebError(503, "busy") from None
     answer = asyncio.wrap_future(thought.future)

@@ -1,8 +1,10 @@
-"""How often somebody may ask for what is dear: a bucket of tokens for each address."""
+"""How often somebody may ask for what is dear, in buckets of tokens, and a queue in which all have their turn."""
 
+import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from spielbaum.web.complaints import WebError
 
@@ -53,3 +55,39 @@ class Buckets:
         """
         if not self.take(address):
             raise WebError(429, "too-often", count=self.per_minute)
+
+
+class Queue:
+    """Lets one after the other do what would take the whole machine.
+
+    Parameters
+    ----------
+    most
+        So many may wait.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waiting = 0
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for one's turn, which lasts as long as the block.
+
+        Raises
+        ------
+        WebError
+            503 if too many wait already.
+        """
+        if self._waiting >= self._most:
+            raise WebError(503, "busy")
+        self._waiting += 1
+        try:
+            await self._lock.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._lock.release()

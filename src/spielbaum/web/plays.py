@@ -136,7 +136,13 @@ class Games:
         if running.session.finished or (running.hint and running.hint == Hint(running.revision)):
             return
         game, revision = running.session.game, running.revision
-        thought = self.room.think(running.record.id, game, spec=default_search(game), state=running.session.state)
+        thought = self.room.think(
+            running.record.id,
+            game,
+            spec=default_search(game),
+            state=running.session.state,
+            name=running.record.game,
+        )
         running.hint = Hint(revision)
         running.renew()
 
@@ -219,7 +225,12 @@ class Games:
             return None
         try:
             thought = self.room.think(
-                running.record.id, session.game, spec=spec, state=session.state, seed=session.chance
+                running.record.id,
+                session.game,
+                spec=spec,
+                state=session.state,
+                seed=session.chance,
+                name=running.record.game,
             )
         except BusyError:
             return None
@@ -244,8 +255,8 @@ class Games:
         try:
             while not thought.future.done():
                 await asyncio.wait([answer], timeout=TICK)
-                if shown:
-                    running.live = thought.live()
+                if shown and (live := thought.live()) != running.live:
+                    running.live = live
                     running.tell()
                 if not running.wanted:
                     thought.stop()

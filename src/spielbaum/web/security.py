@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -79,7 +78,7 @@ class Guard:
             return
         origin = headers.get("origin")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none") or (
-            origin is not None and urlsplit(origin).netloc != host
+            origin is not None and origin.partition("://")[2] != host
         ):
             raise WebError(403, "other-site")
 

@@ -8,10 +8,14 @@ from types import FrameType
 from starlette.applications import Starlette
 from uvicorn import Config, Server
 
+from spielbaum.web.connection import Connection
 from spielbaum.web.site import Site
 
 LAST_WORDS = 2
 """Seconds in which answers under way may still be given at the end."""
+
+CONNECTIONS = 500
+"""So many may be open at once; most systems let a process have 1024 files."""
 
 
 class _Server(Server):
@@ -48,6 +52,8 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
     root.setLevel(logging.WARNING)
     config = Config(
         app,
+        http=Connection,
+        limit_concurrency=CONNECTIONS,
         log_config=None,
         access_log=False,
         server_header=False,

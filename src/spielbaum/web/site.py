@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.web.assets import Assets
-from spielbaum.web.limits import Buckets
+from spielbaum.web.limits import Buckets, Queue
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.settings import Settings
@@ -24,6 +24,8 @@ class Site:
     ----------
     new_games, searches
         How often an address may ask for them.
+    trees
+        For traced searches, which run interpreted and hold up all others while they do.
     """
 
     settings: Settings
@@ -33,12 +35,19 @@ class Site:
     pages: Pages
     new_games: Buckets
     searches: Buckets
+    trees: Queue
 
 
 def site_of(request: Request) -> Site:
     """Return the parts of the server that answers a request."""
     site: Site = request.app.state.site
     return site
+
+
+async def has_left(request: Request) -> bool:
+    """Return whether a visitor does not wait for the answer any more."""
+    await request.body()  # else that would be what comes next
+    return await request.is_disconnected()
 
 
 async def form_of(request: Request) -> str:

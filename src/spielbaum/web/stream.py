@@ -30,13 +30,14 @@ async def events(site: Site, visit: Visit, running: Running) -> AsyncIterator[st
                 yield ": still here\n\n"
                 continue
             site.games.wake(running)
+            now = await run_in_threadpool(_panel, site, visit, running)
+            told = event("engine", now) if now != panel else ""
             if running.version != version:
                 version = running.version
-                yield event("changed", version)
-            now = await run_in_threadpool(_panel, site, visit, running)
-            if now != panel:
-                panel = now
-                yield event("engine", panel)
+                told += event("changed", version)
+            panel = now
+            if told:
+                yield told
     finally:
         await watching.aclose()
 

@@ -18,7 +18,7 @@ from spielbaum.web.explain import Asked, explain, values_table
 from spielbaum.web.forms import chosen, decimal, whole
 from spielbaum.web.people import choices_of
 from spielbaum.web.running import Running
-from spielbaum.web.site import Site, site_of
+from spielbaum.web.site import Site, has_left, site_of
 from spielbaum.web.trees import tree_document
 from spielbaum.web.view import game_context, show_game
 from spielbaum.web.visit import Visit
@@ -106,7 +106,10 @@ async def tree_data(request: Request) -> Response:
         names, depth = _tree_asked(visit, game, state)
     if game.is_terminal(state):
         raise WebError(409, "not-now")
-    document = await run_in_threadpool(tree_document, visit.t, game, state, names=names, depth=depth)
+    async with site.trees.turn():
+        if await has_left(request):
+            return Response(status_code=204)
+        document = await run_in_threadpool(tree_document, visit.t, game, state, names=names, depth=depth)
     body = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(body, media_type="application/json")

@@ -21,9 +21,6 @@ LONGEST = 4.0
 MOST_NODES = 20_000
 """For so many nodes there is room in a tree; the others are counted."""
 
-_one_at_a_time = threading.Semaphore(1)
-"""A traced search runs interpreted, and holds up all others while it does."""
-
 
 def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], depth: int) -> dict[str, Any]:
     """Return what the viewer shows: the tree of each algorithm.
@@ -39,8 +36,7 @@ def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], d
     depth
         How far.
     """
-    with _one_at_a_time:
-        records = {name: _record(game, state, name, depth) for name in names}
+    records = {name: _record(game, state, name, depth) for name in names}
 
     def draw(state: State) -> str:
         return draw_board(game, state, look=Look(thumbnail=True))

@@ -58,13 +58,13 @@ def show_game(
     if ply > plies:
         raise WebError(404, "no-ply", ply=ply)
     past = ply < plies
-    touched = Touched((), ())
-    if session.human_moves and not past and not still:
-        touched = after_touching(game, session.state, chosen)
+    chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
+    playable = session.human_moves and not past and not still
+    touched = after_touching(game, session.state, chosen) if playable else Touched((), ())
     state = session.states[ply]
     look = Look(
         before=session.states[ply - 1] if ply else None,
-        targets=(*touched.targets, *chosen),
+        targets=touched.targets,
         chosen=tuple(chosen),
         flipped=visit.flipped,
         attributes=_as_buttons,

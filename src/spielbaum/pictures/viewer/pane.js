@@ -5,6 +5,7 @@
   const { tidy, Model, ENDS, number, vector, filled, counted, between } = window.spielbaumTrees;
   const SVG = "http://www.w3.org/2000/svg";
   const [LEVEL_GAP, GLYPH, BOARD] = [30, 12, 60];
+  const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
 
   function make(name, attributes = {}, ...inner) {
@@ -165,7 +166,8 @@
         return `M${(middle - wide / 2).toFixed(1)} ${(high + 16).toFixed(1)}h${wide.toFixed(1)}v${tall.toFixed(1)}h${(-wide).toFixed(1)}z`;
       }).join(""));
       const now = this.model.over ? this.current : this.stepNode();
-      this.show(new Set(detailed ? seen : [this.current, now]), detailed);
+      this.close = scale >= CLOSE && seen.length <= MOST_BOARDS;
+      this.show(new Set(detailed ? seen : [this.current, now]), `${detailed} ${this.close}`);
     }
 
     schedule() { this.frame ||= requestAnimationFrame(() => this.draw()); }
@@ -184,17 +186,18 @@
       }
     }
 
-    /** Keep the elements of exactly these nodes, so that one that has the focus keeps it. */
-    show(ids, detailed) {
+    /** Keep the elements of exactly these nodes; those of another manner are made anew, and the focus stays. */
+    show(ids, manner) {
+      const focused = this.nodes.contains(document.activeElement);
       for (const [id, element] of this.drawn) {
-        if (ids.has(id) && element.detailed === detailed) continue;
+        if (ids.has(id) && element.manner === manner) continue;
         element.remove();
         this.drawn.delete(id);
       }
       for (const id of ids) {
         if (!this.drawn.has(id) && this.at.has(id)) {
           const element = this.drawNode(id);
-          element.detailed = detailed;
+          element.manner = manner;
           this.drawn.set(id, element);
           this.nodes.append(element);
         }
@@ -204,6 +207,7 @@
         element.setAttribute("aria-selected", id === this.current);
         element.classList.toggle("tv-now", !this.model.over && this.model.step > 0 && id === this.stepNode());
       }
+      if (focused && !this.nodes.contains(document.activeElement)) this.drawn.get(this.current)?.focus({ preventScroll: true });
     }
 
     drawNode(id) {
@@ -233,6 +237,7 @@
       const text = (content, x, name, anchor = "middle", down = 14) =>
         group.append(make("text", { x, y: y + down, class: name, "text-anchor": anchor }, content));
       if (row.kind === "board") {
+        if (!this.close) return;
         const board = this.viewer.board(this.model.boardOf.get(id));
         for (const [key, value] of Object.entries({ x: -BOARD / 2, y: y + 2, width: BOARD, height: BOARD })) board.setAttribute(key, value);
         group.append(board);

@@ -40,9 +40,9 @@
       element.dataset.ready = "true";
     }
 
-    /** Pass a key on where no tree has the focus: from the buttons above, and on a page that holds nothing else. */
+    /** Pass a key on where no tree has the focus: from the buttons above, and on a page that is nothing but a viewer. */
     press(event) {
-      const outside = event.target === document.body && window.spielbaumTrees.viewers.length === 1;
+      const outside = event.target === document.body && this.element.parentElement === document.body;
       if (outside || (this.element.contains(event.target) && !event.target.closest(".tv-tree"))) this.active.press(event);
     }
 
