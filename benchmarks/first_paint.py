@@ -14,7 +14,7 @@ TESTS = Path(__file__).parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
 
 from chromium import start_chromium
-from playing import Player
+from touching import Player
 
 from serving import serving
 

@@ -19,7 +19,7 @@ SCREENS = ROOT / "docs" / "assets" / "screens"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 
 from chromium import start_chromium  # noqa: E402
-from playing import Player  # noqa: E402
+from touching import Player  # noqa: E402
 
 from serving import serving  # noqa: E402
 from spielbaum.registry import names  # noqa: E402
