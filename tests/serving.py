@@ -29,7 +29,7 @@ class Server:
         self.process.wait(timeout=30)
 
 
-def start(database: Path, *arguments: str, port: int = 0) -> Server:
+def start(database: Path, *arguments: str, port: int = 0, **environment: str) -> Server:
     """Start a server and wait until it says where it listens."""
     command = [*PROGRAM, "serve", "--port", str(port), "--database", f"sqlite:///{database}", *arguments]
     process = subprocess.Popen(
@@ -37,7 +37,7 @@ def start(database: Path, *arguments: str, port: int = 0) -> Server:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
     )
     giving_up = threading.Timer(SECONDS_TO_START, process.kill)
     giving_up.start()
@@ -54,9 +54,9 @@ def start(database: Path, *arguments: str, port: int = 0) -> Server:
 
 
 @contextmanager
-def serving(database: Path, *arguments: str) -> Iterator[Server]:
+def serving(database: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """Start a server and end it afterwards."""
-    server = start(database, *arguments)
+    server = start(database, *arguments, **environment)
     try:
         yield server
     finally:

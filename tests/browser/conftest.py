@@ -1,56 +1,60 @@
 """A real browser, and a real server for it to look at."""
 
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from chromium import NoBrowserError, start_chromium
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from windows import NewWindow, Windows
 
 from serving import Server, serving
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+PROMOTION = Path(__file__).parent / "promotion.py"
+"""A game in which one touch may be several moves."""
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the PATH")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("served") / "plays.db") as started:
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    try:
+        started = start_chromium(playwright)
+    except NoBrowserError as error:
+        pytest.skip(str(error))
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
+    database = tmp_path_factory.mktemp("served") / "plays.db"
+    with serving(database, str(PROMOTION), SPIELBAUM_JIT="0") as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def compiled_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server as its users start it."""
+    with serving(tmp_path_factory.mktemp("served") / "compiled.db", SPIELBAUM_JIT="1") as started:
         yield started
 
 
 @pytest.fixture
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    opened = browser.new_context(base_url=server.url, locale="en-GB", viewport={"width": 1200, "height": 900})
-    opened.set_default_timeout(20_000)
-    yield opened
-    opened.close()
+def new_window(browser: Browser, server: Server) -> Iterator[NewWindow]:
+    """A function that opens a window; the test fails where one of them had anything to complain about."""
+    windows = Windows(browser, server.url)
+    yield windows.open
+    windows.close()
+    assert not windows.wrong, windows.wrong
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A page of a server; a test fails where a script of it does."""
-    opened = context.new_page()
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    yield opened
-    assert not wrong, wrong
+def page(new_window: NewWindow) -> Page:
+    """A window on a desk."""
+    return new_window()

@@ -56,7 +56,7 @@ def seat_texts(t: Texts, game: Game, spec: PlayerSpec) -> str:
         return t("engine.seat", level=t(f"level.{level}"), algorithm=spec.name)
     parts = [spec.algorithm]
     if limits.depth is not None:
-        parts.append(f"{t('seat.depth')} {t.number(limits.depth)}")
+        parts.append(t("engine.to-depth", depth=limits.depth))
     if limits.seconds is not None:
         parts.append(f"{t.number(tidy(limits.seconds))} s")
     return ", ".join(parts)

@@ -54,14 +54,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What had the focus, or was open, before the game was drawn anew, has it afterwards.
-let kept = { focus: null, open: [] };
+// What had the focus, was open, or was being filled in before the game was drawn anew, is so afterwards.
+const NOTHING = { focus: null, open: [], edited: [] };
+let kept = NOTHING;
+
+const isEdited = (field) =>
+  field.options ? ![...field.options].some((one) => one.selected && one.defaultSelected) : field.value !== field.defaultValue;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const focus = document.activeElement;
   kept = {
     focus: game()?.contains(focus) ? (focus.dataset?.place ?? (focus.id ? `#${focus.id}` : null)) : null,
     open: [...document.querySelectorAll("#game details")].map((one) => [one.id, one.open]),
+    edited: [...document.querySelectorAll("#seats select, #seats input[id]")].filter(isEdited).map((one) => [one.id, one.value]),
   };
   if (event.detail.xhr.status < 400) document.getElementById("notice")?.replaceChildren();
 });
@@ -71,16 +76,38 @@ document.addEventListener("htmx:afterSettle", () => {
     const details = document.getElementById(id);
     if (details && id !== "actions") details.open = open;
   }
+  for (const [id, value] of kept.edited) document.getElementById(id).value = value;
   const first = buttons().find((place) => place.dataset.place === kept.focus) ?? buttons()[0];
   first?.setAttribute("tabindex", "0");
   if (kept.focus?.startsWith("#")) document.querySelector(kept.focus)?.focus({ preventScroll: true });
   else if (kept.focus) first?.focus({ preventScroll: true });
-  kept = { focus: null, open: [] };
+  kept = NOTHING;
   const announce = document.getElementById("announce");
   if (announce && game()) announce.textContent = game().dataset.announce;
   const moves = document.getElementById("moves");
   if (moves) moves.scrollTop = moves.scrollHeight;
+  if (game()?.dataset.page) keepPlace(game().dataset.page);
+  if (isBehind()) drawAnew();
 });
+
+// A reload, and the other tabs, show the same position from the same side.
+function keepPlace(page) {
+  history.replaceState(null, "", page);
+  for (const tab of document.querySelectorAll(".tabs a")) tab.search = location.search;
+}
+
+// The last version that the server has told of. An answer may be older when it comes: an engine was quicker.
+let heard = "";
+
+function isBehind() {
+  if (!heard || !game()?.dataset.version) return false;
+  const [[revision, count], [shown, counted]] = [heard, game().dataset.version].map((text) => text.split(".").map(Number));
+  return revision > shown || (revision === shown && count > counted);
+}
+
+function drawAnew() {
+  htmx.ajax("GET", game().dataset.view, { source: game(), target: "#game", swap: "outerHTML" });
+}
 
 // The server tells every window of a game what happens in it, while the window is seen.
 const IN_THE_DARK = 10_000;
@@ -88,13 +115,16 @@ const IN_THE_DARK = 10_000;
 function listen(watch) {
   const events = new EventSource(watch.dataset.events);
   const connection = document.getElementById("connection");
-  events.addEventListener("open", () => (connection.hidden = true));
+  events.addEventListener("open", () => {
+    connection.hidden = true;
+    heard = ""; // another server may count anew
+  });
   events.addEventListener("error", () => (connection.hidden = false));
   events.addEventListener("engine", (event) => (document.getElementById("engine").innerHTML = event.data));
   events.addEventListener("changed", (event) => {
-    if (event.data !== game().dataset.version) {
-      htmx.ajax("GET", game().dataset.view, { source: game(), target: "#game", swap: "outerHTML" });
-    }
+    const differs = !heard && event.data !== game().dataset.version;
+    heard = event.data;
+    if (differs || isBehind()) drawAnew();
   });
   return events;
 }

@@ -1,0 +1,147 @@
+"""Take the pictures of the pages that the documentation shows: every page of ``spielbaum serve``, in Chromium.
+
+Usage: python benchmarks/screens.py [NAME...]; by default all, into docs/assets/screens. Moves and depths are the same
+in every run; only how fast an engine was differs. Needs ``pip install '.[test]'`` and Chromium.
+"""
+
+import io
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+SCREENS = ROOT / "docs" / "assets" / "screens"
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
+
+from chromium import start_chromium
+from touching import Player
+
+from serving import serving
+from spielbaum.registry import names
+
+DESK = {"viewport": {"width": 1180, "height": 760}, "locale": "en-GB"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "locale": "en-GB"}
+COLOURS = 128
+TOUCHES = 6
+SEARCH = "seat-{0}-who=algorithm&seat-{0}-algorithm={1}&seat-{0}-depth={2}&seat-{0}-seconds="
+MIDGAME = "/new/tic-tac-toe?position=XOX.X.O..&seat-1-who=human"
+
+Scene = Callable[[Page], object]
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+
+
+def new_game(page: Page) -> None:
+    page.goto("/new/chameleon-chess")
+    page.select_option("#seat-2-who", "algorithm")
+
+
+def mid_game(page: Page, name: str) -> None:
+    """Play some moves against an engine of two plies."""
+    player = Player(page)
+    player.begin(name, ["human", "easy"])
+    while player.touches < TOUCHES and not player.finished:
+        player.touch()
+        player.settle()
+    if player.finished:
+        player.press("#undo")
+    player.settle()
+
+
+def watching(page: Page) -> None:
+    """Hold four engines up while they think."""
+    seats = enumerate(["max-n-is", "paranoid", "hypermax", "max-n"])
+    page.goto("/new/chameleon-chess?" + "&".join(SEARCH.format(seat, name, 3) for seat, name in seats))
+    page.click("#begin")
+    Player(page).wait_for_moves(9)
+    page.wait_for_selector("#engine .live dd")
+
+
+def begin_at(page: Page, address: str, tab: str) -> None:
+    page.goto(address)
+    page.click("#begin")
+    page.wait_for_url("**/game/**")
+    page.goto(page.url + tab)
+
+
+def why(page: Page) -> None:
+    begin_at(page, "/new/connect-four?position=4444&seat-1-who=human", "/why?seconds=2&show=1")
+    page.click(".values a >> nth=0")
+    page.wait_for_selector("#refutation")
+
+
+def tree(page: Page, address: str, tab: str) -> None:
+    begin_at(page, address, tab)
+    page.wait_for_selector("#tree[data-ready=true]")
+
+
+def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
+    """Return what is shown: the window, and how the page comes to be in it."""
+    german = {**DESK, "locale": "de-DE"}
+    dark = {**DESK, "color_scheme": "dark"}
+    games: dict[str, tuple[dict[str, object], Scene]] = {
+        f"game-{name}": (DESK, partial(mid_game, name=name)) for name in names()
+    }
+    beside = partial(
+        tree, address="/new/chameleon-chess?players=RGB", tab="/tree?algorithm=max-n-is&beside=paranoid&depth=2"
+    )
+    return {
+        "start": (DESK, start),
+        "new": (DESK, new_game),
+        **games,
+        "watching": (DESK, watching),
+        "why": (DESK, why),
+        "tree": (DESK, partial(tree, address=MIDGAME, tab="/tree")),
+        "trees": (DESK, beside),
+        "german": (german, partial(mid_game, name="dots-and-boxes")),
+        "dark": (dark, partial(mid_game, name="chameleon-chess")),
+        "dark-tree": (dark, partial(tree, address=MIDGAME, tab="/tree")),
+        "phone": (PHONE, partial(mid_game, name="connect-four")),
+        "phone-start": (PHONE, start),
+        "phone-tree": (PHONE, partial(tree, address=MIDGAME, tab="/tree")),
+    }
+
+
+def keep(png: bytes, path: Path) -> None:
+    """Write a picture with few colours, as a page has."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
+
+
+def take(browser: Browser, url: str, name: str) -> None:
+    window, scene = scenes()[name]
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **window)
+    context.set_default_timeout(120_000)
+    page = context.new_page()
+    scene(page)
+    page.evaluate("() => { scrollTo(0, 0); document.activeElement.blur(); }")
+    page.mouse.move(0, 0)
+    path = SCREENS / f"{name}.png"
+    keep(page.screenshot(), path)
+    context.close()
+    print(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1024:.0f} KiB", flush=True)
+
+
+def main(wanted: list[str]) -> None:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        serving(Path(folder) / "screens.db") as server,
+    ):
+        browser = start_chromium(playwright)
+        for name in wanted or scenes():
+            take(browser, server.url, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

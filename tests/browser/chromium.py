@@ -1,0 +1,28 @@
+"""Finding and starting the browser."""
+
+import shutil
+
+from playwright.sync_api import Browser, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class NoBrowserError(Exception):
+    """There is none on this machine."""
+
+
+def start_chromium(playwright: Playwright) -> Browser:
+    """Start the browser of this machine; none is downloaded."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        raise NoBrowserError(f"no browser: none of {', '.join(NAMES)} is on the PATH")
+    return playwright.chromium.launch(executable_path=found, args=list(QUIET))

@@ -1,0 +1,55 @@
+"""What axe-core finds on every page, light and dark, in both languages: nothing."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from test_other_windows import PAGES
+from touching import Player
+from windows import NewWindow
+
+from spielbaum.registry import names
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def findings(page: Page) -> list[str]:
+    """Return what axe-core complains about, with the first element of each kind."""
+    found = Axe().run(page, options={**RULES, "resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:200]} ({len(one['nodes'])})" for one in found]
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en-GB", "light"), ("de-DE", "dark")])
+def test_axe_finds_nothing_on_any_page(new_window: NewWindow, lang: str, scheme: str) -> None:
+    page = new_window(refusals=True, bypass_csp=True, locale=lang, color_scheme=scheme)
+    found: dict[str, list[str]] = {}
+    for show in PAGES:
+        show(page)
+        found[show.__name__] = findings(page)
+    assert not any(found.values()), found
+
+
+def test_axe_finds_nothing_at_any_board(new_window: NewWindow) -> None:
+    page = new_window(bypass_csp=True)
+    found: dict[str, list[str]] = {}
+    for name in names():
+        player = Player(page)
+        player.begin(name, ["human", "novice"])
+        player.touch()
+        player.settle()
+        found[name] = findings(page)
+    assert not any(found.values()), found
+
+
+def test_axe_finds_nothing_while_an_engine_thinks_nor_after_the_end(new_window: NewWindow) -> None:
+    page = new_window(bypass_csp=True)
+    page.goto("/new/connect-four?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=20")
+    page.click("#begin")
+    player = Player(page)
+    player.touch()
+    expect(page.locator("#engine .live .bars li")).to_have_count(2)
+    assert findings(page) == []
+    page.goto("/new/tic-tac-toe?position=XX.OO....&seat-1-who=human")
+    page.click("#begin")
+    player.touch("2")
+    assert player.finished
+    assert findings(page) == []

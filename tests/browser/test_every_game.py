@@ -1,0 +1,63 @@
+"""A game of each kind is played to its end by touching the board: against an engine, and by humans alone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from touching import Player
+
+from spielbaum.registry import names
+
+SMALL: dict[str, dict[str, object]] = {
+    "chameleon-chess": {"players": "RB"},
+    "connect-four": {"width": 4, "height": 4},
+    "domineering": {"rows": 3, "columns": 3},
+    "dots-and-boxes": {"rows": 1, "columns": 2},
+    "random-tree": {"depth": 3},
+}
+LONGEST = 120
+"""After so many touches a game may stay unfinished: a long one that is registered later need not be named above."""
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) -> None:
+    player = Player(page)
+    player.begin(name, ["human", "novice"], options=SMALL.get(name))
+    player.play_to_the_end(LONGEST)
+    assert player.finished or player.touches == LONGEST
+    assert player.touches >= 1
+    assert len(player.moves) >= 1
+    if player.finished:
+        expect(page.locator("#board [role=button]")).to_have_count(0)
+        expect(page.locator("#hint")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("mnk", {"width": 3, "height": 3, "line": 3, "players": 3}),
+        ("mnk", {"width": 3, "height": 3, "line": 3, "players": 4}),
+        ("random-tree", {"players": 3, "depth": 4, "low": 0}),
+    ],
+)
+def test_humans_play_one_after_the_other_at_one_board(page: Page, name: str, options: dict[str, object]) -> None:
+    player = Player(page)
+    player.begin(name, ["human"], options=options)
+    seen = []
+    while not player.finished:
+        seen.append(page.locator("#players .moving strong").inner_text())
+        player.touch()
+        player.settle()
+    names_of_players = page.locator("#players strong").all_inner_texts()
+    assert len(names_of_players) == options["players"]
+    assert seen[: len(names_of_players)] == names_of_players
+    assert page.locator("#players .outcome").count() == options["players"]
+
+
+def test_four_colours_two_humans_and_two_engines(page: Page) -> None:
+    player = Player(page)
+    player.begin("chameleon-chess", ["human", "novice", "human", "random"])
+    for touches in (2, 4):
+        while player.touches < touches:
+            player.touch()
+        player.settle()
+    assert len(player.moves) == 4
+    assert page.locator("#players .moving strong").inner_text() == "Red"

@@ -1,0 +1,150 @@
+"""Every page in German: no sentence of the English catalogue is left, and bad input is answered in German."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from touching import Player
+from windows import NewWindow
+
+from spielbaum.pictures.tree_words import ENGLISH
+from spielbaum.registry import names
+from spielbaum.web.texts import texts_of
+
+ENGLISH_WORDS = "the|of|and|with|your|is|to|move|moves|player|players|board|boxes|value|none|seats|must|write"
+WORDS = re.compile(rf"(?<![\w„-])(?:{ENGLISH_WORDS})(?![\w:=-])", re.IGNORECASE)
+VISIBLE = """() => {
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+    if (element.closest('script, style, code, [lang=en], option:not([value])')) continue;
+    if (node === element) {
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
+    } else found.push(node.textContent);
+  }
+  return found.map(text => text.trim()).filter(text => /[a-z]/i.test(text));
+}"""
+
+
+def flat(texts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, text in texts.items():
+        if isinstance(text, Mapping):
+            yield from flat(text)
+        else:
+            yield key, text
+
+
+def pairs() -> Iterator[tuple[str, str]]:
+    """Yield every entry in English and in German."""
+    english, german = texts_of("en"), texts_of("de")
+    for key, text in english.entries.items():
+        yield text, german.entries[key]
+    viewer = dict(flat(german.viewer))
+    for key, text in flat(ENGLISH):
+        yield text, viewer[key]
+
+
+def pattern(text: str) -> str:
+    return ".+".join(re.escape(part) for part in re.split(r"\{\w+\}", text))
+
+
+LEFT_IN_ENGLISH = re.compile(
+    "|".join(
+        pattern(english)
+        for english, german in pairs()
+        if english != german and re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", english))
+    )
+)
+
+
+def assert_german(page: Page) -> None:
+    assert page.locator("html").get_attribute("lang") == "de"
+    german = {german for _, german in pairs()}
+    for text in page.evaluate(VISIBLE):
+        assert text in german or not LEFT_IN_ENGLISH.fullmatch(text), text
+        assert not WORDS.search(text), text
+
+
+@pytest.fixture
+def german(new_window: NewWindow) -> Page:
+    """A window of somebody whose browser asks for German."""
+    return new_window(locale="de-DE", refusals=True)
+
+
+def test_the_start_and_every_game_are_set_up_in_german(german: Page) -> None:
+    german.goto("/")
+    expect(german.locator("h1")).to_have_text("Ein Spiel beginnen")
+    german.evaluate("document.querySelector('[data-game=promotion]').closest('li').remove()")  # has no German text
+    assert_german(german)
+    for name in names():
+        german.goto(f"/new/{name}")
+        assert_german(german)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_its_reasons_and_its_tree_are_german(german: Page, name: str) -> None:
+    player = Player(german)
+    player.begin(name, ["human", "novice"])
+    while not player.moves:
+        player.touch()
+    player.settle()
+    assert_german(german)
+    address = german.url
+    german.goto(f"{address}/why?seconds=0.1&show=1&ply=0")
+    german.locator(".values a").first.click()
+    expect(german.locator("#refutation")).to_be_visible()
+    assert_german(german)
+    german.goto(f"{address}/tree?depth=1&ply=0")
+    expect(german.locator("#tree")).to_have_attribute("data-ready", "true")
+    assert_german(german)
+
+
+def test_the_language_is_changed_by_hand_and_stays(page: Page) -> None:
+    page.goto("/new/nim")
+    page.click(".languages a")
+    expect(page.locator("#begin")).to_have_text("Beginnen")
+    page.click("#begin")
+    page.wait_for_url("**/game/**")
+    assert_german(page)
+    Player(page).touch("a1")
+    page.click(".tabs a >> nth=1")
+    assert_german(page)
+    page.click(".languages a")
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+BAD = [
+    ("connect-four?width=99", "width|Spalten"),
+    ("connect-four?width=viele", "ganze Zahl"),
+    ("connect-four?position=12x", "Stellung"),
+    ("chameleon-chess?players=RRX", "Chamäleonschach|chameleon-chess"),
+    ("figure?name=alfa-beta", "Abbildung"),
+    ("random-tree?players=9", "random-tree|Zufallsbaum"),
+    ("mnk?players=9", "mnk|m,n,k"),
+    ("nim?heaps=drei", "nim|Nim|Haufen"),
+    ("domineering?rows=40&columns=40", "domineering|Domineering"),
+    ("tic-tac-toe?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=900", "Zahl von"),
+    ("tic-tac-toe?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-options=tabel=two-deep", "tabel"),
+    ("tic-tac-toe?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=", "Halbzügen oder Sekunden"),
+    ("tic-tac-toe?position=XXX", "Stellung"),
+]
+
+
+@pytest.mark.parametrize(("address", "words"), BAD)
+def test_what_cannot_be_is_answered_in_german(german: Page, address: str, words: str) -> None:
+    german.goto(f"/new/{address}")
+    if not german.locator("#complaint").count():
+        german.click("#begin")
+    expect(german.locator("#complaint")).to_contain_text(re.compile(words))
+    assert not WORDS.search(german.locator("#complaint").inner_text()), german.locator("#complaint").inner_text()
+    assert german.locator("#begin").is_visible()
+
+
+@pytest.mark.parametrize("address", ["/nowhere", "/game/unknown", "/new/unknown", "/?who=me"])
+def test_an_address_without_a_page_says_so_in_german(german: Page, address: str) -> None:
+    german.goto(address)
+    expect(german.locator("h1")).to_have_text("Das ging nicht")
+    assert_german(german)

@@ -1,0 +1,166 @@
+"""Other windows: a phone, a page at 200 %, a dark room, no scripts, no mouse, no motion."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from touching import Player
+from windows import NewWindow
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+TO_PRESS = "a:not(.skip):visible, button:visible, input:visible, select:visible, summary:visible"
+
+
+def new_game(page: Page) -> None:
+    page.goto("/new/chameleon-chess")
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+
+
+def play(page: Page) -> None:
+    Player(page).begin("chameleon-chess", ["human"])
+    page.click("#seats summary")
+    page.click("#share summary")
+
+
+def why(page: Page) -> None:
+    Player(page).begin("mnk", ["human"], options={"players": 4})
+    page.goto(f"{page.url}/why?seconds=0.1&show=1")
+    page.click(".values a >> nth=0")
+    expect(page.locator("#refutation")).to_be_visible()
+
+
+def tree(page: Page) -> None:
+    Player(page).begin("nim", ["human"])
+    page.goto(f"{page.url}/tree?algorithm=minimax&beside=alpha-beta&depth=2")
+    expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
+
+
+def wrong(page: Page) -> None:
+    page.goto("/game/there-is-none")
+
+
+PAGES = (start, new_game, play, why, tree, wrong)
+Open = Callable[[Page], None]
+
+
+@pytest.mark.parametrize("window", [PHONE, ZOOMED], ids=["phone", "zoomed"])
+@pytest.mark.parametrize("show", PAGES)
+def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
+    new_window: NewWindow, window: dict[str, object], show: Open
+) -> None:
+    page = new_window(refusals=True, locale="de-DE", **window)  # German words are the longer ones
+    show(page)
+    assert page.evaluate(WIDER) == 0
+    for element in page.locator(TO_PRESS).all():
+        element.click(trial=True, timeout=5000)
+
+
+def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> None:
+    player = Player(new_window(**PHONE))
+    player.begin("tic-tac-toe", ["human"])
+    for place in "03142":
+        old = player.page.locator("#game").element_handle()
+        player.page.tap(f"#board [data-place='{place}']")
+        player.page.wait_for_function("old => !old.isConnected", arg=old)
+    expect(player.page.locator("#status")).to_have_text("X has won")
+
+
+@pytest.mark.parametrize("show", PAGES)
+def test_a_dark_room_has_dark_pages(new_window: NewWindow, show: Open) -> None:
+    page = new_window(refusals=True, color_scheme="dark")
+    show(page)
+    for element in ("html", ".panel", ".tree-viewer"):
+        for colour in page.locator(element).evaluate_all(
+            "all => all.map(one => getComputedStyle(one).backgroundColor)"
+        ):
+            assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (element, colour)
+
+
+def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None:
+    page = new_window(java_script_enabled=False)
+    page.goto("/")
+    page.click("[data-game=tic-tac-toe]")
+    page.select_option("#seat-1-who", "human")
+    page.click("#begin")
+    for move in "03142":
+        page.click(f"#actions button[value='{move}']")
+    expect(page.locator("#status")).to_have_text("X has won")
+    page.click("#undo")
+    expect(page.locator("#status")).to_have_text("X to move")
+    page.click("#go-first")
+    expect(page.locator("#status")).to_have_text("At the start")
+    page.click("#now-again")
+    page.click(".tabs a >> nth=1")
+    page.click("#analysis a")
+    expect(page.locator(".values .best a")).to_have_text(["2"])
+    page.click(".tabs a >> nth=2")
+    expect(page.locator("#tree + noscript")).to_be_visible()
+
+
+def test_an_engine_answers_without_scripts(new_window: NewWindow) -> None:
+    page = new_window(java_script_enabled=False)
+    page.goto("/new/tic-tac-toe")
+    page.select_option("#seat-1-who", "novice")
+    page.click("#begin")
+    page.click("#actions button[value='4']")
+    expect(page.locator("#moves li")).to_have_count(2, timeout=10_000)
+    expect(page.locator("#status")).to_have_text("X to move")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press the tab key until something has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} is not reached by the tab key")
+
+
+def test_a_game_is_set_up_and_won_with_the_keyboard_alone(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, "[data-game=tic-tac-toe]")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/**")
+    tab_to(page, "#seat-1-who")
+    page.keyboard.press("Home")
+    tab_to(page, "#begin")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/**")
+    tab_to(page, "#board [role=button]")
+    move(page, "Enter")  # 0; what had the focus is taken, so that the first place has it
+    move(page, "ArrowDown", "ArrowDown", "Enter")
+    move(page, "ArrowRight", "Enter")
+    move(page, "ArrowDown", " ")
+    move(page, "Enter")
+    assert Player(page).moves == ["0", "7", "2", "4", "1"]
+    expect(page.locator("#status")).to_have_text("X has won")
+    tab_to(page, "#undo")
+    move(page, "Enter")
+    expect(page.locator("#status")).to_have_text("X to move")
+
+
+def move(page: Page, *keys: str) -> None:
+    """Press keys, the last of which changes the game."""
+    old = page.locator("#game").element_handle()
+    for key in keys:
+        page.keyboard.press(key)
+    page.wait_for_function("old => !old.isConnected", arg=old)
+
+
+def test_nothing_moves_where_motion_is_not_wanted(new_window: NewWindow) -> None:
+    page = new_window(reduced_motion="reduce")
+    page.goto("/new/connect-four?seat-1-who=algorithm&seat-1-algorithm=alpha-beta&seat-1-seconds=20")
+    page.click("#begin")
+    Player(page).touch()
+    expect(page.locator("#engine .live")).to_be_visible()
+    assert page.evaluate("() => document.getAnimations().length") == 0
+    page.click("#now")

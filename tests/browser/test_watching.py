@@ -1,0 +1,70 @@
+"""Engines play each other, and whoever looks sees them think."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from touching import Player
+from windows import Windows
+
+from serving import Server
+
+SEATS = "".join(
+    f"&seat-{seat}-who=algorithm&seat-{seat}-algorithm=alpha-beta&seat-{seat}-seconds=20" for seat in (0, 1)
+)
+NUMBERS = "() => [...document.querySelectorAll('#engine.live dd, #engine .live dd')].map(one => one.textContent)"
+CHANGED = f"""before => {{
+  const now = ({NUMBERS})();
+  return now.length && now.every((text, i) => i === 2 || text !== before[i]);
+}}"""
+
+
+@pytest.fixture
+def compiled(browser: Browser, compiled_server: Server) -> Iterator[Page]:
+    """A window of a server with compiled engines."""
+    windows = Windows(browser, compiled_server.url)
+    yield windows.open()
+    windows.close()
+    assert not windows.wrong, windows.wrong
+
+
+def test_compiled_engines_are_watched_live_held_up_and_let_go_on(compiled: Page) -> None:
+    page, player = compiled, Player(compiled)
+    page.goto(f"/new/tic-tac-toe?{SEATS}".replace("seconds=20", "depth=9"))
+    page.click("#begin")
+    player.wait_for_moves(2)
+    page.click("#pause")
+    expect(page.locator("#go-on")).to_be_visible()
+    expect(page.locator("#status")).to_contain_text("paused")
+    held = len(player.moves)
+    page.reload()
+    expect(page.locator("#go-on")).to_be_visible()
+    assert len(player.moves) == held
+    page.click("#go-on")
+    player.wait_for_moves(9)
+    expect(page.locator("#status")).to_have_text("Drawn")
+    assert page.locator("#engine dd").count() == 3
+
+
+def test_depth_and_nodes_change_while_an_engine_thinks(page: Page) -> None:
+    page.goto(f"/new/connect-four?{SEATS}")
+    page.click("#begin")
+    page.wait_for_function(f"() => ({NUMBERS})().length === 3")
+    before = page.evaluate(NUMBERS)
+    page.wait_for_function(CHANGED, arg=before)
+    after = page.evaluate(NUMBERS)
+    assert [int(text.replace(",", "")) for text in after[:2]] > [int(text.replace(",", "")) for text in before[:2]]
+    expect(page.locator("#engine .bars li")).to_have_count(2)
+    expect(page.locator("#engine .line")).to_contain_text(re.compile(r"Best line \d"))
+    page.click("#now")
+    Player(page).wait_for_moves(1)
+
+
+def test_bars_show_what_each_of_four_players_is_worth(page: Page) -> None:
+    player = Player(page)
+    player.begin("chameleon-chess", ["novice"])
+    player.wait_for_moves(1)
+    expect(page.locator("#engine .bars li")).to_have_count(4)
+    page.click("#pause")
+    expect(page.locator("#go-on")).to_be_visible()

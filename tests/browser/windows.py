@@ -1,0 +1,46 @@
+"""Windows of the browser, and whatever goes wrong in them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+NewWindow = Callable[..., Page]
+PATIENCE = 20_000
+"""Milliseconds after which what was waited for is said not to come."""
+
+
+class Windows:
+    """Opens windows, and notes errors of scripts, what the policy of the page forbade, and requests to other hosts."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.wrong: list[str] = []
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, *, refusals: bool = False, **options: Any) -> Page:
+        """Open a window of its own; with refusals the server may answer that something cannot be done."""
+        wanted = {"base_url": self.url, "locale": "en-GB", "viewport": {"width": 1200, "height": 900}, **options}
+        context = self.browser.new_context(**wanted)
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", lambda message: self._hear(message, refusals))
+        page.on("request", self._see)
+        return page
+
+    def close(self) -> None:
+        """Close all windows."""
+        for context in self._contexts:
+            context.close()
+
+    def _hear(self, message: ConsoleMessage, refusals: bool) -> None:
+        refused = refusals and "the server responded with a status of 4" in message.text
+        if message.type in ("error", "warning") and not refused:
+            self.wrong.append(message.text)
+
+    def _see(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.url}/", "data:", "file:", "blob:")):
+            self.wrong.append(f"a request to {request.url}")
