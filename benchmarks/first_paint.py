@@ -10,13 +10,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-TESTS = Path(__file__).parent.parent / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
+sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("tests", "tests/browser")]
 
-from chromium import start_chromium
-from playing import Player
+from chromium import start_chromium  # noqa: E402
+from playing import Player  # noqa: E402
 
-from serving import serving
+from serving import serving  # noqa: E402
 
 GAMES = ("tic-tac-toe", "connect-four", "chameleon-chess")
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
