@@ -10,12 +10,13 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("tests", "tests/browser")]
+TESTS = Path(__file__).parent.parent / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
 
-from chromium import start_chromium  # noqa: E402
-from playing import Player  # noqa: E402
+from chromium import start_chromium
+from touching import Player
 
-from serving import serving  # noqa: E402
+from serving import serving
 
 GAMES = ("tic-tac-toe", "connect-four", "chameleon-chess")
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"

@@ -18,11 +18,11 @@ ROOT = Path(__file__).parent.parent
 SCREENS = ROOT / "docs" / "assets" / "screens"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 
-from chromium import start_chromium  # noqa: E402
-from playing import Player  # noqa: E402
+from chromium import start_chromium
+from touching import Player
 
-from serving import serving  # noqa: E402
-from spielbaum.registry import names  # noqa: E402
+from serving import serving
+from spielbaum.registry import names
 
 DESK = {"viewport": {"width": 1180, "height": 760}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "locale": "en-GB"}

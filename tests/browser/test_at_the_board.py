@@ -6,10 +6,11 @@ import re
 import subprocess
 from pathlib import Path
 
-from playing import Player
 from playwright.sync_api import Page, Route, expect
-from serving import PROGRAM, Server
+from touching import Player
 from windows import NewWindow
+
+from serving import PROGRAM, Server
 
 WON_AT_TWO = "XX.OO...."
 

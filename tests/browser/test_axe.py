@@ -2,9 +2,9 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playing import Player
 from playwright.sync_api import Page, expect
 from test_other_windows import PAGES
+from touching import Player
 from windows import NewWindow
 
 from spielbaum.registry import names

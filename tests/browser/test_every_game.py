@@ -1,8 +1,8 @@
 """A game of each kind is played to its end by touching the board: against an engine, and by humans alone."""
 
 import pytest
-from playing import Player
 from playwright.sync_api import Page, expect
+from touching import Player
 
 from spielbaum.registry import names
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from playing import Player
 from playwright.sync_api import Page, expect
+from touching import Player
 from windows import NewWindow
 
 from spielbaum.pictures.tree_words import ENGLISH

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playing import Player
 from playwright.sync_api import Page, expect
+from touching import Player
 from windows import NewWindow
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}

@@ -2,8 +2,8 @@
 
 import re
 
-from playing import Player
 from playwright.sync_api import Locator, Page, expect
+from touching import Player
 
 MIDGAME = "XOX.X.O.."
 SCALE = "() => document.querySelector('.tv-node').parentNode.getCTM().a"
