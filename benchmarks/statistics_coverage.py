@@ -46,8 +46,8 @@ def season(
 ) -> list[Result]:
     """Return rounds of all seatings.
 
-    ``seats`` is the advantage of the first seat in natural units; ``opening`` the deviation of what the opening of a round
-    gives to each seat.
+    ``seats`` is the advantage of the first seat in natural units; ``opening`` the deviation of what the opening of a
+    round gives to each seat.
     """
     found = []
     for block in range(rounds):
@@ -113,25 +113,22 @@ def measure_seats(runs: int) -> None:
 
 
 def pair_of_games(generator: Generator, elo: float, draws: float, opening: float) -> float:
-    """Return the score of the first player in two games of an opening that favours one seat."""
-    favour, total = generator.normal(0, opening), 0.0
+    """Return the score of the first player in two games of an opening that gives one seat up to so much more."""
+    favour, total = generator.uniform(-opening, opening), 0.0
     for side in (1, -1):
-        mean = share_of(elo + side * favour)
+        mean = share_of(elo) + side * favour
         drawn = draws * 2 * min(mean, 1 - mean)
         total += float(np.searchsorted([1 - mean - drawn / 2, 1 - mean + drawn / 2], generator.random())) / 2
     return total
 
 
+SPRT = [(20, 0, 0), (20, 0.3, 0.1), (20, 0.6, 0.2), (50, 0.3, 0.1), (50, 0.8, 0.3), (100, 0.3, 0)]
+"""The difference asked for, the part of draws, and how far an opening may shift a share."""
+
+
 def measure_sprt(runs: int) -> None:
     """Print how often the test errs, and how many pairs it takes, at the two hypotheses."""
-    for elo1, draws, opening in (
-        (20, 0, 0),
-        (20, 0.3, 50),
-        (20, 0.6, 100),
-        (50, 0.3, 50),
-        (50, 0.8, 100),
-        (100, 0.3, 0),
-    ):
+    for elo1, draws, opening in SPRT:
         for elo, wrong in ((0, "H1"), (elo1, "H0")):
             generator = np.random.default_rng(4)
             errors = pairs = 0
@@ -142,7 +139,7 @@ def measure_sprt(runs: int) -> None:
                 errors += test.decision == wrong
                 pairs += sum(test.counts)
             print(
-                f"sprt: elo1={elo1}, {draws:.0%} draws, openings ±{opening} Elo, truly {elo}: "
+                f"sprt: elo1={elo1}, {draws:.0%} draws, openings ±{opening}, truly {elo}: "
                 f"{errors / runs:.1%} wrong of {runs} runs, {pairs / runs:.0f} pairs on the mean",
                 flush=True,
             )

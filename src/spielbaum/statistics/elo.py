@@ -1,7 +1,7 @@
 """The Elo scale: 400 points are odds of ten to one.
 
-The scale is Elo's (The Rating of Chessplayers, Past and Present (1978), section 8.4, with the logistic curve): a player d
-points ahead of another has the expected share 1 / (1 + 10^(-d/400)), draws counted half.
+The scale is Elo's (The Rating of Chessplayers, Past and Present (1978), section 8.4, with the logistic curve): a player
+d points ahead of another has the expected share 1 / (1 + 10^(-d/400)), draws counted half.
 """
 
 from collections.abc import Sequence
