@@ -1,7 +1,10 @@
 """From records of games to results: repeated games are marked and left out."""
 
+from dataclasses import replace
+
 from spielbaum.arena.outcomes import outcomes, pair_scores, repeats
 from spielbaum.arena.records import FINISHED, GameRecord, MoveRecord
+from spielbaum.arena.standings import interval, standings
 
 
 def record(
@@ -53,3 +56,21 @@ def test_scores_of_pairs() -> None:
     assert pair_scores(results) == [1, 1.5]
     assert pair_scores(results, player=1) == [1, 0.5]
     assert pair_scores(results, player=2) == []
+
+
+def test_the_table_of_a_match_respects_rounds_and_repeats() -> None:
+    """Where the opening decides, shares hardly spread; the same rounds once more say nothing new."""
+    decided = [
+        record(2 * number + game, seating, (number % 2,), seed=number, line=f"{number}bc")
+        for number in range(40)
+        for game, seating in enumerate([(0, 1), (1, 0)])
+    ]
+    row, _ = standings(decided, ["a", "b"])
+    low, high = interval([1.0, 0.0] * 40)
+    assert row.share == 0.5
+    assert row.high - row.low < 0.5 * (high - low)
+    few = decided[:20]
+    again = [replace(game, number=game.number + 20, seed=game.seed + 10) for game in few]
+    once, twice = standings(few, ["a", "b"])[0], standings([*few, *again], ["a", "b"])[0]
+    assert (once.low, once.high) == (twice.low, twice.high)
+    assert (once.wins, twice.wins) == (10, 20)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 from spielbaum.errors import InputError
@@ -50,7 +51,7 @@ class Result:
         rest = tuple(seat for seat, player in enumerate(seating) if player is not None and seat not in winners)
         return cls(seating, (winners, rest) if rest else (winners,), block)
 
-    @property
+    @cached_property
     def seats(self) -> tuple[int, ...]:
         """The seats that are taken."""
         return tuple(seat for seat, player in enumerate(self.seating) if player is not None)
