@@ -19,6 +19,7 @@ import numpy as np
 
 from spielbaum.statistics.resampling import RESAMPLES, Array, interval
 from spielbaum.statistics.results import Result
+from spielbaum.statistics.shares import mean_of, summed
 
 Part = list[Result]
 """The games of a round with the same seats taken."""
@@ -117,16 +118,14 @@ def _is_fair(part: Part, seats: tuple[int, ...]) -> bool:
 
 def _share(games: Sequence[tuple[int, Result]], seat: int, seed: int) -> SeatShare:
     own = [(block, result) for block, result in games if seat in result.seats]
-    sums: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for block, result in own:
-        sums[block][0] += (seat in result.winners) / len(result.winners)
-        sums[block][1] += 1
-    rows = np.array(list(sums.values()))
+    numbers = {block: number for number, block in enumerate(dict.fromkeys(block for block, _ in own))}
+    parts = np.array([[(seat in result.winners) / len(result.winners), 1.0] for _, result in own])
+    rows = summed(parts, [numbers[block] for block, _ in own])
     size = len(own) / len(rows)
-    low, high = interval(rows, np.array([[0.0, size], [size, size]]), lambda totals: totals[:, 0] / totals[:, 1], seed)
+    low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
     return SeatShare(
         seat=seat,
-        share=float(rows[:, 0].sum() / rows[:, 1].sum()),
+        share=float(mean_of(rows.sum(axis=0, keepdims=True))[0]),
         low=low,
         high=high,
         equal=sum(1 / len(result.seats) for _, result in own) / len(own),

@@ -105,8 +105,8 @@ def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Shar
     unit, numbers = units(own)
     rows = summed(np.array([[result.part(player), 1.0] for result in own]), numbers)
     size = len(own) / len(rows)
-    low, high = interval(rows, np.array([[0.0, size], [size, size]]), _mean, seed)
-    return Share(name, float(_mean(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
+    low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
+    return Share(name, float(mean_of(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
 
 
 def difference(
@@ -129,12 +129,12 @@ def difference(
     rows = summed(np.array([[result.part(one) - result.part(two), 1.0] for result in both]), numbers)
     size = len(both) / len(rows)
     imagined = np.array([[-size, size], [size, size]])
-    low, high = interval(rows, imagined, _mean, seed)
+    low, high = interval(rows, imagined, mean_of, seed)
     ahead = resampled(rows, imagined, seed)[:, 0]
     return Difference(
         player,
         other,
-        difference=float(_mean(rows.sum(axis=0, keepdims=True))[0]),
+        difference=float(mean_of(rows.sum(axis=0, keepdims=True))[0]),
         low=low,
         high=high,
         superiority=float(np.mean((np.sign(np.round(ahead, 9)) + 1) / 2)),
@@ -151,6 +151,7 @@ def summed(rows: Array, numbers: Sequence[int]) -> Array:
     return sums
 
 
-def _mean(sums: Array) -> Array:
+def mean_of(sums: Array) -> Array:
+    """Return the means, from rows of a sum and a number."""
     means: Array = sums[:, 0] / sums[:, 1]
     return means
