@@ -25,6 +25,8 @@ from spielbaum.statistics.resampling import Array
 
 ITERATIONS = 100
 PRECISE = 1e-10
+ROUNDING = 1e-13
+"""By what part a likelihood may be wrong; near the maximum it no longer tells steps apart."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def fit(choices: Choices) -> Fit:
         size = 1.0
         while size > PRECISE:
             better = _evaluate(choices, counts, found + size * step)
-            if better[0] >= value:
+            if better[0] >= value - ROUNDING * abs(value):
                 found, (value, scores, information) = found + size * step, better
                 break
             size /= 2
