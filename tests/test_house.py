@@ -24,6 +24,7 @@ FLOORS = [
     {"games", "search", "checking"},
     {"players"},
     {"measuring"},
+    {"statistics"},
     {"arena"},
     {"store", "pictures"},
     {"engines"},
@@ -34,8 +35,8 @@ FLOORS = [
 ]
 STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
              ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
-ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"}, "numpy": {"kernel"},
-           "sqlalchemy": {"store"}, "polars": {"store"},
+ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"},
+           "numpy": {"kernel", "statistics"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
 LONGEST_MODULE = 300

@@ -2,6 +2,8 @@
 
 from spielbaum.arena.branching import Complexity, complexity
 from spielbaum.arena.executors import played
+from spielbaum.arena.openings import Opening, random_openings, read_openings
+from spielbaum.arena.outcomes import outcomes, pair_scores, repeats
 from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.arena.seatings import seatings
@@ -12,12 +14,18 @@ __all__ = [
     "Complexity",
     "GameRecord",
     "MoveRecord",
+    "Opening",
     "Setup",
     "Standing",
     "Tournament",
     "complexity",
+    "outcomes",
+    "pair_scores",
     "play",
     "played",
+    "random_openings",
+    "read_openings",
+    "repeats",
     "seatings",
     "standings",
 ]

@@ -7,7 +7,10 @@ from math import sqrt
 from statistics import fmean, median, stdev
 from typing import Any
 
+from spielbaum.arena.outcomes import outcomes
 from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.statistics.results import ROUND, Result
+from spielbaum.statistics.shares import shares
 
 CONFIDENCE = 1.959964  # standard errors on either side hold 95 % of a normal distribution
 
@@ -25,7 +28,8 @@ class Standing:
     share
         Mean over the games of the player's part of the win: each seat that shares it has an equal part.
     low, high
-        The 95 % interval of the share, from the spread over the games.
+        The 95 % interval of the share, from the spread over the rounds; over the games where there are fewer than ten
+        rounds. Games that repeat another one do not narrow it.
     moves
         How many the player made.
     depth_mean, depth_median
@@ -55,38 +59,55 @@ class Standing:
 
 def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Standing]:
     """Return one row for each player, in the order of the list."""
+    games = list(games)
     results: list[list[float]] = [[] for _ in players]
-    outcomes: list[Counter[str]] = [Counter() for _ in players]
+    counts: list[Counter[str]] = [Counter() for _ in players]
     moves: list[list[MoveRecord]] = [[] for _ in players]
     for game in games:
         for player in {game.seating[seat] for seat in game.seats}:
             assert player is not None
             part = _part(game, player)
             results[player].append(part)
-            outcomes[player]["wins" if part == 1 else "losses" if part == 0 else "draws"] += 1
+            counts[player]["wins" if part == 1 else "losses" if part == 0 else "draws"] += 1
         for move in game.moves:
             owner = game.seating[move.seat]
             assert owner is not None
             moves[owner].append(move)
-    return [_row(players[i], results[i], outcomes[i], moves[i]) for i in range(len(players))]
+    intervals = _intervals(outcomes(games), players)
+    return [_row(players[i], results[i], counts[i], moves[i], intervals[i]) for i in range(len(players))]
+
+
+def _intervals(results: Sequence[Result], players: Sequence[str]) -> list[tuple[float, float]]:
+    return [
+        (row.low, row.high)
+        if row.unit == ROUND
+        else interval([result.part(number) for result in results if number in result.seating])
+        for number, row in enumerate(shares(results, players))
+    ]
 
 
 def _part(game: GameRecord, player: int) -> float:
     return sum(game.seating[seat] == player for seat in game.survivors) / len(game.survivors)
 
 
-def _row(player: str, results: list[float], outcomes: Counter[str], moves: list[MoveRecord]) -> Standing:
+def _row(
+    player: str,
+    results: list[float],
+    counts: Counter[str],
+    moves: list[MoveRecord],
+    bounds: tuple[float, float],
+) -> Standing:
     depths = [move.depth for move in moves if move.depth is not None]
-    low, high = interval(results)
+    share = fmean(results) if results else 0.0
     return Standing(
         player=player,
         games=len(results),
-        wins=outcomes["wins"],
-        draws=outcomes["draws"],
-        losses=outcomes["losses"],
-        share=fmean(results) if results else 0.0,
-        low=low,
-        high=high,
+        wins=counts["wins"],
+        draws=counts["draws"],
+        losses=counts["losses"],
+        share=share,
+        low=min(bounds[0], share),
+        high=max(bounds[1], share),
         moves=len(moves),
         depth_mean=fmean(depths) if depths else None,
         depth_median=float(median(depths)) if depths else None,

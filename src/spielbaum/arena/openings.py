@@ -1,0 +1,121 @@
+"""Openings: where the rounds of a match begin. Drawn at random without repeats, or read from a file."""
+
+import random
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+
+from spielbaum.arena.play import random_opening
+from spielbaum.errors import InputError, PositionError
+from spielbaum.game import Game, State
+from spielbaum.notation import format_line, format_state, parse_state, play_line, split_line
+
+TRIES = 100
+"""Openings that are drawn in search of one that is new."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a round begins.
+
+    Attributes
+    ----------
+    start
+        A position, in the game's notation.
+    actions
+        Made from there before the first player is asked, as texts.
+    """
+
+    start: str
+    actions: tuple[str, ...] = ()
+
+
+def random_openings(game: Game, start: State, *, count: int, plies: int, seed: int = 0) -> list[Opening]:
+    """Return so many openings of random actions, the same on every machine.
+
+    No two of them end in the same position as long as new ones are found; then all come again in the same order.
+
+    Parameters
+    ----------
+    game, start
+        The game, and where play begins.
+    count
+        How many.
+    plies
+        Random actions, each as likely; fewer where the game would end before.
+    seed
+        Of the random numbers.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> game = games.load("tic-tac-toe")
+    >>> found = random_openings(game, game.initial(), count=12, plies=1)
+    >>> len(set(found)), found[0] == found[9]
+    (9, True)
+    """
+    generator = random.Random(seed)
+    found: dict[State, Opening] = {}
+    while len(found) < count:
+        for _ in range(TRIES):
+            actions = random_opening(game, start, plies, generator.getrandbits(63))
+            end = start
+            for action in actions:
+                end = game.result(end, action)
+            if end not in found:
+                found[end] = Opening(format_state(game, start), format_line(game, start, actions))
+                break
+        else:
+            break
+    return list(islice(cycle(found.values()), count))
+
+
+def read_openings(game: Game, path: Path | str) -> list[Opening]:
+    """Return the openings of a file, in its order.
+
+    Each line holds a position, or actions from the start of the game; what follows a ``#`` at its beginning or after a
+    space is a comment. A text that can be read as both is taken for actions.
+
+    Parameters
+    ----------
+    game
+        The game.
+    path
+        The file, in UTF-8.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or has no opening, or a line is neither, or the game is over there. The sentence
+        names file and line.
+    """
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise InputError(f"cannot read the openings in {path}: {reason}") from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        if text := f" {line}".split(" #")[0].strip():
+            try:
+                found.append(_read(game, text))
+            except InputError as error:
+                raise InputError(f"{path}, line {number}: {error}") from None
+    if not found:
+        raise InputError(f"{path} holds no opening: each line is a position or a line of moves")
+    return found
+
+
+def _read(game: Game, text: str) -> Opening:
+    try:
+        end = play_line(game, game.initial(), text)
+        opening = Opening(format_state(game, game.initial()), tuple(split_line(game, text)))
+    except PositionError as not_actions:
+        try:
+            end = parse_state(game, text)
+        except PositionError as not_position:
+            raise InputError(f"neither moves ({not_actions}) nor a position ({not_position})") from None
+        opening = Opening(format_state(game, end))
+    if game.is_terminal(end):
+        raise InputError(f"the game is over at {format_state(game, end)}")
+    return opening

@@ -1,0 +1,67 @@
+"""From the records of games to what statistics need of them; games that repeat another one are left out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from spielbaum.arena.records import GameRecord
+from spielbaum.statistics.results import Result
+
+
+def repeats(games: Iterable[GameRecord]) -> list[int | None]:
+    """Return for each game the number of the first one that it repeats, or None.
+
+    It repeats one of the same start, the same seating and the same actions.
+
+    Two deterministic players play the same game again from the same opening; it says nothing new. Players who choose
+    at random may play the same short game by chance; then it does say something.
+    """
+    first: dict[object, int] = {}
+    found: list[int | None] = []
+    for game in games:
+        actions = (*game.opening, *(move.action for move in game.moves))
+        number = first.setdefault((game.game, game.start, game.seating, actions), game.number)
+        found.append(None if number == game.number else number)
+    return found
+
+
+def outcomes(games: Sequence[GameRecord], *, repeated: bool = False) -> list[Result]:
+    """Return the results of games, for `spielbaum.statistics`.
+
+    All games of a round have the same seed, and so the same block. Those who share the win come first, all others after
+    them.
+
+    Parameters
+    ----------
+    games
+        Of one tournament.
+    repeated
+        Whether games that repeat another one count as well.
+    """
+    marks = [None] * len(games) if repeated else repeats(games)
+    return [
+        Result.won(game.seating, game.survivors, game.seed)
+        for game, mark in zip(games, marks, strict=True)
+        if mark is None
+    ]
+
+
+def pair_scores(results: Iterable[Result], player: int = 0) -> list[float]:
+    """Return a player's score in each pair, as `spielbaum.statistics.Sprt` takes them.
+
+    Rounds that are not pairs are left out. A pair is a round of two games in which the player and one other change
+    seats.
+
+    Examples
+    --------
+    >>> pair = [Result.won((0, 1), (0,), 1), Result.won((1, 0), (0, 1), 1)]
+    >>> pair_scores([*pair, Result.won((0, 1), (1,), 2)])
+    [1.5]
+    """
+    rounds: dict[int, list[Result]] = defaultdict(list)
+    for result in results:
+        rounds[result.block].append(result)
+    return [
+        sum(result.part(player) for result in pair)
+        for pair in rounds.values()
+        if len(pair) == 2 and pair[0].seating == pair[1].seating[::-1] and player in pair[0].seating
+    ]

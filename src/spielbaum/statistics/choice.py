@@ -1,0 +1,129 @@
+"""The model behind the ratings: choices among alternatives, each as likely as its features make it.
+
+Of the alternatives S of a choice, S is taken with probability exp(f(S) b) / sum over T of exp(f(T) b), where f(S) are
+its features and b what is sought (D. McFadden, Conditional logit analysis of qualitative choice behavior (1974)). The
+logarithm of the likelihood is concave, so Newton's method finds its only maximum.
+
+**The prior.** To each parameter belong two imagined halves of a choice, against an alternative worth 0: one half is
+taken, the other is not. So an estimate is finite even for a player who has only won. It is the prior of the R package
+PlackettLuce (H. Turner, J. van Etten, D. Firth and I. Kosmidis, Modelling rankings in R, Computational Statistics 35
+(2020), section 2.3).
+
+**The covariance** is estimated from what was seen to vary: the scores of the units (rounds, or games) are multiplied
+out between two inverse informations, the sandwich (K.-Y. Liang and S. Zeger, Longitudinal data analysis using
+generalized linear models, Biometrika 73 (1986)). It holds where games of a round hang together and where a result is
+divided among several. The imagined halves count among the units; what they add stands for the usual factor
+n / (n - 1).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from spielbaum.statistics.resampling import Array
+
+ITERATIONS = 100
+PRECISE = 1e-10
+ROUNDING = 1e-13
+"""By what part a likelihood may be wrong; near the maximum it no longer tells steps apart."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Kinds of choices, all filled up to the same number of alternatives.
+
+    Attributes
+    ----------
+    features
+        Shape (kinds, alternatives, parameters).
+    open
+        Which alternatives there are. Shape (kinds, alternatives).
+    taken
+        How much of the choice fell to each alternative; each row sums up to 1. Shape (kinds, alternatives).
+    kinds, units
+        For each choice that was made, its kind and the number of its unit.
+    """
+
+    features: Array
+    open: Array
+    taken: Array
+    kinds: Sequence[int]
+    units: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The parameters, their covariance, and how many units it was estimated from."""
+
+    parameters: Array
+    covariance: Array
+    units: int
+
+
+def fit(choices: Choices) -> Fit:
+    """Return the likeliest parameters under the prior.
+
+    Examples
+    --------
+    Three choices out of four fell to the first of two alternatives, whose only feature is 1:
+
+    >>> one = Choices(np.array([[[1.0], [0.0]]] * 2), np.ones((2, 2)), np.eye(2), [0, 0, 0, 1], [0, 1, 2, 3])
+    >>> fit(one).parameters.round(3), np.log(3.5 / 1.5).round(3)
+    (array([0.847]), np.float64(0.847))
+    """
+    counts = np.bincount(choices.kinds, minlength=len(choices.taken)).astype(float)
+    found = np.zeros(choices.features.shape[2])
+    value, scores, information = _evaluate(choices, counts, found)
+    for _ in range(ITERATIONS):
+        step = np.linalg.solve(information, counts @ scores + _prior_score(found))
+        size = 1.0
+        while size > PRECISE:
+            better = _evaluate(choices, counts, found + size * step)
+            if better[0] >= value - ROUNDING * abs(value):
+                found, (value, scores, information) = found + size * step, better
+                break
+            size /= 2
+        if np.abs(step).max() < PRECISE or size <= PRECISE:
+            break
+    return Fit(found, *_covariance(choices, found, scores, information))
+
+
+def information_at_zero(choices: Choices) -> Array:
+    """Return what the choices alone, without the prior, say about the parameters where all of them are 0."""
+    counts = np.bincount(choices.kinds, minlength=len(choices.taken)).astype(float)
+    zero = np.zeros(choices.features.shape[2])
+    return _evaluate(choices, counts, zero)[2] - np.eye(len(zero)) / 4
+
+
+def _evaluate(choices: Choices, counts: Array, parameters: Array) -> tuple[float, Array, Array]:
+    """Return the logarithm of the likelihood, the score of each kind of choice, and the information; prior included."""
+    worth = np.where(choices.open > 0, choices.features @ parameters, -np.inf)
+    worth -= worth.max(axis=1, keepdims=True)
+    chances = np.exp(worth)
+    whole = chances.sum(axis=1, keepdims=True)
+    chances /= whole
+    logarithms = np.where(choices.taken > 0, worth - np.log(whole), 0.0)
+    means = np.einsum("ka,kap->kp", chances, choices.features)
+    scores = np.einsum("ka,kap->kp", choices.taken, choices.features) - means
+    squares = np.einsum("k,ka,kap,kaq->pq", counts, chances, choices.features, choices.features, optimize=True)
+    up = 1 / (1 + np.exp(-parameters))
+    value = counts @ (choices.taken * logarithms).sum(axis=1) - (np.logaddexp(0, parameters) - parameters / 2).sum()
+    information = squares - np.einsum("k,kp,kq->pq", counts, means, means) + np.diag(up * (1 - up))
+    return float(value), scores, information
+
+
+def _prior_score(parameters: Array) -> Array:
+    score: Array = 0.5 - 1 / (1 + np.exp(-parameters))
+    return score
+
+
+def _covariance(choices: Choices, parameters: Array, scores: Array, information: Array) -> tuple[Array, int]:
+    units = max(choices.units) + 1
+    sums = np.zeros((units, len(parameters)))
+    np.add.at(sums, np.asarray(choices.units), scores[np.asarray(choices.kinds)])
+    up = 1 / (1 + np.exp(-parameters))
+    imagined = np.diag(((1 - up) ** 2 + up**2) / 2)
+    spread = sums.T @ sums + imagined
+    inverse = np.linalg.inv(information)
+    return inverse @ spread @ inverse, units

@@ -1,0 +1,85 @@
+"""What statistics need to know of a game: who sat where, who won, and in which round it was played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from spielbaum.errors import InputError
+
+ROUND, GAME = "round", "game"
+"""The unit that is resampled."""
+
+FEWEST_ROUNDS = 10
+"""With fewer rounds than these, every game is taken for an independent one."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a game.
+
+    Parameters
+    ----------
+    seating
+        For each seat the number of the player; None where nobody sits.
+    ranking
+        The seats that are taken, in groups, the best first. Those of the first group share the win. Of those of the
+        last one nothing is known but that they come last, unless it is the only one.
+    block
+        The number of the round: games of one block have the same opening, and hang together.
+
+    Examples
+    --------
+    >>> result = Result.won((0, 1, 0), winners=(1, 2), block=7)
+    >>> result.ranking, result.part(0), result.part(1)
+    (((1, 2), (0,)), 0.5, 0.5)
+    """
+
+    seating: tuple[int | None, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    block: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse a ranking that leaves out a seat or names one twice."""
+        ranked = sorted(seat for group in self.ranking for seat in group)
+        if ranked != list(self.seats) or not all(self.ranking):
+            raise InputError(f"the ranking {self.ranking} must name each of the seats {self.seats} once")
+
+    @classmethod
+    def won(cls, seating: tuple[int | None, ...], winners: tuple[int, ...], block: int = 0) -> Self:
+        """Return the result of a game of which only those are known who share the win."""
+        rest = tuple(seat for seat, player in enumerate(seating) if player is not None and seat not in winners)
+        return cls(seating, (winners, rest) if rest else (winners,), block)
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are taken."""
+        return tuple(seat for seat, player in enumerate(self.seating) if player is not None)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win."""
+        return self.ranking[0]
+
+    def part(self, player: int) -> float:
+        """Return the player's part of the win: each seat that shares it has an equal part."""
+        return sum(self.seating[seat] == player for seat in self.winners) / len(self.winners)
+
+
+def units(results: Sequence[Result]) -> tuple[str, list[int]]:
+    """Return the unit to resample, and for every game the number of its unit, from 0.
+
+    Games of one round have the same opening and are not independent, so the round is the unit. Where there are fewer
+    than ten, their spread says too little, and games are taken for independent.
+
+    Examples
+    --------
+    >>> units([Result.won((0, 1), (0,)), Result.won((1, 0), (0,))])
+    ('game', [0, 1])
+    """
+    numbers: dict[int, int] = {}
+    for result in results:
+        numbers.setdefault(result.block, len(numbers))
+    if len(numbers) < FEWEST_ROUNDS:
+        return GAME, list(range(len(results)))
+    return ROUND, [numbers[result.block] for result in results]

@@ -1,0 +1,157 @@
+"""Shares of the win with intervals that respect rounds, and the difference between two players."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from spielbaum.statistics.resampling import Array, interval, resampled
+from spielbaum.statistics.results import Result, units
+
+
+@dataclass(frozen=True)
+class Share:
+    """What part of the win a player had, on the mean over its games.
+
+    Attributes
+    ----------
+    player
+        As it is written.
+    share, low, high
+        The mean and its 95 % interval; from 0 to 1 for a player without a game.
+    games
+        How many the player took part in.
+    unit, units
+        What was resampled, ``"round"`` or ``"game"``, and how many of them there are.
+    """
+
+    player: str
+    share: float
+    low: float
+    high: float
+    games: int
+    unit: str
+    units: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far one player is ahead of another, in the games in which both took part.
+
+    Attributes
+    ----------
+    player, other
+        As they are written.
+    difference, low, high
+        Share of the one less share of the other, and its 95 % interval.
+    superiority
+        The likelihood that the one is ahead: the part of the resamples in which it is; equal shares count half.
+    games, unit, units
+        As in `Share`.
+    """
+
+    player: str
+    other: str
+    difference: float
+    low: float
+    high: float
+    superiority: float
+    games: int
+    unit: str
+    units: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
+        return asdict(self)
+
+
+def shares(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) -> list[Share]:
+    """Return the share of each player, in the order of the list.
+
+    Parameters
+    ----------
+    results
+        The games.
+    players
+        Their names: number 0 of the seatings is the first.
+    seed
+        Of the resampling.
+
+    Examples
+    --------
+    Twenty rounds of two games; whoever moves first wins, but for the last three rounds.
+
+    >>> first = [Result.won(seating, (0,), block) for block in range(17) for seating in [(0, 1), (1, 0)]]
+    >>> better = [Result.won((0, 1), (0,), 20 + block) for block in range(3)]
+    >>> better += [Result.won((1, 0), (1,), 20 + block) for block in range(3)]
+    >>> for row in shares(first + better, ["a", "b"]):
+    ...     print(f"{row.player} {row.share:.3f} ({row.low:.3f}–{row.high:.3f}) of {row.units} {row.unit}s")
+    a 0.575 (0.480–0.672) of 20 rounds
+    b 0.425 (0.329–0.519) of 20 rounds
+    """
+    return [_share(results, number, name, seed) for number, name in enumerate(players)]
+
+
+def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Share:
+    own = [result for result in results if player in result.seating]
+    if not own:
+        unit, _ = units(results)
+        return Share(name, 0.0, 0.0, 1.0, 0, unit, 0)
+    unit, numbers = units(own)
+    rows = summed(np.array([[result.part(player), 1.0] for result in own]), numbers)
+    size = len(own) / len(rows)
+    low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
+    return Share(name, float(mean_of(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
+
+
+def difference(
+    results: Sequence[Result], players: Sequence[str], *, player: str, other: str, seed: int = 0
+) -> Difference:
+    """Return how far a player is ahead of another.
+
+    Parameters
+    ----------
+    results, players, seed
+        As for `shares`.
+    player, other
+        Two of the names.
+    """
+    one, two = players.index(player), players.index(other)
+    both = [result for result in results if one in result.seating and two in result.seating]
+    unit, numbers = units(both)
+    if not both:
+        return Difference(player, other, 0.0, -1.0, 1.0, 0.5, 0, unit, 0)
+    rows = summed(np.array([[result.part(one) - result.part(two), 1.0] for result in both]), numbers)
+    size = len(both) / len(rows)
+    imagined = np.array([[-size, size], [size, size]])
+    low, high = interval(rows, imagined, mean_of, seed)
+    ahead = resampled(rows, imagined, seed)[:, 0]
+    return Difference(
+        player,
+        other,
+        difference=float(mean_of(rows.sum(axis=0, keepdims=True))[0]),
+        low=low,
+        high=high,
+        superiority=float(np.mean((np.sign(np.round(ahead, 9)) + 1) / 2)),
+        games=len(both),
+        unit=unit,
+        units=len(rows),
+    )
+
+
+def summed(rows: Array, numbers: Sequence[int]) -> Array:
+    """Return the sums of the rows of each unit."""
+    sums = np.zeros((max(numbers) + 1, rows.shape[1]))
+    np.add.at(sums, np.asarray(numbers), rows)
+    return sums
+
+
+def mean_of(sums: Array) -> Array:
+    """Return the means, from rows of a sum and a number."""
+    means: Array = sums[:, 0] / sums[:, 1]
+    return means
