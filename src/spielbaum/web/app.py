@@ -26,8 +26,7 @@ from spielbaum.web.security import Guard
 from spielbaum.web.settings import Settings
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.site import Endpoint, Site, site_of
-from spielbaum.web.texts import texts_of
-from spielbaum.web.visit import Visit, language_of
+from spielbaum.web.visit import Visit
 
 log = logging.getLogger(__name__)
 
@@ -143,8 +142,7 @@ async def _web_error(request: Request, error: Exception) -> Response:
 
 
 async def _library_error(request: Request, error: Exception) -> Response:
-    sentence = texts_of(language_of(request)).sentence(str(error))
-    return await run_in_threadpool(_complain, request, 400, "error.other", sentence=sentence)
+    return await run_in_threadpool(_complain, request, 400, "error.other", reason=error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -164,7 +162,8 @@ def _complain(request: Request, status: int, key: str, **values: object) -> Resp
     except WebError:
         request.scope["query_string"] = b""
         visit = Visit(request)
-    sentence = visit.t(key, **values)
+    told = {name: visit.t.sentence(str(value)) if name == "reason" else value for name, value in values.items()}
+    sentence = visit.t(key, **told)
     if not visit.by_htmx:
         return site.pages.response(visit, "error.html", status=status, number=status, sentence=sentence)
     answer = site.pages.response(visit, "_notice.html", status=status, sentence=sentence)
