@@ -3,9 +3,12 @@
 import re
 import time
 
+import pytest
 from starlette.testclient import TestClient
 from visiting import Begin
 
+from spielbaum import Searcher, games
+from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.web.texts import LONGEST_SENTENCE, Texts
 
 
@@ -24,3 +27,17 @@ def test_a_long_sentence_does_not_hold_up_the_server() -> None:
     assert time.monotonic() - start < 1
     assert Texts("de").sentence(sentence[:LONGEST_SENTENCE])
     assert time.monotonic() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "lacks"),
+    [
+        ("random-tree:players=3,low=0", "max-n:shallow,transform=none", "shallow pruning braucht die größte Summe"),
+        ("random-tree:players=3", "max-n:shallow,transform=none", "shallow pruning braucht Werte, von denen keiner"),
+        ("random-tree", "alpha-beta:bounds=true", "bounds=true braucht Schranken"),
+    ],
+)
+def test_what_a_game_lacks_for_an_algorithm_is_said_in_german(game: str, algorithm: str, lacks: str) -> None:
+    with pytest.raises((InputError, UnfitGameError)) as raised:
+        Searcher(games.load(game), algorithm)
+    assert Texts("de").sentence(str(raised.value)).startswith(lacks)
