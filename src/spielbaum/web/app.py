@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from spielbaum.engines import EngineRoom, RoomBounds
 from spielbaum.errors import SpielbaumError
+from spielbaum.registry import raised_by_game
 from spielbaum.store import Plays, Store
 from spielbaum.web import play, start, study
 from spielbaum.web.assets import Assets
@@ -118,7 +119,8 @@ def _guarded(endpoint: Endpoint) -> Endpoint:
         except (WebError, SpielbaumError, HTTPException):
             raise
         except Exception as error:
-            log.error("%s %s: %r", request.method, request.scope["route"].path, error, exc_info=True)
+            told = raised_by_game(error) or repr(error)
+            log.error("%s %s: %s", request.method, request.scope["route"].path, told, exc_info=True)
             return _complain(request, 500, "error.fault")
 
     return answer

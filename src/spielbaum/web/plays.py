@@ -18,6 +18,7 @@ from spielbaum.engines import EngineRoom, Thought
 from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
+from spielbaum.registry import raised_by_game
 from spielbaum.session import Session, default_search
 from spielbaum.session.plays import new_play, record_of, session_of
 from spielbaum.store import PlayRecord, Plays
@@ -35,7 +36,6 @@ PACE = 0.7
 """Seconds that an engine takes at least for a move, so that people can follow."""
 
 UNSTORED = "games cannot be kept at the moment"
-
 Deed = Callable[[Session], object]
 log = logging.getLogger(__name__)
 
@@ -209,7 +209,7 @@ class Games:
                 revision, began = running.revision, time.monotonic()
                 try:
                     thought = self._let_think(running)
-                except SpielbaumError as error:
+                except Exception as error:
                     self._give_up(running, error)
                     return
             if thought is None:
@@ -271,9 +271,11 @@ class Games:
             answer.cancel()
 
     def _give_up(self, running: Running, error: BaseException) -> None:
+        told = UNSTORED if isinstance(error, WebError) else str(error)
         if not isinstance(error, SpielbaumError | WebError):
-            log.error("an engine failed in a game of %s: %r", running.record.game, error)
-        running.trouble = UNSTORED if isinstance(error, WebError) else str(error) or type(error).__name__
+            told = raised_by_game(error) or repr(error)
+            log.error("an engine failed in a game of %s: %s", running.record.game, told)
+        running.trouble = told
         running.renew()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -284,9 +286,7 @@ class Games:
 
     def _forget_some(self) -> None:
         for id, running in list(self._running.items()):  # noqa: A001
-            if len(self._running) <= KEPT:
-                return
-            if running.idle:
+            if len(self._running) > KEPT and running.idle:
                 del self._running[id]
 
 
