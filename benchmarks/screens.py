@@ -29,7 +29,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "l
 COLOURS = 128
 TOUCHES = 6
 SEARCH = "seat-{0}-who=algorithm&seat-{0}-algorithm={1}&seat-{0}-depth={2}&seat-{0}-seconds="
-MIDGAME = "/new/tic-tac-toe?position=XOX.X.O..&seat-1-who=human"
+CUTS = "/new/tic-tac-toe?position=XO.XO....&seat-1-who=human"
 
 Scene = Callable[[Page], object]
 
@@ -98,14 +98,14 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         **games,
         "watching": (DESK, watching),
         "why": (DESK, why),
-        "tree": (DESK, partial(tree, address=MIDGAME, tab="/tree")),
+        "tree": (DESK, partial(tree, address=CUTS, tab="/tree?depth=3")),
         "trees": (DESK, beside),
         "german": (german, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),
-        "dark-tree": (dark, partial(tree, address=MIDGAME, tab="/tree")),
+        "dark-tree": (dark, partial(tree, address=CUTS, tab="/tree?depth=3")),
         "phone": (PHONE, partial(mid_game, name="connect-four")),
         "phone-start": (PHONE, start),
-        "phone-tree": (PHONE, partial(tree, address=MIDGAME, tab="/tree")),
+        "phone-tree": (PHONE, partial(tree, address=CUTS, tab="/tree?depth=3")),
     }
 
 

@@ -42,6 +42,7 @@ def run_watched(
     result, interrupted
         What ``work`` returned, and whether Ctrl-C ended it.
     """
+    deadline = time.perf_counter() + seconds if seconds is not None else None  # to start a thread takes time too
     outcome: dict[str, Any] = {}
     done = threading.Event()
 
@@ -57,7 +58,6 @@ def run_watched(
     with deep_recursion():
         thread = threading.Thread(target=target, name="spielbaum-search", daemon=True)
         thread.start()
-    deadline = time.perf_counter() + seconds if seconds is not None else None
     while not done.is_set():
         try:
             left = interval if deadline is None else min(interval, deadline - time.perf_counter())
