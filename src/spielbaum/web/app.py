@@ -1,8 +1,10 @@
 """The application: which address leads where, and what is said when something goes wrong."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
@@ -20,7 +22,7 @@ from spielbaum.store import Plays, Store
 from spielbaum.web import play, start, study
 from spielbaum.web.assets import Assets
 from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Buckets, Queue
+from spielbaum.web.limits import Buckets, Queue, Windows
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.security import Guard
@@ -36,6 +38,7 @@ THREADS = 4
 turns away from searches that have to notice the end of their time."""
 
 TREES_WAITING = 10
+HOUR = 3600
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -55,7 +58,8 @@ def make_app(settings: Settings | None = None) -> Starlette:
     shelf, store = Shelf(settings.games), Store(settings.database)
     room = EngineRoom(RoomBounds(seconds=settings.longest_search))
     assets = Assets()
-    games = Games(Plays(store), shelf, room)
+    plays = Plays(store)
+    games = Games(plays, shelf, room)
     site = Site(
         settings=settings,
         shelf=shelf,
@@ -64,13 +68,16 @@ def make_app(settings: Settings | None = None) -> Starlette:
         pages=Pages(assets),
         new_games=Buckets(settings.games_per_minute),
         searches=Buckets(settings.searches_per_minute),
+        windows=Windows(settings.windows_each),
         trees=Queue(TREES_WAITING),
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         current_default_thread_limiter().total_tokens = THREADS
+        forgetting = asyncio.create_task(_forget(plays, settings.forget_after))
         yield
+        forgetting.cancel()
         games.close()
         store.close()
 
@@ -83,6 +90,16 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app.router.redirect_slashes = False
     app.state.site = site
     return app
+
+
+async def _forget(plays: Plays, days: int | None) -> None:
+    """Remove games in which nothing was done for so many days, now and every hour."""
+    while days is not None:
+        try:
+            await run_in_threadpool(plays.forget, datetime.now(UTC) - timedelta(days=days))
+        except SpielbaumError as error:
+            log.error("old games are not removed: %s", error)
+        await asyncio.sleep(HOUR)
 
 
 def _routes() -> list[Route]:
