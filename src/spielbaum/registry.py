@@ -71,6 +71,17 @@ def source_of(text: str) -> Path | None:
     return _as_path(text)[0]
 
 
+def raised_by_game(error: BaseException) -> str | None:
+    """Return where and what if an error comes from the code of a game, given by a file or installed; else None."""
+    own = str(Path(__file__).resolve().parent)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        of_a_game = path.parent.name == "games" if frame.filename.startswith(own) else "site-packages" not in path.parts
+        if of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>":
+            return f"{frame.name} in {path.name}, line {frame.lineno}, raises {type(error).__name__}: {error}"
+    return None
+
+
 def _as_path(text: str) -> tuple[Path | None, Spec]:
     head, separator, tail = text.partition(".py:")
     if separator or text.endswith(".py"):

@@ -50,3 +50,11 @@ def test_closing_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     thread.join(20)
     assert not thread.is_alive()
     compiler.compile(NAME, "negamax", None)  # nothing more
+
+
+def test_modules_beside_the_games_of_a_user_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "numba.py").write_text("raise SystemExit('not the one that is installed')\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
+    Compiler().compile("nim:heaps=1-2", "negamax", None)
+    assert list(tmp_path.glob("cache/kernels/*.nbc"))

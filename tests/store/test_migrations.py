@@ -64,12 +64,12 @@ def test_what_was_brought_up_to_date_is_what_is_made_anew(url: str) -> None:
 
 def test_several_processes_that_open_an_older_database_at_once(url: str) -> None:
     first_version(url)
-    code = "import sys; from spielbaum.store import Store, Plays; print(Plays(Store(sys.argv[1])).recent())"
+    code = "import sys; from spielbaum.store import Store, Plays; print(Plays(Store(sys.argv[1])).find('none'))"
     processes = [
         subprocess.Popen([sys.executable, "-c", code, url], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
-    assert [process.communicate(timeout=120) for process in processes] == [("[]\n", "")] * 4
+    assert [process.communicate(timeout=120) for process in processes] == [("None\n", "")] * 4
     with Store(url) as store:
         assert version(store) == str(schema.VERSION)
         assert len(list(store.games(store.begin(TOURNAMENT)))) == 2
@@ -91,7 +91,7 @@ def test_an_upgrade_that_fails_changes_nothing(url: str, monkeypatch: pytest.Mon
     monkeypatch.undo()
     with Store(url) as store:
         assert version(store) == str(schema.VERSION)
-        assert Plays(store).recent() == []
+        assert Plays(store).find("none") is None
 
 
 def test_alembic_is_imported_for_an_older_database_only(tmp_path: Path) -> None:

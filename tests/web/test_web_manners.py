@@ -2,6 +2,7 @@
 
 import re
 import string
+import time
 from collections.abc import Iterator
 from importlib.resources import files
 
@@ -13,7 +14,8 @@ from spielbaum.pictures.theme import DARK, LIGHT
 from spielbaum.pictures.tree_words import ENGLISH
 from spielbaum.web import Settings, make_app
 from spielbaum.web.assets import theme_css
-from spielbaum.web.limits import Buckets
+from spielbaum.web.complaints import WebError
+from spielbaum.web.limits import Buckets, Windows
 from spielbaum.web.security import LARGEST_BODY
 from spielbaum.web.texts import LANGUAGES, Texts, preferred
 
@@ -188,6 +190,25 @@ def test_too_many_games_of_one_address(database: str) -> None:
     with TestClient(make_app(Settings(database=database, games_per_minute=2))) as client:
         codes = [client.post("/new/nim", data=form, follow_redirects=False).status_code for _ in range(3)]
         assert codes == [303, 303, 429]
+
+
+def test_too_many_windows_of_one_address() -> None:
+    windows = Windows(2)
+    with windows.opened("a"), windows.opened("a"):
+        with pytest.raises(WebError, match="too-many-windows"):
+            windows.demand("a")
+        windows.demand("b")
+    windows.demand("a")
+
+
+def test_games_that_were_left_alone_are_forgotten_when_that_is_asked_for(database: str, begin: Begin) -> None:
+    path = begin("nim", "human", "human").path
+    for days, kept in ((None, True), (1, True), (0, False)):
+        with TestClient(make_app(Settings(database=database, forget_after=days))) as client:
+            deadline = time.monotonic() + 10
+            while client.get(path).is_success != kept and time.monotonic() < deadline:
+                time.sleep(0.02)
+            assert client.get(path).is_success == kept
 
 
 def test_tokens_come_back() -> None:

@@ -2,7 +2,6 @@
 
 import sys
 import traceback
-from pathlib import Path
 
 REPORTS = ("standings", "branching")
 """What ``tournament --report`` can show."""
@@ -40,7 +39,9 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if hasattr(error, "format_message"):  # a usage error of the parser
             return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
-        sentence = _raised_by_game(error)
+        from spielbaum.registry import raised_by_game
+
+        sentence = raised_by_game(error)
         if sentence is None or verbose:
             traceback.print_exc()
         return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
@@ -58,14 +59,3 @@ def _with_report(arguments: list[str]) -> list[str]:
 def _complain(sentence: str, code: int) -> int:
     sys.stderr.write(f"spielbaum: {' '.join(sentence.split())}\n")
     return code
-
-
-def _raised_by_game(error: Exception) -> str | None:
-    """Return a sentence if the error comes from the code of a game, given by a file or installed."""
-    own = str(Path(__file__).resolve().parent.parent)
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        path = Path(frame.filename)
-        of_a_game = path.parent.name == "games" if frame.filename.startswith(own) else "site-packages" not in path.parts
-        if of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>":
-            return f"{frame.name} in {path.name}, line {frame.lineno}, raises {type(error).__name__}: {error}"
-    return None

@@ -34,6 +34,12 @@ Database = Annotated[
     str | None,
     typer.Option("--database", metavar="URL", help="Where games are kept: an SQLite file or a PostgreSQL URL."),
 ]
+ForgetAfter = Annotated[
+    int | None,
+    typer.Option(
+        "--forget-after", metavar="DAYS", min=1, help="Remove games in which nothing was done for so long; else never."
+    ),
+]
 
 
 def serve(
@@ -42,6 +48,7 @@ def serve(
     host: Host = "127.0.0.1",
     name: Name = None,
     database: Database = None,
+    forget_after: ForgetAfter = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -59,7 +66,7 @@ def serve(
         address, number = listener.getsockname()[:2]
         open_to_all = not (address.startswith("127.") or address == "::1")
         hosts = () if open_to_all and not name else (*LOOPBACK, address, *(name or ()))
-        app = make_app(Settings(games=tuple(games or ()), database=database, hosts=hosts))
+        app = make_app(Settings(games=tuple(games or ()), database=database, hosts=hosts, forget_after=forget_after))
         shown = f"[{address}]" if ":" in address else address
         url = f"http://{'localhost' if address in ('0.0.0.0', '::') else shown}:{number}/"
         if json:

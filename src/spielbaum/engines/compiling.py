@@ -20,7 +20,8 @@ class Compiler:
 
     def compile(self, name: str, algorithm: str, evaluation: str | None) -> None:
         """Compile a search of a game, named as on the command line; what goes wrong shows when it is loaded."""
-        words = [sys.executable, "-m", __name__, name, algorithm, *([] if evaluation is None else [evaluation])]
+        # Without -P, modules would first be looked for in the directory where the server was started.
+        words = [sys.executable, "-P", "-m", __name__, name, algorithm, *([] if evaluation is None else [evaluation])]
         nothing = subprocess.DEVNULL
         with (
             suppress(OSError),

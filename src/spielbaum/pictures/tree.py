@@ -42,11 +42,11 @@ class Tree:
 
     def svg(self, *, most: int = MOST_NODES) -> str:
         """Return the trees beside each other as SVG, each with at most so many nodes."""
-        return tree_svg(self.titled, self.game, self.state, most=most, draw=self._draw)
+        return tree_svg(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
 
     def html(self, *, most: int = FIRST_NODES) -> str:
         """Return a page to walk about in the trees, each showing about so many nodes at first."""
-        return tree_html(self.titled, self.game, self.state, most=most, draw=self._draw)
+        return tree_html(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
 
     def save(self, path: str | Path) -> None:
         """Write the trees to a file that ends in ``.svg`` or ``.html``.
@@ -61,14 +61,6 @@ class Tree:
             raise InputError(f"a tree is written to a file that ends in .svg or .html, not to {str(path)!r}")
         write_text(Path(path), made())
 
-    @property
-    def _draw(self) -> Callable[[State], str] | None:
-        """What draws the states at nodes; None without boards, and where the game is itself a tree of such nodes."""
-        game = self.game
-        if game.uniform or not (game.draw or game.places or game.cells or game.board):
-            return None
-        return lambda state: draw_board(game, state, look=Look(thumbnail=True))
-
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
         return self.svg()
@@ -76,6 +68,13 @@ class Tree:
     def __repr__(self) -> str:
         """Return what was searched, and how."""
         return f"<tree of {self.game.spec} by {', '.join(self.records)}>"
+
+
+def thumbnails(game: Game) -> Callable[[State], str] | None:
+    """Return what draws the states at nodes; None without boards, and where the game is a tree of such nodes itself."""
+    if game.uniform or not (game.draw or game.places or game.cells or game.board):
+        return None
+    return lambda state: draw_board(game, state, look=Look(thumbnail=True))
 
 
 def tree(

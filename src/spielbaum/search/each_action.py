@@ -63,7 +63,8 @@ def search_each(search: Search, ws: Workspace, limits: Limits, actions: Sequence
     Returns
     -------
     dict
-        For each action the deepest search that was finished; without those for which there was none.
+        For each action the deepest search that was finished for all of them, so that their values can be compared; if
+        not even one ply was, then those that were searched.
 
     Raises
     ------
@@ -75,6 +76,7 @@ def search_each(search: Search, ws: Workspace, limits: Limits, actions: Sequence
     found: dict[Action, Found] = {}
     first = 1 if limits.deepens else limits.largest_depth
     for depth in range(first, limits.largest_depth + 1):
+        deeper = dict(found)
         for action in actions:
             before = found.get(action)
             if before is not None and not before.evaluated:
@@ -84,9 +86,10 @@ def search_each(search: Search, ws: Workspace, limits: Limits, actions: Sequence
             ws.part, ws.first = ONLY_FIRST, action
             value = search(-inf, inf, depth)
             if ws.stop != RUNNING:
-                return found
+                return found or deeper
             reached = int(ws.deepest) if unlimited else depth
-            found[action] = Found(value, reached, line_in(ws) or (action,), bool(ws.evaluated or ws.guessed))
+            deeper[action] = Found(value, reached, line_in(ws) or (action,), bool(ws.evaluated or ws.guessed))
+        found = deeper
         if not any(one.evaluated for one in found.values()):
             break
     return found

@@ -12,6 +12,9 @@ STACK_BYTES = 256 << 20
 
 RECURSION_LIMIT = 20_000
 
+_STACK = threading.Lock()
+"""The size of stacks is one for the process: who begins a search must not undo what another one has just set."""
+
 
 def run_watched(
     work: Callable[[], Any],
@@ -77,9 +80,10 @@ def run_watched(
 @contextmanager
 def deep_recursion() -> Iterator[None]:
     """Give the threads that are started now the stack for a deep recursion."""
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
-    before = threading.stack_size(STACK_BYTES)
-    try:
-        yield
-    finally:
-        threading.stack_size(before)
+    with _STACK:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
+        before = threading.stack_size(STACK_BYTES)
+        try:
+            yield
+        finally:
+            threading.stack_size(before)

@@ -1,5 +1,6 @@
 """Games that are played in the browser: one row each, replaced as a whole."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
@@ -68,15 +69,11 @@ class Plays:
         with self._store.writing() as connection:
             return connection.execute(update(play).where(which).values(_row(record))).rowcount == 1
 
-    def recent(self, most: int = 100) -> list[str]:
-        """Return the ids of the games that were changed last, the latest first."""
-        with self._store.reading() as connection:
-            return list(connection.scalars(select(play.c.id).order_by(play.c.changed.desc(), play.c.id).limit(most)))
-
-    def forget(self, before: str) -> int:
-        """Remove the games that were last changed before a time (ISO 8601, UTC), and return how many these were."""
+    def forget(self, before: datetime) -> int:
+        """Remove the games that were last changed before a time, and return how many these were."""
+        moment = before.astimezone(UTC).isoformat(timespec="milliseconds")
         with self._store.writing() as connection:
-            return connection.execute(delete(play).where(play.c.changed < before)).rowcount
+            return connection.execute(delete(play).where(play.c.changed < moment)).rowcount
 
 
 def _row(record: PlayRecord) -> dict[str, Any]:

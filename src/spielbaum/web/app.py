@@ -1,8 +1,10 @@
 """The application: which address leads where, and what is said when something goes wrong."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
@@ -15,19 +17,19 @@ from starlette.routing import Route
 
 from spielbaum.engines import EngineRoom, RoomBounds
 from spielbaum.errors import SpielbaumError
+from spielbaum.registry import raised_by_game
 from spielbaum.store import Plays, Store
 from spielbaum.web import play, start, study
 from spielbaum.web.assets import Assets
 from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Buckets, Queue
+from spielbaum.web.limits import Buckets, Queue, Windows
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.security import Guard
 from spielbaum.web.settings import Settings
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.site import Endpoint, Site, site_of
-from spielbaum.web.texts import texts_of
-from spielbaum.web.visit import Visit, language_of
+from spielbaum.web.visit import Visit
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,7 @@ THREADS = 4
 turns away from searches that have to notice the end of their time."""
 
 TREES_WAITING = 10
+HOUR = 3600
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -55,7 +58,8 @@ def make_app(settings: Settings | None = None) -> Starlette:
     shelf, store = Shelf(settings.games), Store(settings.database)
     room = EngineRoom(RoomBounds(seconds=settings.longest_search))
     assets = Assets()
-    games = Games(Plays(store), shelf, room)
+    plays = Plays(store)
+    games = Games(plays, shelf, room)
     site = Site(
         settings=settings,
         shelf=shelf,
@@ -64,13 +68,16 @@ def make_app(settings: Settings | None = None) -> Starlette:
         pages=Pages(assets),
         new_games=Buckets(settings.games_per_minute),
         searches=Buckets(settings.searches_per_minute),
+        windows=Windows(settings.windows_each),
         trees=Queue(TREES_WAITING),
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         current_default_thread_limiter().total_tokens = THREADS
+        forgetting = asyncio.create_task(_forget(plays, settings.forget_after))
         yield
+        forgetting.cancel()
         games.close()
         store.close()
 
@@ -83,6 +90,16 @@ def make_app(settings: Settings | None = None) -> Starlette:
     app.router.redirect_slashes = False
     app.state.site = site
     return app
+
+
+async def _forget(plays: Plays, days: int | None) -> None:
+    """Remove games in which nothing was done for so many days, now and every hour."""
+    while days is not None:
+        try:
+            await run_in_threadpool(plays.forget, datetime.now(UTC) - timedelta(days=days))
+        except SpielbaumError as error:
+            log.error("old games are not removed: %s", error)
+        await asyncio.sleep(HOUR)
 
 
 def _routes() -> list[Route]:
@@ -119,7 +136,8 @@ def _guarded(endpoint: Endpoint) -> Endpoint:
         except (WebError, SpielbaumError, HTTPException):
             raise
         except Exception as error:
-            log.error("%s %s: %r", request.method, request.scope["route"].path, error, exc_info=True)
+            told = raised_by_game(error) or repr(error)
+            log.error("%s %s: %s", request.method, request.scope["route"].path, told, exc_info=True)
             return _complain(request, 500, "error.fault")
 
     return answer
@@ -143,8 +161,7 @@ async def _web_error(request: Request, error: Exception) -> Response:
 
 
 async def _library_error(request: Request, error: Exception) -> Response:
-    sentence = texts_of(language_of(request)).sentence(str(error))
-    return await run_in_threadpool(_complain, request, 400, "error.other", sentence=sentence)
+    return await run_in_threadpool(_complain, request, 400, "error.other", reason=error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -164,7 +181,8 @@ def _complain(request: Request, status: int, key: str, **values: object) -> Resp
     except WebError:
         request.scope["query_string"] = b""
         visit = Visit(request)
-    sentence = visit.t(key, **values)
+    told = {name: visit.t.sentence(str(value)) if name == "reason" else value for name, value in values.items()}
+    sentence = visit.t(key, **told)
     if not visit.by_htmx:
         return site.pages.response(visit, "error.html", status=status, number=status, sentence=sentence)
     answer = site.pages.response(visit, "_notice.html", status=status, sentence=sentence)

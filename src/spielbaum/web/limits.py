@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from spielbaum.web.complaints import WebError
 
@@ -55,6 +55,42 @@ class Buckets:
         """
         if not self.take(address):
             raise WebError(429, "too-often", count=self.per_minute)
+
+
+class Windows:
+    """How many windows each address has open; a game in which an engine thinks has at least one.
+
+    Parameters
+    ----------
+    each
+        So many an address may have.
+    """
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._open: Counter[str] = Counter()
+
+    def demand(self, address: str) -> None:
+        """Let an address open one more.
+
+        Raises
+        ------
+        WebError
+            429 if it has too many.
+        """
+        if self._open[address] >= self._each:
+            raise WebError(429, "too-many-windows", count=self._each)
+
+    @contextmanager
+    def opened(self, address: str) -> Iterator[None]:
+        """Count a window as long as the block lasts."""
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
 
 
 class Queue:

@@ -64,10 +64,12 @@ async def follow(request: Request) -> Response:
     running = await site.games.find(request.path_params["id"])
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=HEADERS)
+    site.windows.demand(visit.address)
 
     async def stream() -> AsyncIterator[str]:
-        async for event in events(site, visit, running):
-            yield event
+        with site.windows.opened(visit.address):
+            async for event in events(site, visit, running):
+                yield event
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers=HEADERS)
 

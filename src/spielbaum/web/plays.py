@@ -16,7 +16,9 @@ from starlette.concurrency import run_in_threadpool
 
 from spielbaum.engines import EngineRoom, Thought
 from spielbaum.errors import BusyError, InputError, SpielbaumError
+from spielbaum.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
+from spielbaum.registry import raised_by_game
 from spielbaum.session import Session, default_search
 from spielbaum.session.plays import new_play, record_of, session_of
 from spielbaum.store import PlayRecord, Plays
@@ -33,9 +35,9 @@ TICK = 0.2
 PACE = 0.7
 """Seconds that an engine takes at least for a move, so that people can follow."""
 
+UNSTORED = "games cannot be kept at the moment"
 Deed = Callable[[Session], object]
 log = logging.getLogger(__name__)
-
 
 _ID = re.compile(r"[\w-]{22}", re.ASCII)
 
@@ -106,10 +108,12 @@ class Games:
             if revision != running.revision:
                 raise StaleError
             # A client that goes away must not stop this half-way.
-            await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._do, running, deed)))
+            try:
+                await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._do, running, deed)))
+            finally:
+                running.tell()  # also of what another process has done
         running.stop_thinking()
         running.trouble = None
-        running.tell()
         self.wake(running)
 
     def wake(self, running: Running) -> None:
@@ -135,12 +139,12 @@ class Games:
         """
         if running.session.finished or (running.hint and running.hint == Hint(running.revision)):
             return
-        game, revision = running.session.game, running.revision
+        game, state, revision = running.session.game, running.session.state, running.revision
         thought = self.room.think(
             running.record.id,
             game,
             spec=default_search(game),
-            state=running.session.state,
+            state=state,
             name=running.record.game,
         )
         running.hint = Hint(revision)
@@ -149,8 +153,8 @@ class Games:
         async def note() -> None:
             await self._follow(running, thought, shown=False)
             done = not thought.future.cancelled() and thought.future.exception() is None
-            move = running.session.turn_of(thought.future.result()).text if done else None
             if running.revision == revision:
+                move = format_action(game, state, thought.future.result().action) if done else None
                 running.hint = Hint(revision, move) if move else None
                 running.renew()
 
@@ -191,8 +195,10 @@ class Games:
                 saved = self._plays.save(record)
             if not saved:
                 raise StaleError
-        except BaseException:
-            running.record, running.session = self._load(running.record.id)
+        except BaseException as error:
+            running.session = session_of(running.record, running.session.game)  # what was done to it is not stored
+            if isinstance(error, StaleError):  # another process was quicker
+                running.record, running.session = self._load(running.record.id)
             raise
         running.record = record
 
@@ -203,7 +209,7 @@ class Games:
                 revision, began = running.revision, time.monotonic()
                 try:
                     thought = self._let_think(running)
-                except SpielbaumError as error:
+                except Exception as error:
                     self._give_up(running, error)
                     return
             if thought is None:
@@ -246,7 +252,7 @@ class Games:
             await self.act(running, revision, lambda session: session.make(choice))
         except StaleError:
             return
-        except SpielbaumError as error:
+        except Exception as error:
             self._give_up(running, error)
 
     async def _follow(self, running: Running, thought: Thought, *, shown: bool) -> None:
@@ -265,9 +271,11 @@ class Games:
             answer.cancel()
 
     def _give_up(self, running: Running, error: BaseException) -> None:
-        if not isinstance(error, SpielbaumError):
-            log.error("an engine failed in a game of %s: %r", running.record.game, error)
-        running.trouble = str(error) or type(error).__name__
+        told = UNSTORED if isinstance(error, WebError) else str(error)
+        if not isinstance(error, SpielbaumError | WebError):
+            told = raised_by_game(error) or repr(error)
+            log.error("an engine failed in a game of %s: %s", running.record.game, told)
+        running.trouble = told
         running.renew()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -278,9 +286,7 @@ class Games:
 
     def _forget_some(self) -> None:
         for id, running in list(self._running.items()):  # noqa: A001
-            if len(self._running) <= KEPT:
-                return
-            if running.idle:
+            if len(self._running) > KEPT and running.idle:
                 del self._running[id]
 
 

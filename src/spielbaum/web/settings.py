@@ -20,8 +20,12 @@ class Settings:
         So many games an address may begin, also as many at once; a class of a school has one address.
     searches_per_minute
         So many hints, analyses and trees an address may ask for.
+    windows_each
+        So many windows with games an address may have open: what is thought for it at once is bounded by that.
     longest_search
         Seconds that any search may take.
+    forget_after
+        Days after which a game is removed in which nobody did anything; None for never.
     """
 
     games: tuple[str, ...] = ()
@@ -29,4 +33,6 @@ class Settings:
     hosts: tuple[str, ...] = ()
     games_per_minute: int = 300
     searches_per_minute: int = 120
+    windows_each: int = 100
     longest_search: float = 30
+    forget_after: int | None = None

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.web.assets import Assets
-from spielbaum.web.limits import Buckets, Queue
+from spielbaum.web.limits import Buckets, Queue, Windows
 from spielbaum.web.plays import Games
 from spielbaum.web.render import Pages
 from spielbaum.web.settings import Settings
@@ -24,6 +24,8 @@ class Site:
     ----------
     new_games, searches
         How often an address may ask for them.
+    windows
+        How many an address has open.
     trees
         For traced searches, which run interpreted and hold up all others while they do.
     """
@@ -35,6 +37,7 @@ class Site:
     pages: Pages
     new_games: Buckets
     searches: Buckets
+    windows: Windows
     trees: Queue
 
 

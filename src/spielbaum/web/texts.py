@@ -9,6 +9,9 @@ from typing import Any
 
 from spielbaum.pictures.tree_words import ENGLISH
 
+LONGEST_SENTENCE = 1_000
+"""Longer ones stay as they are: what a visitor wrote is in them, and patterns take the third power of its length."""
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
 
@@ -59,7 +62,7 @@ class Texts:
 
     def sentence(self, text: str) -> str:
         """Return a sentence of the library in this language, as far as the catalogue knows it."""
-        for pattern, translation in self._sentences:
+        for pattern, translation in self._sentences if len(text) <= LONGEST_SENTENCE else ():
             if match := pattern.fullmatch(text):
                 parts = {name: self.sentence(part) for name, part in match.groupdict(default="").items()}
                 return str(translation.format_map(parts))

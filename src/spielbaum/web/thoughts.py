@@ -23,12 +23,13 @@ LONGEST_LINE = 16
 def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
     """Return what the engine thinks now, or thought for the last move that one of them made; None before that."""
     session = running.session
-    if running.thinker is not None and running.thought is not None:
-        live = running.live or running.thought.live()
-        spec = session.seats[running.thinker]
+    # Read once, for the thread that draws pages is not the one in which these change.
+    thinker, thought, live = running.thinker, running.thought, running.live
+    if thinker is not None and thought is not None:
+        spec = session.seats[thinker]
         if not spec.searches:
             return None
-        return _of_live(t, session.game, running.thinker, spec.algorithm, live)
+        return _of_live(t, session.game, thinker, spec.algorithm, live or thought.live())
     searched = [turn for turn in session.turns if turn.value is not None]
     return _of_turn(t, session.game, searched[-1]) if searched else None
 

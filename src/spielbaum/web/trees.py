@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures.tree import thumbnails
 from spielbaum.pictures.tree_html import viewer_data
 from spielbaum.search.algorithm import find_algorithm
 from spielbaum.search.limits import Limits
@@ -37,11 +37,7 @@ def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], d
         How far.
     """
     records = {name: _record(game, state, name, depth) for name in names}
-
-    def draw(state: State) -> str:
-        return draw_board(game, state, look=Look(thumbnail=True))
-
-    document = viewer_data(records, game, state, draw=draw, words=t.viewer)
+    document = viewer_data(records, game, state, draw=thumbnails(game), words=t.viewer)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
         document["note"] = t("tree.stopped", seconds=LONGEST)
     return document
