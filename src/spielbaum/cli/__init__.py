@@ -4,7 +4,7 @@ import sys
 import traceback
 from pathlib import Path
 
-REPORTS = ("standings", "branching")
+REPORTS = ("standings", "branching", "games")
 """What ``tournament --report`` can show."""
 
 OK, NEGATIVE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
