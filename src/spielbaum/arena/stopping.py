@@ -27,8 +27,8 @@ MOST_GAMES = 20_000
 EXHAUSTED = 200
 """After so many rounds in a row that only repeat earlier ones, no new ones are expected."""
 
-LARGEST_ELO = 2_000
-"""Of a hypothesis: the stronger player would win all but one of 100,000 games."""
+LARGEST_ELO = {"logistic": 2_000, "normalized": 200}
+"""Of a hypothesis, for each model: far beyond what is worth a test, and within what can be calculated."""
 
 _HYPOTHESES = {"elo0": Option("elo0", 0.0), "elo1": Option("elo1", 0.0)}
 _RISKS = {"alpha": Option("alpha", 0.05), "beta": Option("beta", 0.05), "model": Option("model", "logistic", MODELS)}
@@ -51,9 +51,11 @@ def parse_sprt(text: str) -> Sprt:
     found = _options("sprt", text, {**_HYPOTHESES, **_RISKS})
     if missing := [name for name in _HYPOTHESES if name not in found]:
         raise InputError(f"a test needs both hypotheses, such as elo0=0,elo1=20: {' and '.join(missing)} is missing")
+    model = found.get("model", MODELS[0])
+    largest = LARGEST_ELO[model]
     for name in _HYPOTHESES:
-        if not abs(found[name]) <= LARGEST_ELO:
-            raise InputError(f"{name} must lie between {-LARGEST_ELO} and {LARGEST_ELO}, and {found[name]:g} does not")
+        if not abs(found[name]) <= largest:
+            raise InputError(f"{name} of a {model} test lies between {-largest} and {largest}, not at {found[name]:g}")
     return Sprt(**found)
 
 

@@ -15,6 +15,7 @@ is taken for moves. Empty lines are skipped.
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite, nan
 from pathlib import Path
 
 from spielbaum.errors import InputError, PositionError, UnknownNameError
@@ -135,8 +136,10 @@ def _state(game: Game, text: str, column: str) -> State:
 def _value(game: Game, text: str) -> Number | None:
     try:
         numbers = tuple(tidy(float(word)) for word in text.split())
-    except (ValueError, OverflowError):
-        raise InputError(f"{text!r} is no number") from None
+    except ValueError:
+        numbers = (nan,)
+    if not all(map(isfinite, numbers)):
+        raise InputError(f"{text!r} is no number")
     if len(numbers) not in (0, 1, game.players):
         raise InputError(f"a value is one number or {game.players}, one for each player, and not {text!r}")
     return None if not numbers else numbers[0] if len(numbers) == 1 else numbers
