@@ -80,7 +80,7 @@ def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[.
     answer = spielbaum(*EQUAL, "--games", "21", "--workers", "1")
     assert answer.code == 1
     assert "undecided: LLR" in answer.out
-    assert "21 games" in answer.out
+    assert "after 21 games; --games with a larger number goes on" in " ".join(answer.out.split())
     first = stored(database)
     assert first == 21
     document = spielbaum(*EQUAL, "--games", "23", "--workers", "1", "--json").document

@@ -90,16 +90,20 @@ def test_bad_input_gets_one_sentence(
 
 def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    command = ["suite", "connect-four", "--players", "alpha-beta(depth=1),alpha-beta(seconds=1)", "--random", "60"]
-    process = subprocess.Popen(
-        [*PROGRAM, *command, "--export", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(8)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    command = ["suite", "connect-four", "--players", "alpha-beta(depth=1),alpha-beta(seconds=1)", "--random", "300"]
+    for patience in (5, 20, 80):  # until something is done, which takes longer on a busy machine
+        process = subprocess.Popen(
+            [*PROGRAM, *command, "--export", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        time.sleep(patience)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode in (130, -signal.SIGINT), err
+        if out:
+            break
+    assert process.returncode == 130
     assert err.strip() == "spielbaum: interrupted"
     assert "alpha-beta(depth=1)" in out
-    assert "of 60" in out
+    assert "of 300" in out
     with path.open(encoding="utf-8", newline="") as file:
-        assert 1 <= len(list(csv.DictReader(file))) < 120
+        assert 1 <= len(list(csv.DictReader(file))) < 600

@@ -149,9 +149,12 @@ def _verdict(watch: "Stopping", found: Found) -> str:
     state = watch.to_dict()
     first, last = (plain(found.labels[i]) for i in (0, -1))
     if not watch.decided:
-        reason = "these players find no new games: give more --opening-plies" if watch.exhausted else ""
-        most = f"after {len(found.games)} games; --games with a larger number goes on asking"
-        return f"[bold]undecided[/]: {plain(watch.title)}, {reason or most}"
+        advice = "--games with a larger number goes on"
+        if watch.exhausted:
+            advice = "these players find no new games: give more --opening-plies"
+        elif len(found.games) < found.wanted:
+            advice = "the same command without --report goes on"
+        return f"[bold]undecided[/]: {plain(watch.title)}, after {len(found.games)} games; {advice}"
     if watch.name == "until":
         return f"[{BEST}]decided[/]: every interval is at most {state['width']:g} wide after {state['rounds']} rounds"
     facts = f"LLR {state['llr']:.2f} of {state['lower']:.2f} to {state['upper']:.2f} after {state['pairs']} pairs"

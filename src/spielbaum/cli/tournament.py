@@ -153,8 +153,9 @@ def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | 
         if wishes.fresh and record.key in known and wishes.report is None:
             store.delete(known[record.key])
         number = store.begin(record)
-        for game in store.games(number) if watch else ():
-            watch.add(game)  # type: ignore[union-attr]
+        if watch:
+            for game in store.games(number):
+                watch.add(game)
         if wishes.report is None:
             _play(drawn, store, number, wishes.workers, watch)
         games = [game for game in store.games(number) if watch is None or watch.wants(game.number)]
