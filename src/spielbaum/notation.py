@@ -133,6 +133,33 @@ def play_line(game: Game, state: State, text: str) -> State:
     return state
 
 
+def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
+    """Read a text that is either moves from the start or a position; what can be both is taken for moves.
+
+    Returns
+    -------
+    start, actions, end
+        Where play begins, the actions made from there, and the state after them; for a position there are none.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or the game is over there.
+    """
+    start, actions = game.initial(), tuple(split_line(game, text))
+    try:
+        end = play_line(game, start, text)
+    except PositionError as not_actions:
+        try:
+            start, actions = parse_state(game, text), ()
+            end = start
+        except PositionError as not_position:
+            raise InputError(f"neither moves ({not_actions}) nor a position ({not_position})") from None
+    if game.is_terminal(end):
+        raise InputError(f"the game is over at {format_state(game, end)}")
+    return start, actions, end
+
+
 def read_state(game: Game, *, position: str | None, moves: str | None, to_move: str | None = None) -> State:
     """Return the state that ``--position``, ``--moves`` and ``--to-move`` describe, from the start without them.
 

@@ -111,7 +111,7 @@ def test_a_file_is_the_same_game_from_everywhere(
         (("nim", "--players", ""), "needs players"),
         (("nim", "--players", "max-m"), "did you mean"),
         (("nim", "--players", "random", "--report"), "nothing is stored"),
-        (("nim", "--players", "random", "--report=colours"), "standings or branching"),
+        (("nim", "--players", "random", "--report=colours"), "standings, branching or games"),
         (("mnk:players=3", "--players", "alpha-beta"), "two players"),
         (("nim", "--players", "random(seed=1)", "--database", "oracle://x/y"), "oracle"),
         (("nim", "--players", "random(seed=2)", "--export", "moves.xls"), ".parquet"),

@@ -1,6 +1,7 @@
 """Games between players: matches, tournaments over all seatings, and what they show."""
 
 from spielbaum.arena.branching import Complexity, complexity
+from spielbaum.arena.comparisons import Comparison, comparisons
 from spielbaum.arena.executors import played
 from spielbaum.arena.openings import Opening, random_openings, read_openings
 from spielbaum.arena.outcomes import outcomes, pair_scores, repeats
@@ -8,19 +9,25 @@ from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.standings import Standing, standings
+from spielbaum.arena.stopping import Stopping, parse_sprt, parse_until
 from spielbaum.arena.tournament import Setup, Tournament
 
 __all__ = [
+    "Comparison",
     "Complexity",
     "GameRecord",
     "MoveRecord",
     "Opening",
     "Setup",
     "Standing",
+    "Stopping",
     "Tournament",
+    "comparisons",
     "complexity",
     "outcomes",
     "pair_scores",
+    "parse_sprt",
+    "parse_until",
     "play",
     "played",
     "random_openings",

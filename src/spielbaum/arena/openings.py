@@ -6,9 +6,9 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from spielbaum.arena.play import random_opening
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_line, format_state, parse_state, play_line, split_line
+from spielbaum.notation import format_line, format_state, read_either
 
 TRIES = 100
 """Openings that are drawn in search of one that is new."""
@@ -98,24 +98,10 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
     for number, line in enumerate(lines, 1):
         if text := f" {line}".split(" #")[0].strip():
             try:
-                found.append(_read(game, text))
+                start, actions, _ = read_either(game, text)
+                found.append(Opening(format_state(game, start), actions))
             except InputError as error:
                 raise InputError(f"{path}, line {number}: {error}") from None
     if not found:
         raise InputError(f"{path} holds no opening: each line is a position or a line of moves")
     return found
-
-
-def _read(game: Game, text: str) -> Opening:
-    try:
-        end = play_line(game, game.initial(), text)
-        opening = Opening(format_state(game, game.initial()), tuple(split_line(game, text)))
-    except PositionError as not_actions:
-        try:
-            end = parse_state(game, text)
-        except PositionError as not_position:
-            raise InputError(f"neither moves ({not_actions}) nor a position ({not_position})") from None
-        opening = Opening(format_state(game, end))
-    if game.is_terminal(end):
-        raise InputError(f"the game is over at {format_state(game, end)}")
-    return opening

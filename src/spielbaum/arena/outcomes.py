@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from spielbaum.arena.records import GameRecord
+from spielbaum.players import RANDOM
+from spielbaum.spec import parse_spec
 from spielbaum.statistics.results import Result
 
 
@@ -18,10 +20,30 @@ def repeats(games: Iterable[GameRecord]) -> list[int | None]:
     first: dict[object, int] = {}
     found: list[int | None] = []
     for game in games:
-        actions = (*game.opening, *(move.action for move in game.moves))
-        number = first.setdefault((game.game, game.start, game.seating, actions), game.number)
+        number = first.setdefault(course(game), game.number)
         found.append(None if number == game.number else number)
     return found
+
+
+def course(game: GameRecord) -> tuple[object, ...]:
+    """Return what a game and its repeats have in common: game, start, seating and actions."""
+    return game.game, game.start, game.seating, (*game.opening, *(move.action for move in game.moves))
+
+
+def by_chance(players: Iterable[str]) -> bool:
+    """Return whether some player draws its actions, so that repeated games say something.
+
+    Examples
+    --------
+    >>> by_chance(["max-n(depth=3)", "random(seed=1)"])
+    True
+    """
+    return any(parse_spec(player).name == RANDOM for player in players)
+
+
+def result_of(game: GameRecord) -> Result:
+    """Return the result of a game: those who share the win come first, all others after them; its seed is the block."""
+    return Result.won(game.seating, game.survivors, game.seed)
 
 
 def outcomes(games: Sequence[GameRecord], *, repeated: bool = False) -> list[Result]:
@@ -38,11 +60,7 @@ def outcomes(games: Sequence[GameRecord], *, repeated: bool = False) -> list[Res
         Whether games that repeat another one count as well.
     """
     marks = [None] * len(games) if repeated else repeats(games)
-    return [
-        Result.won(game.seating, game.survivors, game.seed)
-        for game, mark in zip(games, marks, strict=True)
-        if mark is None
-    ]
+    return [result_of(game) for game, mark in zip(games, marks, strict=True) if mark is None]
 
 
 def pair_scores(results: Iterable[Result], player: int = 0) -> list[float]:

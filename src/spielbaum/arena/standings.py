@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import fmean, median, stdev
 from typing import Any
 
-from spielbaum.arena.outcomes import outcomes
+from spielbaum.arena.outcomes import by_chance, outcomes
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.statistics.results import ROUND, Result
 from spielbaum.statistics.shares import shares
@@ -29,7 +29,7 @@ class Standing:
         Mean over the games of the player's part of the win: each seat that shares it has an equal part.
     low, high
         The 95 % interval of the share, from the spread over the rounds; over the games where there are fewer than ten
-        rounds. Games that repeat another one do not narrow it.
+        rounds. Games that repeat another one do not narrow it, unless somebody plays at random.
     moves
         How many the player made.
     depth_mean, depth_median
@@ -73,7 +73,7 @@ def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Stand
             owner = game.seating[move.seat]
             assert owner is not None
             moves[owner].append(move)
-    intervals = _intervals(outcomes(games), players)
+    intervals = _intervals(outcomes(games, repeated=by_chance(players)), players)
     return [_row(players[i], results[i], counts[i], moves[i], intervals[i]) for i in range(len(players))]
 
 

@@ -3,7 +3,7 @@
 import sys
 import traceback
 
-REPORTS = ("standings", "branching")
+REPORTS = ("standings", "branching", "games")
 """What ``tournament --report`` can show."""
 
 OK, NEGATIVE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130

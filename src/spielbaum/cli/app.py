@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import analyze, bench, check, compare, inspect, play, serve, solve, tournament, tree
+from spielbaum.cli import analyze, bench, check, compare, inspect, match, play, serve, solve, suite, tournament, tree
 
 app = typer.Typer(
     name="spielbaum",
@@ -39,9 +39,10 @@ app.command("perft")(inspect.perft)
 app.command("analyze")(analyze.analyze)
 app.command("compare")(compare.compare)
 app.command("solve")(solve.solve)
+app.command("suite")(suite.suite)
 app.command("tree")(tree.tree)
 app.command("tournament")(tournament.tournament)
-app.command("match")(tournament.match)
+app.command("match")(match.match)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("check")(check.check)

@@ -1,20 +1,25 @@
 """Looking at what there is: games, algorithms, one state, and the number of lines from it."""
 
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from spielbaum.cli.options import GameArgument, Json, Moves, Position, ToMove, Verbose, load_state
+from spielbaum.cli.options import GAME, Database, GameArgument, Json, Moves, Position, ToMove, Verbose, load_state
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
-
-if TYPE_CHECKING:
-    from spielbaum.game import Game, State
+from spielbaum.cli.stored_game import show_stored, write_svg
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
+]
+
+Stored = Annotated[
+    int | None,
+    typer.Option("--game", metavar="ID", min=1, help="A stored game instead; tournament --report games lists ids."),
+]
+Ply = Annotated[
+    int | None, typer.Option("--ply", metavar="N", min=0, help="Its board after N plies, the opening included.")
 ]
 
 
@@ -72,26 +77,45 @@ def algorithms(json: Json = False) -> None:
 
 
 def show(
-    game: GameArgument,
+    game: Annotated[str | None, GAME] = None,
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
+    stored: Stored = None,
+    ply: Ply = None,
+    database: Database = None,
     svg: Svg = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Show a state: the board, who moves, the legal actions."""
+    """Show a state: the board, who moves, the legal actions; or a stored game: its moves, and the board at a ply."""
     from spielbaum.errors import InputError
-    from spielbaum.notation import format_action, format_state, read_state, split_line
-    from spielbaum.search.result import tidy
 
     if json and str(svg) == "-":
         raise InputError("--json and --svg - both want stdout: give --svg a file")
+    if stored is not None:
+        if game is not None or position is not None or moves is not None or to_move is not None:
+            raise InputError("--game shows a stored game, without GAME, --position, --moves and --to-move")
+        show_stored(stored, database, ply, svg, json=json)
+        return
+    if game is None:
+        raise InputError("say which GAME to show, such as tic-tac-toe, or which stored game: --game ID")
+    if ply is not None or database is not None:
+        raise InputError("--ply and --database go with a stored game: --game ID")
+    _show_state(game, position, moves, to_move, svg, json=json)
+
+
+def _show_state(
+    game: str, position: str | None, moves: str | None, to_move: str | None, svg: Path | None, *, json: bool
+) -> None:
+    from spielbaum.notation import format_action, format_state, read_state, split_line
+    from spielbaum.search.result import tidy
+
     record, state = load_state(game, position, moves, to_move)
     if svg:
         line = split_line(record, moves or "")
         earlier = read_state(record, position=position, moves=" ".join(line[:-1]), to_move=to_move)
-        _write_svg(record, state, earlier if line else None, svg)
+        write_svg(record, state, earlier if line else None, svg)
         if str(svg) == "-":
             return
     terminal = bool(record.is_terminal(state))
@@ -118,18 +142,6 @@ def show(
     else:
         out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
         out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
-
-
-def _write_svg(game: "Game", state: "State", before: "State | None", path: Path) -> None:
-    """Write the board, on which the last move is marked, to a file, or to stdout for ``-``."""
-    from spielbaum.files import write_whole
-    from spielbaum.pictures import Look, draw_board
-
-    board = draw_board(game, state, look=Look(before=before)) + "\n"
-    if str(path) == "-":
-        sys.stdout.write(board)
-    else:
-        write_whole(path, board)
 
 
 def perft(

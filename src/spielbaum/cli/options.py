@@ -22,13 +22,19 @@ def complete_algorithm(incomplete: str) -> list[str]:
     return [name for name in algorithm_names() if name.startswith(incomplete)]
 
 
-GameArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="A registered game or a path to a Python file, with options: connect-four:width=6,height=5",
-        autocompletion=complete_game,
-        show_default=False,
+GAME = typer.Argument(
+    metavar="GAME",
+    help="A registered game or a path to a Python file, with options: connect-four:width=6,height=5",
+    autocompletion=complete_game,
+    show_default=False,
+)
+GameArgument = Annotated[str, GAME]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Where games are kept: a file, sqlite:///FILE or postgresql://… Without it a file in your data directory.",
     ),
 ]
 Position = Annotated[

@@ -1,19 +1,21 @@
-"""Players against each other: a tournament over all seatings, or a match of many games."""
+"""Players against each other: a tournament over all seatings, and what it shares with a match."""
 
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spielbaum.cli import REPORTS
-from spielbaum.cli.options import Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
+from spielbaum.cli.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
 from spielbaum.cli.output import QUIET, console, countdown, plain, print_json, table
 
 if TYPE_CHECKING:
     from spielbaum.arena.branching import Complexity
     from spielbaum.arena.records import GameRecord
     from spielbaum.arena.standings import Standing
-    from spielbaum.arena.tournament import Setup
+    from spielbaum.arena.stopping import Stopping
+    from spielbaum.arena.tournament import Setup, Tournament
     from spielbaum.store import Store
 
 PlayersOption = Annotated[
@@ -21,14 +23,6 @@ PlayersOption = Annotated[
     typer.Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random"),
 ]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
-Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="Where games are kept: a file, sqlite:///FILE or postgresql://… Without it a file in your data directory.",
-    ),
-]
 MaxPlies = Annotated[
     int, typer.Option("--max-plies", metavar="N", min=0, help="Undecided after so many plies; 0 for no limit.")
 ]
@@ -38,13 +32,41 @@ OpeningPlies = Annotated[
 ]
 Report = Annotated[
     str | None,
-    typer.Option("--report", metavar="[standings|branching]", help="Show what is stored, without playing."),
+    typer.Option("--report", metavar="[standings|branching|games]", help="Show what is stored, without playing."),
 ]
 Export = Annotated[
     Path | None,
     typer.Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Forget stored games of this tournament and play them again.")]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked of a tournament besides its games."""
+
+    workers: int | None
+    database: str | None
+    report: str | None
+    export: Path | None
+    _: KW_ONLY
+    fresh: bool
+    json: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """The stored games of a tournament.
+
+    ``ids`` has the id in the database of the game of each number, and ``wanted`` is how many games the tournament has.
+    """
+
+    setup: "Setup"
+    labels: list[str]
+    games: "list[GameRecord]"
+    ids: dict[int, int]
+    wanted: int
+    place: str
 
 
 def tournament(
@@ -75,51 +97,20 @@ def tournament(
 
     setup = Setup(
         game=located(game),
-        players=_player_texts(players, evaluation, depth, seconds, nodes),
+        players=player_texts(players, evaluation, depth, seconds, nodes),
         max_plies=max_plies or None,
         seed=seed,
     )
-    _run(setup, split_specs(players), workers, database, report, export, fresh=fresh, json=json)
+    wishes = Wishes(workers, database, report, export, fresh=fresh, json=json)
+    found = fetch(setup, split_specs(players), wishes)
+    if show_report(found, wishes) and not json:
+        print_facts(found)
 
 
-def match(
-    game: GameArgument,
-    players: PlayersOption,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many, in rounds of all seatings.")],
-    evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    opening_plies: OpeningPlies = 0,
-    max_plies: MaxPlies = 100,
-    seed: Seed = 0,
-    workers: Workers = None,
-    database: Database = None,
-    report: Report = None,
-    export: Export = None,
-    fresh: Fresh = False,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
-    """Play a number of games, each opening in every seating, and show each player's share of the points."""
-    from spielbaum.arena.tournament import Setup
-    from spielbaum.registry import located
-    from spielbaum.spec import split_specs
-
-    setup = Setup(
-        game=located(game),
-        players=_player_texts(players, evaluation, depth, seconds, nodes),
-        max_plies=max_plies or None,
-        games=games,
-        opening_plies=opening_plies,
-        seed=seed,
-    )
-    _run(setup, split_specs(players), workers, database, report, export, fresh=fresh, json=json)
-
-
-def _player_texts(
+def player_texts(
     text: str, evaluation: str | None, depth: int | None, seconds: float | None, nodes: int | None
 ) -> tuple[str, ...]:
+    """Return players as texts, with the limits and the evaluation of the options where they have none."""
     from spielbaum.players import parse_players
     from spielbaum.search.limits import Limits
 
@@ -127,26 +118,26 @@ def _player_texts(
     return tuple(str(player.within(limits, evaluation)) for player in parse_players(text))
 
 
-def _run(
-    setup: "Setup",
-    labels: list[str],
-    workers: int | None,
-    database: str | None,
-    report: str | None,
-    export: Path | None,
-    *,
-    fresh: bool,
-    json: bool,
-) -> None:
+def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | None" = None) -> Found:
+    """Play what is missing, unless only a report is wanted, and return what is stored then.
+
+    Parameters
+    ----------
+    setup, labels
+        The tournament, and its players as the command called them.
+    wishes
+        What else was asked.
+    watch
+        Says when the question of a match is answered; then only the games are returned on which the answer rests.
+    """
     from datetime import UTC, datetime
 
     from spielbaum.arena.tournament import Tournament
     from spielbaum.errors import InputError
     from spielbaum.store import Store, TournamentRecord
-    from spielbaum.store.export import export as write_table
 
-    if report is not None and report not in REPORTS:
-        raise InputError(f"--report shows {' or '.join(REPORTS)}, not {report!r}")
+    if wishes.report is not None and wishes.report not in REPORTS:
+        raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {wishes.report!r}")
     drawn = Tournament(setup)
     record = TournamentRecord(
         key=setup.key,
@@ -155,72 +146,91 @@ def _run(
         games=len(drawn.pairings),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    with Store(database) as store:
+    with Store(wishes.database) as store:
         known = {stored.key: stored.id for stored in store.tournaments()}
-        if report is not None and record.key not in known:
+        if wishes.report is not None and record.key not in known:
             raise InputError(f"nothing is stored of this tournament in {store.name}: play it first, without --report")
-        if fresh and record.key in known and report is None:
+        if wishes.fresh and record.key in known and wishes.report is None:
             store.delete(known[record.key])
         number = store.begin(record)
-        if report is None:
-            _play(drawn, store, number, workers)
-        games = list(store.games(number))
-        if export is not None:
-            write_table(games, setup.players, export)
-        if report == "branching":
-            _show_complexity(setup, games, json=json)
-        else:
-            _show_standings(setup, labels, games, json=json)
-            if not json:
-                _print_facts(setup, games, record.games, store.name)
+        if watch:
+            for game in store.games(number):
+                watch.add(game)
+        if wishes.report is None:
+            _play(drawn, store, number, wishes.workers, watch)
+        games = [game for game in store.games(number) if watch is None or watch.wants(game.number)]
+        wanted = watch.most if watch else record.games
+        return Found(setup, labels, games, store.game_ids(number), wanted, store.name)
 
 
-def _play(drawn: Any, store: "Store", number: int, workers: int | None) -> None:
+def _play(drawn: "Tournament", store: "Store", number: int, workers: int | None, watch: "Stopping | None") -> None:
     """Play what is missing; every game is stored as it ends."""
+    from itertools import takewhile
+
     from spielbaum.arena.executors import played
 
     done = store.done(number)
-    missing = list(drawn.missing(done))
-    if not missing:
+    missing = [pairing for pairing in drawn.missing(done) if watch is None or watch.wants(pairing.number)]
+    if not missing or (watch and watch.over):
         return
-    with countdown(f"{drawn.setup.game}: preparing the players", total=len(drawn.pairings), done=len(done)) as advance:
+    wanted = takewhile(lambda _: not (watch and watch.over), missing)
+    total = watch.most if watch else len(drawn.pairings)
+    with countdown(f"{drawn.setup.game}: preparing the players", total=total, done=total - len(missing)) as advance:
         drawn.prepare()
-        advance(0, drawn.setup.game)
-        for game in played(drawn.setup, missing, workers=min(workers, len(missing)) if workers else None):
+        advance(0, watch.title if watch else drawn.setup.game)
+        for game in played(drawn.setup, wanted, workers=min(workers, len(missing)) if workers else None):
             store.add(number, game)
-            advance(1, drawn.setup.game)
+            if watch:
+                watch.add(game)
+            advance(1, watch.title if watch else drawn.setup.game)
 
 
-def _show_complexity(setup: "Setup", games: list["GameRecord"], *, json: bool) -> None:
+def show_report(found: Found, wishes: Wishes, more: dict[str, Any] | None = None) -> bool:
+    """Write the table that was asked for, and show the report.
+
+    Returns
+    -------
+    bool
+        Whether it was the standings: shown for people, something may follow; ``more`` stands in their JSON.
+    """
     from spielbaum.arena.branching import complexity
-    from spielbaum.registry import load
-
-    rows = complexity(load(setup.game), games)
-    if json:
-        print_json({"games": len(games), "rows": [row.to_dict() for row in rows]})
-    else:
-        _print_complexity(rows)
-
-
-def _show_standings(setup: "Setup", labels: list[str], games: list["GameRecord"], *, json: bool) -> None:
-    """Show the table; players are called as the command called them."""
     from spielbaum.arena.standings import standings
+    from spielbaum.registry import load
+    from spielbaum.store.export import export
 
-    rows = standings(games, setup.players)
-    if json:
-        documents = [
-            {**row.to_dict(), "player": label, "spec": row.player} for label, row in zip(labels, rows, strict=True)
-        ]
-        print_json({"games": len(games), "rows": documents})
+    if wishes.export is not None:
+        export(found.games, found.setup.players, wishes.export)
+    rows: list[dict[str, Any]]
+    if wishes.report == "branching":
+        widths = complexity(load(found.setup.game), found.games)
+        rows = [row.to_dict() for row in widths]
+    elif wishes.report == "games":
+        rows = _listing(found)
     else:
-        _print_standings(labels, rows)
+        table_rows = standings(found.games, found.setup.players)
+        rows = [
+            {**row.to_dict(), "player": label, "spec": row.player}
+            for label, row in zip(found.labels, table_rows, strict=True)
+        ]
+    if wishes.json:
+        print_json({"games": len(found.games), "rows": rows, **(more or {})})
+    elif wishes.report == "branching":
+        _print_complexity(widths)
+    elif wishes.report == "games":
+        _print_listing(rows)
+    else:
+        _print_standings(found.labels, table_rows)
+    return wishes.report not in ("branching", "games")
 
 
-def _print_facts(setup: "Setup", games: list["GameRecord"], wanted: int, place: str) -> None:
-    undecided = sum(game.utility is None for game in games)
-    cut = f", {undecided} undecided after {setup.max_plies} plies" if undecided else ""
-    missing = f" of {wanted}" if len(games) < wanted else ""
-    console().print(f"\n[{QUIET}]{len(games)}{missing} games of {plain(setup.game)}{cut}, kept in {plain(place)}[/]")
+def print_facts(found: Found, *, at_most: bool = False) -> None:
+    """Say how many games there are, and where."""
+    undecided = sum(game.utility is None for game in found.games)
+    cut = f", {undecided} undecided after {found.setup.max_plies} plies" if undecided else ""
+    count = len(found.games)
+    missing = f" of {'at most ' if at_most else ''}{found.wanted}" if count < found.wanted else ""
+    sentence = f"{count}{missing} games of {plain(found.setup.game)}{cut}, kept in {plain(found.place)}"
+    console().print(f"\n[{QUIET}]{sentence}[/]")
 
 
 def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
@@ -237,6 +247,30 @@ def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
             f"{row.nodes_mean:,.0f}",
             f"{row.seconds_mean:.4f}",
         )
+    console().print(shown)
+
+
+def _listing(found: Found) -> list[dict[str, Any]]:
+    """Return a row for each game, with the id by which ``spielbaum show --game`` knows it."""
+    return [
+        {
+            "id": found.ids[game.number],
+            "number": game.number,
+            "seating": [None if player is None else found.labels[player] for player in game.seating],
+            "winners": [found.labels[game.seating[seat] or 0] for seat in game.survivors],
+            "plies": len(game.opening) + len(game.moves),
+            "end": game.end,
+        }
+        for game in found.games
+    ]
+
+
+def _print_listing(rows: list[dict[str, Any]]) -> None:
+    shown = table(">id", ">game", "seating", "winner", ">plies", "end")
+    for row in rows:
+        seating = ", ".join(player or "–" for player in row["seating"])
+        winners = ", ".join(dict.fromkeys(row["winners"]))
+        shown.add_row(str(row["id"]), str(row["number"]), plain(seating), plain(winners), str(row["plies"]), row["end"])
     console().print(shown)
 
 

@@ -48,9 +48,11 @@ class Run:
             lambda one: self.kernel(float(alpha), float(beta), depth, one)
         )
 
-    def note(self, finished: Iteration) -> None:
-        """Take notice of an iteration that is finished."""
+    def note(self, finished: Iteration, tell: Callable[[Progress], None] | None = None) -> None:
+        """Take notice of an iteration that is finished, and tell of it."""
         self._known = known_so_far(self.question, finished)
+        if tell is not None:
+            tell(self.progress)
 
     @property
     def seconds(self) -> float:

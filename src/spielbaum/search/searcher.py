@@ -100,6 +100,7 @@ class Searcher:
         *,
         window: tuple[float, float] = FULL_WINDOW,
         progress: Callable[[Progress], None] | None = None,
+        finished: Callable[[Progress], None] | None = None,
         stop: Stop | None = None,
     ) -> Result:
         """Search a state.
@@ -113,8 +114,8 @@ class Searcher:
         window
             Only values strictly between these two are wanted; others come back as bounds. They are meant in the unit of
             the evaluation, or, where nothing limits the search, of utilities.
-        progress
-            Called about ten times a second while the search runs.
+        progress, finished
+            Called about ten times a second while the search runs, and after each depth from which it goes deeper.
         stop
             Ends the search from another thread; the answer is the best so far.
 
@@ -131,7 +132,7 @@ class Searcher:
         run = self._begin(state, limits, window)
         asked, ws = run.question, run.ws
         iteration, interrupted = run.watched(
-            lambda: deepen(run.search, ws, limits, asked.root, tell=run.note),
+            lambda: deepen(run.search, ws, limits, asked.root, tell=partial(run.note, tell=finished)),
             seconds=limits.seconds,
             tell=progress,
             stop=stop,
@@ -211,8 +212,7 @@ class Searcher:
             With a sentence that names the function of the game that cannot be compiled.
         """
         if not self._warm:
-            state = self.game.initial()
-            words = new_table(0)
+            state, words = self.game.initial(), new_table(0)
             table = words_of(words, compiled=self.compiled)
             self._kernel(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)), table)
             self._warm = True

@@ -106,6 +106,30 @@ class Store:
         with self.reading() as connection:
             return set(connection.scalars(query))
 
+    def game_ids(self, tournament_id: int) -> dict[int, int]:
+        """Return the id of the stored game of each number, by which `game` finds it."""
+        query = select(schema.game.c.number, schema.game.c.id).where(schema.game.c.tournament_id == tournament_id)
+        with self.reading() as connection:
+            return {row.number: row.id for row in connection.execute(query.order_by(schema.game.c.number))}
+
+    def game(self, game_id: int) -> tuple[StoredTournament, GameRecord]:
+        """Return a game and the tournament that it belongs to.
+
+        Raises
+        ------
+        InputError
+            If there is no game of that id.
+        """
+        query = select(schema.game.c.tournament_id, schema.game.c.number).where(schema.game.c.id == game_id)
+        with self.reading() as connection:
+            found = connection.execute(query).one_or_none()
+            ids = connection.execute(select(func.min(schema.game.c.id), func.max(schema.game.c.id))).one()
+        if found is None:
+            known = "no games" if ids[0] is None else f"games {ids[0]} to {ids[1]}"
+            raise InputError(f"there is no game {game_id} in {self.name}: it has {known}")
+        tournament = next(stored for stored in self.tournaments() if stored.id == found.tournament_id)
+        return tournament, self._page(found.tournament_id, found.number - 1)[0]
+
     def add(self, tournament_id: int, game: GameRecord) -> bool:
         """Store a game with all its moves in one transaction.
 

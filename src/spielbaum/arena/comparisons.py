@@ -1,0 +1,80 @@
+"""Players of a match against one another: who is ahead, by how much, and how sure that is."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from spielbaum.arena.outcomes import by_chance, outcomes
+from spielbaum.arena.records import GameRecord
+from spielbaum.errors import InputError
+from spielbaum.statistics.ratings import Ratings, ratings
+from spielbaum.statistics.results import Result
+from spielbaum.statistics.shares import difference
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How far one player is ahead of another.
+
+    Attributes
+    ----------
+    player, other
+        As they are written.
+    difference, low, high
+        Share of the one less share of the other in the games of both, and its 95 % interval.
+    superiority
+        The likelihood that the one is ahead.
+    elo, elo_low, elo_high
+        Rating of the one less rating of the other, and its 95 % interval, in points of Elo; None where no games connect
+        the players.
+    """
+
+    player: str
+    other: str
+    difference: float
+    low: float
+    high: float
+    superiority: float
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
+        return asdict(self)
+
+
+def comparisons(games: Sequence[GameRecord], players: Sequence[str]) -> list[Comparison]:
+    """Return one row for each two players, in the order of the list; empty without games.
+
+    Games that repeat another one count once, unless somebody plays at random.
+    """
+    results = outcomes(games, repeated=by_chance(players))
+    anchored = {other: _ratings(results, players, other) for other in players[1:]} if results else {}
+    rows = []
+    for one, other in combinations(range(len(players)), 2):
+        ahead = difference(results, players, player=players[one], other=players[other])
+        rating = found.players[one] if (found := anchored.get(players[other])) else None
+        if ahead.games:
+            rows.append(
+                Comparison(
+                    player=players[one],
+                    other=players[other],
+                    difference=ahead.difference,
+                    low=ahead.low,
+                    high=ahead.high,
+                    superiority=ahead.superiority,
+                    elo=rating.rating if rating else None,
+                    elo_low=rating.low if rating else None,
+                    elo_high=rating.high if rating else None,
+                )
+            )
+    return rows
+
+
+def _ratings(results: Sequence[Result], players: Sequence[str], anchor: str) -> Ratings | None:
+    try:
+        return ratings(results, players, anchor=anchor)
+    except InputError:
+        return None

@@ -1,0 +1,72 @@
+"""A game that was played, once more: its positions, from its record."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.errors import InputError, PositionError
+from spielbaum.game import Game, State
+from spielbaum.notation import parse_action, parse_state
+
+
+@dataclass(frozen=True)
+class Step:
+    """A position of a game, and how it was reached.
+
+    Attributes
+    ----------
+    ply
+        Actions made so far, the opening included; 0 for the start.
+    state
+        The position.
+    action
+        The last one, as text; None at the start.
+    seat
+        Who made it.
+    move
+        What is known of it; None at the start and in the opening.
+    """
+
+    ply: int
+    state: State
+    action: str | None = None
+    seat: int | None = None
+    move: MoveRecord | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the action as plain values, the position left out."""
+        known = asdict(self.move or MoveRecord(ply=0, seat=self.seat or 0, action=self.action or ""))
+        return {**known, "ply": self.ply, "opening": self.move is None}
+
+
+def replay(game: Game, record: GameRecord) -> Iterator[Step]:
+    """Yield the positions of a game, the start first.
+
+    Raises
+    ------
+    InputError
+        If the game's rules are no longer those by which it was played.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> from spielbaum.arena.play import play
+    >>> from spielbaum.players import RandomPlayer
+    >>> nim = games.load("nim")
+    >>> record = play(nim, {seat: RandomPlayer(nim, seat) for seat in (0, 1)}, opening_plies=2)
+    >>> steps = list(replay(nim, record))
+    >>> [step.move is None for step in steps[:4]], nim.is_terminal(steps[-1].state)
+    ([True, True, True, False], True)
+    """
+    try:
+        state = parse_state(game, record.start)
+        yield Step(0, state)
+        line: list[tuple[str, MoveRecord | None]] = [(action, None) for action in record.opening]
+        line += [(move.action, move) for move in record.moves]
+        for ply, (action, move) in enumerate(line, 1):
+            seat = game.to_move(state)
+            state = game.result(state, parse_action(game, state, action))
+            yield Step(ply, state, action, int(seat), move)
+    except PositionError as error:
+        raise InputError(f"this game was played by other rules than {game.spec} has now: {error}") from None

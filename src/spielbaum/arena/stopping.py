@@ -1,0 +1,223 @@
+"""Matches that end as soon as their question is answered.
+
+Games may end in any order, and with several workers the short ones end first. So results are counted round by round,
+in the order in which the rounds were drawn up, and a round only when it is whole. Then the decision is the same
+whatever the number of workers, and after a stop and a new start.
+
+A round all of whose games repeat earlier ones says nothing new and is not counted, unless somebody plays at random.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from spielbaum.arena.outcomes import by_chance, course, pair_scores, result_of
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.seatings import seatings
+from spielbaum.arena.tournament import Setup
+from spielbaum.errors import InputError
+from spielbaum.players import parse_player
+from spielbaum.registry import load
+from spielbaum.spec import Option, Spec, convert_options, parse_spec
+from spielbaum.statistics.sprt import MODELS, Sprt
+from spielbaum.statistics.stopping import Until
+
+MOST_GAMES = 20_000
+"""So many games a match has at most if nobody says how many."""
+
+EXHAUSTED = 200
+"""After so many rounds in a row that only repeat earlier ones, no new ones are expected."""
+
+LARGEST_ELO = {"logistic": 2_000, "normalized": 200}
+"""Of a hypothesis, for each model: far beyond what is worth a test, and within what can be calculated."""
+
+_HYPOTHESES = {"elo0": Option("elo0", 0.0), "elo1": Option("elo1", 0.0)}
+_RISKS = {"alpha": Option("alpha", 0.05), "beta": Option("beta", 0.05), "model": Option("model", "logistic", MODELS)}
+_UNTIL = {"width": Option("width", 0.0), "fewest": Option("fewest", 0)}
+
+
+def parse_sprt(text: str) -> Sprt:
+    """Read a test such as ``elo0=0,elo1=20``, with ``alpha=``, ``beta=`` and ``model=`` if wanted.
+
+    Raises
+    ------
+    InputError
+        If one of the two hypotheses is missing, or an option does not exist or cannot be.
+
+    Examples
+    --------
+    >>> parse_sprt("elo0=0,elo1=20,alpha=0.01").elo1
+    20.0
+    """
+    found = _options("sprt", text, {**_HYPOTHESES, **_RISKS})
+    if missing := [name for name in _HYPOTHESES if name not in found]:
+        raise InputError(f"a test needs both hypotheses, such as elo0=0,elo1=20: {' and '.join(missing)} is missing")
+    model = found.get("model", MODELS[0])
+    largest = LARGEST_ELO[model]
+    for name in _HYPOTHESES:
+        if not abs(found[name]) <= largest:
+            raise InputError(f"{name} of a {model} test lies between {-largest} and {largest}, not at {found[name]:g}")
+    return Sprt(**found)
+
+
+def parse_until(text: str, players: Iterable[str]) -> Until:
+    """Read a rule such as ``width=0.02``, with ``fewest=`` for the least number of rounds if wanted.
+
+    Raises
+    ------
+    InputError
+        If the width is missing, or an option does not exist or cannot be.
+    """
+    found = _options("until", text, _UNTIL)
+    if "width" not in found:
+        raise InputError("it must be said how narrow the intervals shall be, such as width=0.02")
+    return Until(list(players), **found)
+
+
+def _options(name: str, text: str, known: dict[str, Option]) -> dict[str, Any]:
+    options = parse_spec(f"{name}:{text}").options
+    return convert_options(Spec(f"--{name}", options), known, "rule")
+
+
+class Stopping:
+    """Watches the games of a match and says when it may end.
+
+    Parameters
+    ----------
+    setup
+        The match.
+    rule
+        When its question is answered; it has seen nothing yet.
+    most
+        So many games are looked at; all of the match without it.
+
+    Attributes
+    ----------
+    games
+        How many games belong to the rounds that were looked at; these are the games of lower numbers.
+    repeated
+        How many of these rounds only repeated earlier ones.
+
+    Raises
+    ------
+    InputError
+        If the players would play the same games again and again, or there are no pairs for an SPRT.
+    """
+
+    def __init__(self, setup: Setup, rule: Sprt | Until, *, most: int | None = None) -> None:
+        self.setup, self.rule = setup, rule
+        self.most = most or setup.games or MOST_GAMES
+        self.games = self.repeated = 0
+        self._size = len(seatings(load(setup.game), len(setup.players)))
+        self._chance = by_chance(setup.players)
+        self._waiting: dict[int, GameRecord] = {}
+        self._seen: set[object] = set()
+        self._in_a_row = 0
+        if isinstance(rule, Sprt) and (len(setup.players) != 2 or self._size != 2):
+            raise InputError(
+                "an SPRT is for two players who change the two seats of a game; "
+                f"{len(setup.players)} players of {setup.game} have {self._size} seatings: --until width=0.05 fits"
+            )
+        if not setup.opening_plies and all(_is_deterministic(player) for player in setup.players):
+            raise InputError("these players play the same games again from the start: give --opening-plies 4 or so")
+
+    def add(self, game: GameRecord) -> None:
+        """Take a game; it counts when its round and all rounds before it are whole."""
+        self._waiting[game.number] = game
+        while (
+            not self.over
+            and self._next_round.stop <= self.most
+            and all(number in self._waiting for number in self._next_round)
+        ):
+            self._count([self._waiting.pop(number) for number in self._next_round])
+
+    @property
+    def _next_round(self) -> range:
+        return range(self.games, self.games + self._size)
+
+    def _count(self, games: list[GameRecord]) -> None:
+        courses = {course(game) for game in games}
+        self.games += len(games)
+        if courses <= self._seen and not self._chance:
+            self.repeated += 1
+            self._in_a_row += 1
+            return
+        self._in_a_row = 0
+        self._seen |= courses
+        results = [result_of(game) for game in games]
+        if isinstance(self.rule, Until):
+            self.rule.update(results)
+        else:
+            for score in pair_scores(results):
+                self.rule.update(score)
+
+    @property
+    def name(self) -> str:
+        """Of the rule: ``"sprt"`` or ``"until"``."""
+        return "until" if isinstance(self.rule, Until) else "sprt"
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were counted."""
+        return self.games // self._size - self.repeated
+
+    @property
+    def decided(self) -> bool:
+        """Whether the question is answered."""
+        return self.rule.done if isinstance(self.rule, Until) else self.rule.decision is not None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there seem to be no new games."""
+        return self._in_a_row >= EXHAUSTED
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games are needed."""
+        return self.decided or self.exhausted
+
+    def wants(self, number: int) -> bool:
+        """Whether the answer rests on the game of this number, or may yet do so."""
+        return number < (self.games if self.over else self.most)
+
+    @property
+    def title(self) -> str:
+        """How it stands, in a few words."""
+        if isinstance(self.rule, Until):
+            widest = f"{self.widest:.3f}" if self.rule.shares else "unknown"
+            return f"widest interval {widest}, wanted {self.rule.width:g}, {self.rounds} rounds"
+        low, high = self.rule.bounds
+        return f"LLR {self.rule.llr:+.2f} ({low:.2f} to {high:.2f}), {self.rounds} pairs"
+
+    @property
+    def widest(self) -> float:
+        """The width of the widest interval at the last look; 1 before."""
+        shares = self.rule.shares if isinstance(self.rule, Until) else []
+        return max((row.high - row.low for row in shares), default=1.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return how it stands as plain values."""
+        if isinstance(self.rule, Until):
+            return {
+                "width": self.rule.width,
+                "widest": self.widest,
+                "done": self.decided,
+                "rounds": self.rounds,
+                "repeated": self.repeated,
+            }
+        return {
+            "llr": self.rule.llr,
+            "lower": self.rule.bounds[0],
+            "upper": self.rule.bounds[1],
+            "decision": self.rule.decision,
+            "elo0": self.rule.elo0,
+            "elo1": self.rule.elo1,
+            "model": self.rule.model,
+            "pairs": self.rounds,
+            "scores": self.rule.counts,
+            "repeated": self.repeated,
+        }
+
+
+def _is_deterministic(player: str) -> bool:
+    spec = parse_player(player)
+    return spec.searches and spec.limits.seconds is None

@@ -1,0 +1,154 @@
+"""Matches that end when their question is decided: real ones, with any number of workers, and after a kill."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum.store import Store
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+EQUAL = ("match", "nim", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=80")
+UNEQUAL = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--sprt", "elo0=0,elo1=20")
+
+
+@pytest.fixture(autouse=True)
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    path = str(tmp_path / "results.db")
+    monkeypatch.setenv("SPIELBAUM_DATABASE", path)
+    return path
+
+
+def stored(path: str) -> int:
+    if not Path(path).exists():
+        return 0
+    with Store(path) as store:
+        return sum(tournament.done for tournament in store.tournaments())
+
+
+def timeless(document: dict[str, Any]) -> dict[str, Any]:
+    for row in document["rows"]:
+        del row["seconds_mean"]
+    return document
+
+
+def test_equal_players_are_found_equal(spielbaum: Callable[..., Any], database: str) -> None:
+    answer = spielbaum(*EQUAL, "--seed", "1", "--workers", "1", "--json")
+    assert answer.code == 0, answer.err
+    test = answer.document["sprt"]
+    assert test["decision"] == "H0"
+    assert test["llr"] <= test["lower"] == pytest.approx(-2.944, abs=0.001)
+    assert test["upper"] == -test["lower"]
+    assert (test["elo0"], test["elo1"]) == (0, 80)
+    assert sum(test["scores"]) == test["pairs"]
+    assert answer.document["games"] == 2 * test["pairs"] == stored(database), (
+        "with one worker nothing is played for naught"
+    )
+    (row,) = answer.document["comparisons"]
+    assert row["elo_low"] < 0 < row["elo_high"]
+    # Asked again, nothing is played and the answer is the same.
+    assert spielbaum(*EQUAL, "--seed", "1", "--workers", "1", "--json").document == answer.document
+    assert spielbaum(*EQUAL, "--seed", "1", "--report", "--json").document == answer.document
+
+
+def test_the_stronger_player_is_found_with_any_number_of_workers(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    documents = []
+    for workers in ("1", "2"):
+        answer = spielbaum(*UNEQUAL, "--workers", workers, "--database", str(tmp_path / workers), "--json")
+        assert answer.code == 0, answer.err
+        documents.append(timeless(answer.document))
+    assert documents[0] == documents[1]
+    assert documents[0]["sprt"]["decision"] == "H1"
+    assert stored(str(tmp_path / "2")) - stored(str(tmp_path / "1")) <= 2 * 2, "games in the queue may end, no more"
+
+
+def test_the_verdict_for_people(spielbaum: Callable[..., Any]) -> None:
+    shown = " ".join(spielbaum(*UNEQUAL, "--workers", "1").out.split())
+    assert "decided for H1: alpha-beta(depth=3) is stronger than random by about 20 Elo or more; LLR" in shown
+    assert "surely better" in shown
+    assert "of at most 20000 games" in shown
+
+
+def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[..., Any], database: str) -> None:
+    answer = spielbaum(*EQUAL, "--games", "21", "--workers", "1")
+    assert answer.code == 1
+    assert "undecided: LLR" in answer.out
+    assert "after 21 games; --games with a larger number goes on" in " ".join(answer.out.split())
+    first = stored(database)
+    assert first == 21
+    document = spielbaum(*EQUAL, "--games", "23", "--workers", "1", "--json").document
+    assert document["sprt"]["decision"] is None
+    assert (document["games"], document["sprt"]["pairs"], stored(database)) == (23, 11, 23)
+    assert spielbaum(*EQUAL, "--workers", "1", "--json").document["sprt"]["decision"] == "H0"
+    assert spielbaum(*EQUAL, "--games", "21", "--json").document["games"] == 21
+
+
+def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any]) -> None:
+    asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=2),alpha-beta(depth=1)", "--opening-plies", "1")
+    answer = spielbaum(*asked, "--sprt", "elo0=0,elo1=5", "--workers", "1")
+    assert answer.code == 1
+    assert "give more --opening-plies" in " ".join(answer.out.split())
+
+
+def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., Any]) -> None:
+    asked = ("match", "mnk:players=3", "--players", "random(seed=1),random(seed=2),max-n(depth=1)")
+    answer = spielbaum(*asked, "--until", "width=0.25", "--workers", "2", "--json")
+    assert answer.code == 0, answer.err
+    known = answer.document["until"]
+    assert known["done"]
+    assert known["widest"] <= known["width"] == 0.25
+    assert answer.document["games"] == 6 * known["rounds"]
+    assert all(row["high"] - row["low"] <= 0.25 for row in answer.document["rows"])
+    assert len(answer.document["comparisons"]) == 3
+    assert "every interval is at most 0.25 wide" in spielbaum(*asked, "--until", "width=0.25").out
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
+def test_killed_and_resumed_it_decides_as_if_undisturbed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    asked = ("match", "connect-four", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=60")
+    undisturbed = timeless(
+        spielbaum(*asked, "--workers", "1", "--database", str(tmp_path / "whole"), "--json").document
+    )
+    broken, generator = str(tmp_path / "broken"), random.Random(1)
+    for target in (10, 30, 60):
+        process = subprocess.Popen(
+            [*PROGRAM, *asked, "--workers", "2", "--database", broken],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and process.poll() is None and stored(broken) < target:
+            time.sleep(0.01)
+        time.sleep(generator.random() * 0.1)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(timeout=30)
+    assert stored(broken) >= 60
+    assert timeless(spielbaum(*asked, "--workers", "2", "--database", broken, "--json").document) == undisturbed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--players", "random,alpha-beta"), "a match needs --games N, or a rule"),
+        (("--players", "random,alpha-beta", "--sprt", "elo0=0,elo1=5", "--until", "width=0.1"), "give one of them"),
+        (("--players", "minimax,alpha-beta", "--sprt", "elo0=0,elo1=5"), "--opening-plies"),
+        (("--players", "minimax,alpha-beta", "--until", "width=0.1"), "--opening-plies"),
+        (("--players", "random,minimax,alpha-beta", "--sprt", "elo0=0,elo1=5"), "--until"),
+        (("--players", "random,minimax", "--sprt", "elo0=0"), "elo1 is missing"),
+        (("--players", "random,minimax", "--until", "width=3"), "between 0 and 1"),
+    ],
+)
+def test_bad_rules_on_the_command_line(spielbaum: Callable[..., Any], arguments: tuple[str, ...], words: str) -> None:
+    answer = spielbaum("match", "nim", *arguments)
+    assert answer.code == 2
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+    assert not answer.out

@@ -1,0 +1,109 @@
+"""Suites of positions on the command line: tables, exports, refusals, and Ctrl-C."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+SUITE = "position,best,value\nXX.OO....,2,1\nX........,4,0\n"
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> str:
+    path = tmp_path / "suite.csv"
+    path.write_text(SUITE, encoding="utf-8")
+    return str(path)
+
+
+def test_moves_values_and_totals(spielbaum: Callable[..., Any], suite: str) -> None:
+    answer = spielbaum("suite", "tic-tac-toe", suite, "--players", "alpha-beta,minimax(depth=1)", "--json")
+    assert answer.code == 0, answer.err
+    document = answer.document
+    assert [(row["number"], row["player"]) for row in document["rows"]] == [
+        (1, "alpha-beta"), (1, "minimax(depth=1)"), (2, "alpha-beta"), (2, "minimax(depth=1)"),
+    ]  # fmt: skip
+    strong = document["totals"][0]
+    assert (strong["right"], strong["asked"], strong["values_right"], strong["values_asked"]) == (2, 2, 2, 2)
+    assert document["rows"][0]["action"] == "2"
+    assert document["rows"][0]["depths"][-1]["depth"] == document["rows"][0]["depth"]
+    assert document["agreement"][0]["positions"] == 2
+    shown = spielbaum("suite", "tic-tac-toe", suite, "--players", "alpha-beta,pvs").out
+    for words in ("2 of 2", "same move", "time to depth", "✓ 4"):
+        assert words in shown
+
+
+def test_random_suites_are_the_same_again_and_exported(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    asked = ("suite", "chameleon-chess", "--players", "max-n,paranoid", "--nodes", "500", "--random", "3", "--json")
+    document = spielbaum(*asked, "--seed", "4", "--plies", "5", "--export", str(path)).document
+    again = spielbaum(*asked, "--seed", "4", "--plies", "5").document
+    keys = ("position", "player", "action", "value", "depth", "nodes")
+    assert [[row[key] for key in keys] for row in document["rows"]] == [
+        [row[key] for key in keys] for row in again["rows"]
+    ]
+    assert len(spielbaum(*asked, "--seed", "5").document["rows"]) == 6
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["position"] for row in rows] == [row["position"] for row in document["rows"]]
+    assert json.loads(rows[0]["value"]) == document["rows"][0]["value"]
+
+
+def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) -> None:
+    asked = ("suite", "tic-tac-toe", suite, "--players", "pvs(table=two-deep)", "--depth", "4", "--json")
+    document = spielbaum(*asked, "--threads", "2", "--table", "1MB").document
+    assert [row["depth"] for row in document["rows"]] == [4, 4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--players", "alpha-beta"), "a FILE of positions or --random N"),
+        (("SUITE", "--players", "alpha-beta", "--random", "2"), "one of the two"),
+        (("SUITE", "--players", "alpha-beta", "--plies", "2"), "go with --random"),
+        (("SUITE", "--players", "random"), "does not search"),
+        (("SUITE", "--players", ""), "needs players"),
+        (("SUITE", "--players", "alpha-beta", "--export", "rows.xls"), ".csv"),
+        (("BAD", "--players", "alpha-beta"), "bad.csv, line 2, column best: action '0' is not legal"),
+        (("--random", "2", "--plies", "9", "--players", "alpha-beta"), "unfinished positions"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    spielbaum: Callable[..., Any], suite: str, arguments: tuple[str, ...], words: str
+) -> None:
+    bad = Path(suite).with_name("bad.csv")
+    bad.write_text("position,best\nX........,0\n", encoding="utf-8")
+    paths = {"SUITE": suite, "BAD": str(bad)}
+    answer = spielbaum("suite", "tic-tac-toe", *(paths.get(argument, argument) for argument in arguments))
+    assert answer.code == 2
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+    assert not answer.out
+
+
+def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    command = ["suite", "connect-four", "--players", "alpha-beta(depth=1),alpha-beta(seconds=1)", "--random", "300"]
+    for patience in (5, 20, 80):  # until something is done, which takes longer on a busy machine
+        process = subprocess.Popen(
+            [*PROGRAM, *command, "--export", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        time.sleep(patience)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode in (130, -signal.SIGINT), err
+        if out:
+            break
+    assert process.returncode == 130
+    assert err.strip() == "spielbaum: interrupted"
+    assert "alpha-beta(depth=1)" in out
+    assert "of 300" in out
+    with path.open(encoding="utf-8", newline="") as file:
+        assert 1 <= len(list(csv.DictReader(file))) < 600
