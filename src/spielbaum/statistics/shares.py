@@ -1,7 +1,9 @@
 """Shares of the win with intervals that respect rounds, and the difference between two players."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -155,3 +157,26 @@ def mean_of(sums: Array) -> Array:
     """Return the means, from rows of a sum and a number."""
     means: Array = sums[:, 0] / sums[:, 1]
     return means
+
+
+def cross_table(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) -> dict[tuple[str, str], Share]:
+    """Return the share of each player in the games in which each other one took part; pairs that never met are left out.
+
+    In games of two, the shares of a pair sum up to 1.
+
+    Parameters
+    ----------
+    results, players, seed
+        As for `shares`.
+
+    Examples
+    --------
+    >>> games = [Result.won((0, 1), (0,), 1), Result.won((1, 2), (0, 1), 2), Result.won((0, 1), (0,), 3)]
+    >>> {pair: row.share for pair, row in cross_table(games, ["a", "b", "c"]).items()}
+    {('a', 'b'): 1.0, ('b', 'a'): 0.0, ('b', 'c'): 0.5, ('c', 'b'): 0.5}
+    """
+    met: dict[tuple[int, int], list[Result]] = defaultdict(list)
+    for result in results:
+        for pair in permutations({player for player in result.seating if player is not None}, 2):
+            met[pair].append(result)
+    return {(players[one], players[two]): _share(met[one, two], one, players[one], seed) for one, two in sorted(met)}
