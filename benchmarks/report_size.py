@@ -31,6 +31,9 @@ SETUPS = (
     ),
 )
 BATCH = 2_000
+WHEN = "2026-01-01T00:00:00.000+00:00"
+Rows = tuple[dict[str, Any], list[dict[str, Any]]]
+"""Of a game, and of its moves."""
 
 
 def main() -> None:
@@ -65,7 +68,7 @@ def make(database: Path, wanted: int) -> None:
                 title=setup.title,
                 setup=setup.to_dict(),
                 games=count,
-                created="2026-01-01T00:00:00+00:00",
+                created=WHEN,
             )
             tournament = store.begin(record)
             rows = records(games.load(setup.game), len(setup.players), tournament, count)
@@ -79,9 +82,7 @@ def make(database: Path, wanted: int) -> None:
     print(f"{wanted:,} games, {moves:,} moves, {database.stat().st_size / 1e6:.0f} MB")
 
 
-def records(
-    game: Game, players: int, tournament: int, count: int
-) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+def records(game: Game, players: int, tournament: int, count: int) -> Iterator[Rows]:
     """Yield rows of games and of their moves."""
     generator, rounds = random.Random(tournament), seatings(game, players)
     for number in range(count):
@@ -120,7 +121,7 @@ def records(
                 "position": format_state(game, state),
                 "seed": number // len(rounds),
                 "versions": versions(),
-                "started": "2026-01-01T00:00:00.000+00:00",
+                "started": WHEN,
                 "seconds": sum(move["seconds"] for move in line),
             },
             line,

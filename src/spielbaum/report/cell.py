@@ -57,7 +57,7 @@ class Depths:
 
 @dataclass(frozen=True)
 class Times:
-    """How many moves of a player took less than ``below`` seconds (None: any time), and not less than the row before."""
+    """How many moves of a player took less than ``below`` seconds (None: any time), and not less than before."""
 
     player: str
     below: float | None

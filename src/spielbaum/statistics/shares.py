@@ -160,9 +160,9 @@ def mean_of(sums: Array) -> Array:
 
 
 def cross_table(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) -> dict[tuple[str, str], Share]:
-    """Return the share of each player in the games in which each other one took part; pairs that never met are left out.
+    """Return the share of each player in the games in which each other one took part.
 
-    In games of two, the shares of a pair sum up to 1.
+    Pairs that never met are left out. In games of two, the shares of a pair sum up to 1.
 
     Parameters
     ----------

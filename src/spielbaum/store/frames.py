@@ -1,4 +1,4 @@
-"""Polars, which makes tables of many rows; it comes with the extra ``tables`` and is imported when a table is wanted."""
+"""Polars, which makes tables of many rows; it comes with the extra ``tables``, and is imported when one is wanted."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -27,11 +27,14 @@ seed, started    of the game; ISO 8601, UTC
 The table of moves has the columns of `spielbaum.store.export`, after the number of the ``tournament``.
 """
 
+import secrets
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Float, Select, Text, cast, func, select, type_coerce
 
+from spielbaum.errors import InputError
 from spielbaum.store import schema
 from spielbaum.store.export import COLUMNS
 from spielbaum.store.frames import load_polars, schema_of
@@ -218,3 +221,29 @@ def _read(store: Store, query: Select[Any], columns: dict[str, Any]) -> "polars.
         found = connection.execute(query.execution_options(yield_per=BATCH))
         whole: polars.DataFrame = pl.concat([frame([]), *map(frame, found.partitions())])
     return whole
+
+
+def write_table(frame: "polars.DataFrame", path: Path) -> None:
+    """Write a table to a file that ends in ``.csv`` or ``.parquet``; an older one is there until the new one is whole.
+
+    Lists are written to CSV as their text: ``[0, 2]``.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    pl = load_polars("a table")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    lists = [pl.format("[{}]", pl.col(name).cast(pl.List(pl.String)).list.join(", ")).alias(name)
+             for name, kind in frame.schema.items() if isinstance(kind, pl.List)]  # fmt: skip
+    try:
+        if path.suffix == ".parquet":
+            frame.write_parquet(part)
+        else:
+            frame.with_columns(lists).write_csv(part)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
