@@ -55,10 +55,10 @@ def report(
             found = gather(store, tournament or (), advance=say)
             if html is not None:
                 write_whole(html, report_html(found))
-            for folder, ending in ((csv, "csv"), (parquet, "parquet")):
-                if folder is not None:
-                    say(f"writing {folder}")
-                    _write_tables(store, asked, folder, ending)
+            for place, ending in ((csv, "csv"), (parquet, "parquet")):
+                if place is not None:
+                    say(f"writing tables to {place}")
+                    _write_tables(store, asked, place, ending)
     if json:
         print_json(found.to_dict())
         return

@@ -15,8 +15,8 @@ from spielbaum.pictures.theme import DARK, FONT, LIGHT, PLAYERS, PLAYERS_ON_DARK
 from spielbaum.touches import SVG
 
 WIDTH = 520.0
-LEFT, RIGHT, TOP, PLOT = 62.0, 18.0, 28.0, 230.0
-ROW, LEGEND = 46.0, 22.0
+RIGHT, TOP, PLOT = 18.0, 28.0, 230.0
+ROW, LEGEND, SAMPLE = 46.0, 22.0, 34.0
 HALO = "stroke: var(--plot-paper); stroke-width: 4; stroke-linejoin: round; paint-order: stroke;"
 """Keeps a text apart from the lines below it."""
 DASHES = (None, "7 4", "2 3", "10 3 2 3", "5 2", "1 4")
@@ -108,19 +108,19 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
     dots
         Whether each point has a mark.
     """
-    wide = WIDTH - LEFT - RIGHT
-    drawn = [_frame(x, y, wide)]
+    left, wide = _room(y)
+    drawn = [_frame(x, y, left, wide)]
     for i, one in enumerate(series):
-        places = [(LEFT + x.place(p.x, wide), TOP + PLOT - y.place(p.y, PLOT), p) for p in one.points]
-        path = "M" + "L".join(f"{short(left)} {short(top)}" for left, top, _ in places)
+        places = [(left + x.place(p.x, wide), TOP + PLOT - y.place(p.y, PLOT), p) for p in one.points]
+        path = "M" + "L".join(f"{short(across)} {short(top)}" for across, top, _ in places)
         inside = [element("path", {"d": path, "class": _class(i, "line"), "stroke-dasharray": DASHES[i % len(DASHES)]})]
-        for left, top, point in places:
+        for across, top, point in places:
             if point.low is not None and point.high is not None:
                 low, high = (short(TOP + PLOT - y.place(end, PLOT)) for end in (point.low, point.high))
-                inside.append(element("path", {"d": f"M{short(left)} {low}V{high}", "class": _class(i, "whisker")}))
+                inside.append(element("path", {"d": f"M{short(across)} {low}V{high}", "class": _class(i, "whisker")}))
             if dots:
                 told = element("title", {}, escape(f"{one.label}: {x.label} {number_text(point.x)}, {_told(point)}"))
-                inside.append(element("g", {}, told, _mark(i, left, top)))
+                inside.append(element("g", {}, told, _mark(i, across, top)))
         drawn.append(_group(one.label, *inside))
     return _whole(title, *_with_legend(drawn, [one.label for one in series]))
 
@@ -133,16 +133,16 @@ def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
     series, x, y, title
         As of `lines`; the axis of ``y`` begins at 0.
     """
-    wide = WIDTH - LEFT - RIGHT
-    drawn = [_frame(x, y, wide)]
+    left, wide = _room(y)
+    drawn = [_frame(x, y, left, wide)]
     thick = min(0.8 * (x.place(x.low + 1, wide)) / len(series), 40.0)
     for i, one in enumerate(series):
         for point in one.points:
             tall = y.place(point.y, PLOT)
-            left = LEFT + x.place(point.x, wide) + (i - len(series) / 2) * thick
-            box = {"x": left, "y": TOP + PLOT - tall, "width": max(thick - 1, 0.5), "height": tall, "class": _class(i)}
+            edge = left + x.place(point.x, wide) + (i - len(series) / 2) * thick
+            box = {"x": edge, "y": TOP + PLOT - tall, "width": max(thick - 1, 0.5), "height": tall, "class": _class(i)}
             told = f"{one.label}: {x.label} {number_text(point.x)}, {y.label} {number_text(point.y)}"
-            drawn.append(_group(told, element("rect", box), _mark(i, left + thick / 2, TOP + PLOT - tall - 8)))
+            drawn.append(_group(told, element("rect", box), _mark(i, edge + thick / 2, TOP + PLOT - tall - 8)))
     return _whole(title, *_with_legend(drawn, [one.label for one in series]))
 
 
@@ -205,13 +205,19 @@ def _vertical(axis: Axis, left: float, wide: float, top: float, bottom: float) -
     return "".join(drawn)
 
 
-def _frame(x: Axis, y: Axis, wide: float) -> str:
+def _room(y: Axis) -> tuple[float, float]:
+    """Return where a plot begins, right of the labels of its axis, and how wide it is."""
+    left = max([32.0, *(text_width(text, SIZE) for _, text in y.ticks())]) + 10
+    return left, WIDTH - left - RIGHT
+
+
+def _frame(x: Axis, y: Axis, left: float, wide: float) -> str:
     """Return the grid of two axes; what y means stands above its labels."""
-    drawn = [_vertical(x, LEFT, wide, TOP, TOP + PLOT), _text(0, SIZE, shortened(y.label, WIDTH))]
+    drawn = [_vertical(x, left, wide, TOP, TOP + PLOT), _text(0, SIZE, shortened(y.label, WIDTH))]
     for number, text in y.ticks():
         top = TOP + PLOT - y.place(number, PLOT)
-        drawn.append(element("path", {"d": f"M{short(LEFT)} {short(top)}h{short(wide)}", "class": "grid"}))
-        drawn.append(_text(LEFT - 6, top + 0.36 * SIZE, text, "end"))
+        drawn.append(element("path", {"d": f"M{short(left)} {short(top)}h{short(wide)}", "class": "grid"}))
+        drawn.append(_text(left - 6, top + 0.36 * SIZE, text, "end"))
     return "".join(drawn)
 
 
@@ -220,9 +226,11 @@ def _with_legend(drawn: list[str], labels: Sequence[str]) -> tuple[float, list[s
     top = TOP + PLOT + 2.2 * SIZE + 30
     for i, label in enumerate(labels):
         y = top + LEGEND * i
-        dash = {"d": f"M{short(LEFT)} {short(y)}h34", "class": _class(i, "line")}
-        drawn.append(element("path", {**dash, "stroke-dasharray": DASHES[i % len(DASHES)]}) + _mark(i, LEFT + 17, y))
-        drawn.append(_text(LEFT + 44, y + 0.36 * SIZE, shortened(label, WIDTH - LEFT - 44)))
+        dash = {"d": f"M{short(RIGHT)} {short(y)}h{short(SAMPLE)}", "class": _class(i, "line")}
+        drawn.append(
+            element("path", {**dash, "stroke-dasharray": DASHES[i % len(DASHES)]}) + _mark(i, RIGHT + SAMPLE / 2, y)
+        )
+        drawn.append(_text(RIGHT + SAMPLE + 10, y + 0.36 * SIZE, shortened(label, WIDTH - LEFT - 44)))
     return top + LEGEND * len(labels), drawn
 
 

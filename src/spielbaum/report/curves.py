@@ -1,7 +1,7 @@
 """Strength against depth, nodes or seconds: players that differ in one limit only.
 
-Within a tournament the curve is made of ratings. Where every tournament gives one and the same limit to all its
-players, it is made of each player's share from tournament to tournament.
+Within a tournament the curve is made of ratings. Where each tournament gives one and the same limit to all its
+players that have one, it is made of each player's share from tournament to tournament.
 """
 
 from collections import defaultdict
@@ -57,12 +57,12 @@ def _across(cells: Iterable[Cell]) -> Iterator[Curve]:
     found: dict[tuple[str, tuple[str, ...], str, str], list[CurvePoint]] = defaultdict(list)
     for cell in cells:
         parts = [split_limit(row.player) for row in cell.rows]
-        whole = [part for part in parts if part is not None]
-        if len(whole) < len(parts) or len({(limit, size) for _, limit, size in whole}) != 1:
+        if len({part[1:] for part in parts if part}) != 1:
             continue
-        players = tuple(sorted(player for player, _, _ in whole))
-        for row, (player, limit, size) in zip(cell.rows, whole, strict=True):
-            if row.games:
+        players = tuple(sorted(part[0] if part else row.player for row, part in zip(cell.rows, parts, strict=True)))
+        for row, part in zip(cell.rows, parts, strict=True):
+            if part and row.games:
+                player, limit, size = part
                 point = CurvePoint(size, row.share, row.low, row.high, cell.id)
                 found[cell.game, players, limit, player].append(point)
     for (game, _, limit, player), points in found.items():
