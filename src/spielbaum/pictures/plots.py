@@ -230,7 +230,7 @@ def _with_legend(drawn: list[str], labels: Sequence[str]) -> tuple[float, list[s
         drawn.append(
             element("path", {**dash, "stroke-dasharray": DASHES[i % len(DASHES)]}) + _mark(i, RIGHT + SAMPLE / 2, y)
         )
-        drawn.append(_text(RIGHT + SAMPLE + 10, y + 0.36 * SIZE, shortened(label, WIDTH - LEFT - 44)))
+        drawn.append(_text(RIGHT + SAMPLE + 10, y + 0.36 * SIZE, shortened(label, WIDTH - 2 * RIGHT - SAMPLE - 10)))
     return top + LEGEND * len(labels), drawn
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Text, case, func, literal, select, type_coerce
+from sqlalchemy import ColumnElement, Float, Text, case, cast, func, literal, select, type_coerce
 
 from spielbaum.arena.records import FINISHED
 from spielbaum.store import schema
@@ -128,12 +128,14 @@ def efforts(store: Store, tournament_id: int) -> list[Effort]:
         select(*keys, move.nodes, move.seconds).join(schema.game).where(game.tournament_id == tournament_id).subquery()
     ).c
     groups = (classes.seating, classes.seat, classes.depth, classes.step)
-    query = select(*groups, func.count(), func.sum(classes.nodes), func.sum(classes.seconds)).group_by(*groups)
+    query = select(*groups, func.count(), func.sum(cast(classes.nodes, Float(53))), func.sum(classes.seconds)).group_by(
+        *groups
+    )
     found: dict[tuple[int, int | None, int], list[float]] = {}
     with store.reading() as connection:
         for seats, seat, depth, number, moves, nodes, seconds in connection.execute(query):
             sums = found.setdefault((_values(seats)[seat], depth, number), [0, 0, 0.0])
-            for place, more in enumerate((moves, int(nodes), seconds)):
+            for place, more in enumerate((moves, nodes, seconds)):
                 sums[place] += more
     rows = (Effort(*key, int(moves), int(nodes), seconds) for key, (moves, nodes, seconds) in found.items())
     return sorted(rows, key=lambda row: (row.player, -1 if row.depth is None else row.depth, row.step))
