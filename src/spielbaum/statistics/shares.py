@@ -1,7 +1,7 @@
 """Shares of the win with intervals that respect rounds, and the difference between two players."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations
 from typing import Any
@@ -105,7 +105,7 @@ def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Shar
         unit, _ = units(results)
         return Share(name, 0.0, 0.0, 1.0, 0, unit, 0)
     unit, numbers = units(own)
-    rows = summed(np.array([[result.part(player), 1.0] for result in own]), numbers)
+    rows = summed(beside_ones(result.part(player) for result in own), numbers)
     size = len(own) / len(rows)
     low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
     return Share(name, float(mean_of(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
@@ -128,7 +128,7 @@ def difference(
     unit, numbers = units(both)
     if not both:
         return Difference(player, other, 0.0, -1.0, 1.0, 0.5, 0, unit, 0)
-    rows = summed(np.array([[result.part(one) - result.part(two), 1.0] for result in both]), numbers)
+    rows = summed(beside_ones(result.part(one) - result.part(two) for result in both), numbers)
     size = len(both) / len(rows)
     imagined = np.array([[-size, size], [size, size]])
     low, high = interval(rows, imagined, mean_of, seed)
@@ -144,6 +144,12 @@ def difference(
         unit=unit,
         units=len(rows),
     )
+
+
+def beside_ones(numbers: Iterable[float]) -> Array:
+    """Return rows of a number and a 1, to be summed up to a sum and how many there are."""
+    column = np.fromiter(numbers, dtype=float)
+    return np.column_stack([column, np.ones_like(column)])
 
 
 def summed(rows: Array, numbers: Sequence[int]) -> Array:
