@@ -73,6 +73,7 @@ def test_what_is_refused(spielbaum: Run, database: str, tmp_path: Path) -> None:
         ("unknown tournament", database, "--tournament", "7"),
         ("unknown kind of database", "mysql://server/games"),
         ("it is a directory", database, "--html", str(tmp_path)),
+        ("not both", database, "--json", "--html", "-"),
         ("cannot be made", database, "--csv", str(tmp_path / "empty.db" / "tables")),
     ):
         refused = spielbaum("report", *asked)
@@ -89,6 +90,10 @@ def test_a_database_without_a_tournament(spielbaum: Run, tmp_path: Path) -> None
     refused = spielbaum("report", str(tmp_path / "new.db"))
     assert refused.code == 2
     assert "there is no tournament" in refused.err
+
+
+def test_the_page_on_stdout_stands_alone(spielbaum: Run, database: str) -> None:
+    assert ElementTree.fromstring(spielbaum("report", database, "--html", "-").out).tag == "html"
 
 
 def test_json_stands_alone(spielbaum: Run, database: str) -> None:

@@ -37,8 +37,8 @@ def report(
     verbose: Verbose = False,
 ) -> None:
     """Say what games show, with intervals: shares, ratings, seats, depths, times, branching, strength by limits."""
-    from spielbaum.files import write_whole
-    from spielbaum.pictures.files import refuse_unfit_path
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.files import refuse_unfit_path, write_text
     from spielbaum.report import gather
     from spielbaum.report.gather import chosen
     from spielbaum.report.page import report_html
@@ -46,6 +46,8 @@ def report(
 
     if html is not None:
         refuse_unfit_path(html)
+    if json and str(html) == "-":
+        raise InputError("stdout takes one of --json and --html -, not both")
     for folder in filter(None, (csv, parquet)):
         _refuse_unfit_folder(folder)
     _refuse_missing(database)
@@ -54,13 +56,14 @@ def report(
         with status("reading") as say:
             found = gather(store, tournament or (), advance=say)
             if html is not None:
-                write_whole(html, report_html(found))
+                write_text(html, report_html(found))
             for place, ending in ((csv, "csv"), (parquet, "parquet")):
                 if place is not None:
                     say(f"writing tables to {place}")
                     _write_tables(store, asked, place, ending)
     if json:
         print_json(found.to_dict())
+    if json or str(html) == "-":
         return
     for cell in found.cells:
         _print(cell)
