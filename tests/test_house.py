@@ -27,6 +27,7 @@ FLOORS = [
     {"statistics"},
     {"arena"},
     {"store", "pictures"},
+    {"report"},
     {"engines"},
     {"notebook"},
     {"session"},

@@ -1,7 +1,7 @@
 """How wide and how long the games of a tournament were: the branching factor and the number of plies."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean, median
 from typing import Any
@@ -42,6 +42,53 @@ class Complexity:
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain values."""
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class Width:
+    """How wide positions were at a ply, counted from 0 at the start of the game.
+
+    Attributes
+    ----------
+    ply, positions
+        Which, and how many there were.
+    mean, maximum
+        Of the number of legal actions.
+    """
+
+    ply: int
+    positions: int
+    mean: float
+    maximum: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
+        return asdict(self)
+
+
+def widths_by_ply(game: Game, lines: Iterable[tuple[str, Sequence[str]]]) -> list[Width]:
+    """Return one row for each ply, by replaying lines of play.
+
+    Parameters
+    ----------
+    game
+        The game.
+    lines
+        Of each the first position and all actions, as texts.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> widths_by_ply(games.load("nim:heaps=1-2"), [("1-2 0", ["a1", "b2"])])
+    [Width(ply=0, positions=1, mean=3.0, maximum=3), Width(ply=1, positions=1, mean=2.0, maximum=2)]
+    """
+    widths: dict[int, list[int]] = defaultdict(list)
+    for start, actions in lines:
+        state = parse_state(game, start)
+        for ply, text in enumerate(actions):
+            widths[ply].append(sum(1 for _ in game.actions(state)))
+            state = game.result(state, parse_action(game, state, text))
+    return [Width(ply, len(found), fmean(found), max(found)) for ply, found in sorted(widths.items())]
 
 
 def complexity(game: Game, games: Iterable[GameRecord]) -> list[Complexity]:

@@ -5,7 +5,21 @@ from typing import Annotated
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import analyze, bench, check, compare, inspect, match, play, serve, solve, suite, tournament, tree
+from spielbaum.cli import (
+    analyze,
+    bench,
+    check,
+    compare,
+    inspect,
+    match,
+    play,
+    report,
+    serve,
+    solve,
+    suite,
+    tournament,
+    tree,
+)
 
 app = typer.Typer(
     name="spielbaum",
@@ -43,6 +57,7 @@ app.command("suite")(suite.suite)
 app.command("tree")(tree.tree)
 app.command("tournament")(tournament.tournament)
 app.command("match")(match.match)
+app.command("report")(report.report)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("check")(check.check)

@@ -13,6 +13,9 @@ FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 PLAYERS = ("#d55e00", "#0072b2", "#b08c00", "#008f68", "#b1589a", "#5b6b7a")
 """Of players whose game names no colours, after M. Okabe and K. Ito (2008), dark enough for white paper; in turn."""
 
+PLAYERS_ON_DARK = ("#ff9a52", "#6cb8f5", "#e3c63f", "#4fd6a4", "#e59ac8", "#b4c0cc")
+"""The same, bright enough for dark paper."""
+
 LIGHT: Mapping[str, str] = MappingProxyType(
     {
         "paper": "#ffffff",

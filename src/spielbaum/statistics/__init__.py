@@ -4,11 +4,11 @@ from spielbaum.statistics.elo import elo_of, expected_shares, share_of
 from spielbaum.statistics.ratings import Rating, Ratings, ratings
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.seats import SeatEffect, SeatShare, seat_effect
-from spielbaum.statistics.shares import Difference, Share, difference, shares
+from spielbaum.statistics.shares import Difference, Share, cross_table, difference, shares
 from spielbaum.statistics.sprt import Sprt, log_likelihood_ratio
 from spielbaum.statistics.stopping import Until
 
 __all__ = [
-    "Difference", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Until", "difference",
-    "elo_of", "expected_shares", "log_likelihood_ratio", "ratings", "seat_effect", "share_of", "shares",
+    "Difference", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Until", "cross_table",
+    "difference", "elo_of", "expected_shares", "log_likelihood_ratio", "ratings", "seat_effect", "share_of", "shares",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
 from spielbaum.errors import InputError
@@ -63,7 +63,12 @@ class Result:
 
     def part(self, player: int) -> float:
         """Return the player's part of the win: each seat that shares it has an equal part."""
-        return sum(self.seating[seat] == player for seat in self.winners) / len(self.winners)
+        return _part(self.seating, self.winners, player)
+
+
+@lru_cache(4096)  # a hundred thousand games have few seatings and winners
+def _part(seating: tuple[int | None, ...], winners: tuple[int, ...], player: int) -> float:
+    return sum(seating[seat] == player for seat in winners) / len(winners)
 
 
 def units(results: Sequence[Result]) -> tuple[str, list[int]]:

@@ -13,13 +13,14 @@ Molecular Biology 9 (2010)).
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from spielbaum.statistics.resampling import RESAMPLES, Array, interval
 from spielbaum.statistics.results import Result
-from spielbaum.statistics.shares import mean_of, summed
+from spielbaum.statistics.shares import beside_ones, mean_of, summed
 
 Part = list[Result]
 """The games of a round with the same seats taken."""
@@ -108,18 +109,23 @@ def _fair(results: Sequence[Result]) -> list[tuple[int, Part]]:
     parts: dict[tuple[int, tuple[int, ...]], Part] = defaultdict(list)
     for result in results:
         parts[result.block, result.seats].append(result)
-    return [(block, part) for (block, seats), part in parts.items() if _is_fair(part, seats)]
+    return [
+        (block, part)
+        for (block, seats), part in parts.items()
+        if _is_fair(tuple(result.seating for result in part), seats)
+    ]
 
 
-def _is_fair(part: Part, seats: tuple[int, ...]) -> bool:
-    columns = [sorted(str(result.seating[seat]) for result in part) for seat in seats]
+@lru_cache(1024)  # rounds have the same seatings, but for games that are missing
+def _is_fair(seatings: tuple[tuple[int | None, ...], ...], seats: tuple[int, ...]) -> bool:
+    columns = [sorted(str(seating[seat]) for seating in seatings) for seat in seats]
     return all(column == columns[0] for column in columns)
 
 
 def _share(games: Sequence[tuple[int, Result]], seat: int, seed: int) -> SeatShare:
     own = [(block, result) for block, result in games if seat in result.seats]
     numbers = {block: number for number, block in enumerate(dict.fromkeys(block for block, _ in own))}
-    parts = np.array([[(seat in result.winners) / len(result.winners), 1.0] for _, result in own])
+    parts = beside_ones((seat in result.winners) / len(result.winners) for _, result in own)
     rows = summed(parts, [numbers[block] for block, _ in own])
     size = len(own) / len(rows)
     low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)

@@ -1,7 +1,9 @@
 """Shares of the win with intervals that respect rounds, and the difference between two players."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -103,7 +105,7 @@ def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Shar
         unit, _ = units(results)
         return Share(name, 0.0, 0.0, 1.0, 0, unit, 0)
     unit, numbers = units(own)
-    rows = summed(np.array([[result.part(player), 1.0] for result in own]), numbers)
+    rows = summed(beside_ones(result.part(player) for result in own), numbers)
     size = len(own) / len(rows)
     low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
     return Share(name, float(mean_of(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
@@ -126,7 +128,7 @@ def difference(
     unit, numbers = units(both)
     if not both:
         return Difference(player, other, 0.0, -1.0, 1.0, 0.5, 0, unit, 0)
-    rows = summed(np.array([[result.part(one) - result.part(two), 1.0] for result in both]), numbers)
+    rows = summed(beside_ones(result.part(one) - result.part(two) for result in both), numbers)
     size = len(both) / len(rows)
     imagined = np.array([[-size, size], [size, size]])
     low, high = interval(rows, imagined, mean_of, seed)
@@ -144,6 +146,12 @@ def difference(
     )
 
 
+def beside_ones(numbers: Iterable[float]) -> Array:
+    """Return rows of a number and a 1, to be summed up to a sum and how many there are."""
+    column = np.fromiter(numbers, dtype=float)
+    return np.column_stack([column, np.ones_like(column)])
+
+
 def summed(rows: Array, numbers: Sequence[int]) -> Array:
     """Return the sums of the rows of each unit."""
     sums = np.zeros((max(numbers) + 1, rows.shape[1]))
@@ -155,3 +163,26 @@ def mean_of(sums: Array) -> Array:
     """Return the means, from rows of a sum and a number."""
     means: Array = sums[:, 0] / sums[:, 1]
     return means
+
+
+def cross_table(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) -> dict[tuple[str, str], Share]:
+    """Return the share of each player in the games in which each other one took part.
+
+    Pairs that never met are left out. In games of two, the shares of a pair sum up to 1.
+
+    Parameters
+    ----------
+    results, players, seed
+        As for `shares`.
+
+    Examples
+    --------
+    >>> games = [Result.won((0, 1), (0,), 1), Result.won((1, 2), (0, 1), 2), Result.won((0, 1), (0,), 3)]
+    >>> {pair: row.share for pair, row in cross_table(games, ["a", "b", "c"]).items()}
+    {('a', 'b'): 1.0, ('b', 'a'): 0.0, ('b', 'c'): 0.5, ('c', 'b'): 0.5}
+    """
+    met: dict[tuple[int, int], list[Result]] = defaultdict(list)
+    for result in results:
+        for pair in permutations({player for player in result.seating if player is not None}, 2):
+            met[pair].append(result)
+    return {(players[one], players[two]): _share(met[one, two], one, players[one], seed) for one, two in sorted(met)}

@@ -37,6 +37,7 @@ from typing import Any
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
+from spielbaum.store.frames import load_polars, schema_of
 
 COLUMNS: dict[str, Any] = {
     "game": int,
@@ -137,14 +138,8 @@ def _finite(cell: Any) -> Any:
 
 
 def _write_parquet(rows: Iterable[Row], path: Path) -> None:
-    try:
-        import polars
-    except ImportError as error:
-        raise InputError("a Parquet file needs polars: pip install 'spielbaum[tables]'") from error
-    types: dict[Any, Any] = {int: polars.Int64, float: polars.Float64, str: polars.String}
-    types |= {list[int]: polars.List(polars.Int64), list[float]: polars.List(polars.Float64)}
-    schema = {name: types[kind] for name, kind in COLUMNS.items()}
-    polars.DataFrame(list(rows), schema=schema, orient="row").write_parquet(path)
+    polars = load_polars("a Parquet file")
+    polars.DataFrame(list(rows), schema=schema_of(COLUMNS), orient="row").write_parquet(path)
 
 
 WRITERS: dict[str, Callable[[Iterable[Row], Path], None]] = {

@@ -1,0 +1,133 @@
+"""What the games in a database say: a short version here, a page, and tables."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.options import Json, Verbose
+from spielbaum.cli.output import QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.report import Cell
+    from spielbaum.store import Store, StoredTournament
+
+DatabaseArgument = Annotated[
+    str, typer.Argument(metavar="DATABASE", help="A file, sqlite:///FILE or postgresql://…", show_default=False)
+]
+Wanted = Annotated[
+    list[str] | None,
+    typer.Option("--tournament", metavar="ID|TITLE", help="Only this one, by number or title; may be repeated."),
+]
+Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write one page that holds everything.")]
+Csv = Annotated[Path | None, typer.Option("--csv", metavar="FOLDER", help="Write games.csv and moves.csv.")]
+Parquet = Annotated[
+    Path | None, typer.Option("--parquet", metavar="FOLDER", help="Write games.parquet and moves.parquet.")
+]
+
+
+def report(
+    database: DatabaseArgument,
+    tournament: Wanted = None,
+    html: Html = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Say what games show, with intervals: shares, ratings, seats, depths, times, branching, strength by limits."""
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.files import refuse_unfit_path, write_text
+    from spielbaum.report import gather
+    from spielbaum.report.gather import chosen
+    from spielbaum.report.page import report_html
+    from spielbaum.store import Store
+
+    if html is not None:
+        refuse_unfit_path(html)
+    if json and str(html) == "-":
+        raise InputError("stdout takes one of --json and --html -, not both")
+    for folder in filter(None, (csv, parquet)):
+        _refuse_unfit_folder(folder)
+    _refuse_missing(database)
+    with Store(database) as store:
+        asked = chosen(store, tournament or ())
+        with status("reading") as say:
+            found = gather(store, tournament or (), advance=say)
+            if html is not None:
+                write_text(html, report_html(found))
+            for place, ending in ((csv, "csv"), (parquet, "parquet")):
+                if place is not None:
+                    say(f"writing tables to {place}")
+                    _write_tables(store, asked, place, ending)
+    if json:
+        print_json(found.to_dict())
+    if json or str(html) == "-":
+        return
+    for cell in found.cells:
+        _print(cell)
+    for written in filter(None, (html, csv, parquet)):
+        console().print(f"[{QUIET}]written: {plain(written)}[/]")
+
+
+def _refuse_missing(database: str) -> None:
+    """Refuse an SQLite file that is not there, which the store would make, and one that is empty."""
+    from spielbaum.errors import InputError
+    from spielbaum.store.database import display_name, parse_url
+
+    url = parse_url(database)
+    if url.drivername == "sqlite":
+        path = Path(display_name(url))
+        if not path.is_file():
+            raise InputError(f"there is no database {path}")
+        if path.stat().st_size == 0:
+            raise InputError(f"the file {path} is empty, not a database of Spielbaum")
+
+
+def _refuse_unfit_folder(folder: Path) -> None:
+    from spielbaum.errors import InputError
+    from spielbaum.store.frames import load_polars
+
+    load_polars("a table")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"no file can be written to the folder {folder}")
+
+
+def _write_tables(store: "Store", asked: "list[StoredTournament]", folder: Path, ending: str) -> None:
+    from spielbaum.store.tables import games_table, moves_table, write_table
+
+    numbers = [stored.id for stored in asked]
+    write_table(games_table(store, numbers), folder / f"games.{ending}")
+    write_table(moves_table(store, numbers), folder / f"moves.{ending}")
+
+
+def _print(cell: "Cell") -> None:
+    ratings = {row.name: row for row in cell.ratings.players} if cell.ratings else {}
+    names = ("games", "share", "95 %", "rating", "95 %", "depth mean", "s/move")
+    shown = table("player", *(f">{name}" for name in names))
+    for row in cell.rows:
+        rating = ratings.get(row.player)
+        shown.add_row(
+            plain(row.player),
+            f"{row.games:,}",
+            f"{row.share:.3f}",
+            f"{row.low:.3f}–{row.high:.3f}",
+            "–" if rating is None else f"{rating.rating:+.0f}",
+            "–" if rating is None else f"{rating.low:+.0f} to {rating.high:+.0f}",
+            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
+            "–" if row.seconds_mean is None else f"{row.seconds_mean:.4f}",
+        )
+    out = console()
+    out.print(f"[bold]{cell.id}. {plain(cell.title)}[/]")
+    out.print(shown)
+    if cell.seats is not None:
+        seats = ", ".join(f"{row.seat}: {row.share:.3f} ({row.low:.3f}–{row.high:.3f})" for row in cell.seats.seats)
+        out.print(f"wins by seat: {seats}; p = {cell.seats.p_value:.4f}")
+    for note in cell.notes:
+        out.print(f"[{QUIET}]{plain(note)}[/]")
+    out.print()

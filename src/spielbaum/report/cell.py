@@ -1,0 +1,187 @@
+"""What a report says about one tournament: frozen records of plain values, ready for JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from spielbaum.arena.branching import Width
+from spielbaum.statistics import Ratings, SeatEffect, Share
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A player of a tournament.
+
+    Attributes
+    ----------
+    player
+        As it is written.
+    games, wins, draws, losses
+        Without games that repeat another one. A game is won if all seats that share the win are the player's, lost if
+        none is, else drawn.
+    share, low, high, unit, units
+        As in `spielbaum.statistics.Share`.
+    moves
+        Of all games.
+    depth_mean, depth_median
+        Over all moves that were searched; None for those who do not search.
+    nodes_mean, seconds_mean
+        Of a move; None without one.
+    """
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    share: float
+    low: float
+    high: float
+    unit: str
+    units: int
+    moves: int
+    depth_mean: float | None
+    depth_median: float | None
+    nodes_mean: float | None
+    seconds_mean: float | None
+
+
+@dataclass(frozen=True)
+class Depths:
+    """How many moves of a player were searched to a depth."""
+
+    player: str
+    depth: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Times:
+    """How many moves of a player took less than ``below`` seconds (None: any time), and not less than before."""
+
+    player: str
+    below: float | None
+    moves: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A tournament with all that its games say.
+
+    Attributes
+    ----------
+    id, title, game, players, setup, created
+        As it was asked for.
+    first, last, versions
+        When its games were played, and by which versions.
+    wanted, games, repeated, cut_off
+        How many games were asked for, are stored, repeat another one, and were ended by the tournament.
+    rows
+        The players.
+    cross
+        The share of each player in the games in which another one took part; a pair that never met has none.
+    ratings, seats
+        None where there is too little to say; ``notes`` say why.
+    depths, times
+        How the moves are distributed.
+    branching, sampled
+        The number of legal actions by ply, and from how many games it was counted.
+    notes
+        What is missing or must be known, in sentences.
+    """
+
+    id: int
+    title: str
+    game: str
+    players: tuple[str, ...]
+    setup: Mapping[str, Any]
+    created: str
+    first: str
+    last: str
+    versions: tuple[Mapping[str, str], ...]
+    wanted: int
+    games: int
+    repeated: int
+    cut_off: int
+    rows: tuple[Row, ...]
+    cross: Mapping[tuple[str, str], Share]
+    ratings: Ratings | None
+    seats: SeatEffect | None
+    depths: tuple[Depths, ...]
+    times: tuple[Times, ...]
+    branching: tuple[Width, ...]
+    sampled: int
+    notes: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain values."""
+        crossed = [
+            {
+                "player": player,
+                "other": other,
+                **{name: getattr(row, name) for name in ("games", "share", "low", "high")},
+            }
+            for (player, other), row in self.cross.items()
+        ]
+        return {**asdict(self), "setup": dict(self.setup), "cross": crossed}
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """One player, or one tournament, on a curve: the limit, what it led to, and the 95 % interval."""
+
+    limit: float
+    value: float
+    low: float
+    high: float
+    tournament: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Strength against a limit.
+
+    Attributes
+    ----------
+    game, player
+        Which game, and the player without the limit.
+    limit
+        ``"depth"``, ``"nodes"`` or ``"seconds"``.
+    scale
+        ``"rating"``: players of one tournament; ``"share"``: the same players in several tournaments.
+    points
+        In order of the limit.
+    """
+
+    game: str
+    player: str
+    limit: str
+    scale: str
+    points: Sequence[CurvePoint]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that is reported of a database.
+
+    Attributes
+    ----------
+    database
+        Its name, without a password.
+    cells
+        The tournaments.
+    curves
+        Strength against limits.
+    """
+
+    database: str
+    cells: tuple[Cell, ...]
+    curves: tuple[Curve, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain values."""
+        return {
+            "database": self.database,
+            "tournaments": [cell.to_dict() for cell in self.cells],
+            "curves": [asdict(curve) for curve in self.curves],
+        }

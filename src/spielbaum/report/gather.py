@@ -1,0 +1,218 @@
+"""From a database to what a report says: games are counted there, statistics are those of `spielbaum.statistics`."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from spielbaum.arena.branching import Width, widths_by_ply
+from spielbaum.errors import InputError, SpielbaumError, UnknownNameError
+from spielbaum.registry import load
+from spielbaum.report.cell import Cell, Depths, Report, Row, Times
+from spielbaum.report.curves import curves
+from spielbaum.statistics import Ratings, Result, SeatEffect, Share, cross_table, ratings, seat_effect, shares
+from spielbaum.statistics.results import GAME
+from spielbaum.store import Store, StoredTournament
+from spielbaum.store.summary import STEPS, Effort, GameSummary, circumstances, efforts, summaries
+
+FEWEST = 10
+"""With fewer games than these there are no ratings and no word about seats."""
+
+SAMPLE = 200
+"""So many games of a tournament are replayed to count legal actions."""
+
+
+def gather(store: Store, wanted: Sequence[str] = (), *, advance: Callable[[str], None] = lambda _: None) -> Report:
+    """Return the report of a database.
+
+    Parameters
+    ----------
+    store
+        The database.
+    wanted
+        Numbers or titles of tournaments; all without them.
+    advance
+        Is called with the title of each tournament before it is read.
+
+    Raises
+    ------
+    InputError
+        If there is no tournament, or none of that number or title.
+    """
+    cells = []
+    for stored in chosen(store, wanted):
+        advance(stored.title)
+        cells.append(cell(store, stored))
+    return Report(store.name, tuple(cells), tuple(curves(cells)))
+
+
+def chosen(store: Store, wanted: Sequence[str]) -> list[StoredTournament]:
+    """Return the tournaments of those numbers or titles, in the order of the database.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    known = store.tournaments()
+    if not known:
+        raise InputError(f"there is no tournament in the database {store.name}: play one, such as spielbaum match")
+    for text in wanted:
+        if not any(text in (str(stored.id), stored.title) for stored in known):
+            raise UnknownNameError(f"tournament in {store.name}", text, [str(stored.id) for stored in known])
+    return [stored for stored in known if not wanted or {str(stored.id), stored.title} & set(wanted)]
+
+
+def cell(store: Store, stored: StoredTournament) -> Cell:
+    """Return what the games of one tournament say."""
+    players = tuple(stored.setup["players"])
+    results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
+    for number, game in enumerate(summaries(store, stored.id)):
+        counts["games"] += 1
+        counts["repeated"] += game.repeats is not None
+        counts["cut off"] += not game.finished
+        if game.repeats is None:
+            results.append(Result.won(game.seating, game.survivors, game.seed))
+        if number % step == 0:
+            sample.append(game)
+    when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
+    standing, cross = shares(results, players), cross_table(results, players)
+    rated, seated = _ratings(results, players, notes), _seats(results, notes)
+    if results and all(row.unit == GAME for row in standing):
+        notes.append("There are fewer than ten rounds, so games count as independent of each other.")
+    widths, spent = _branching(stored, sample, notes), efforts(store, stored.id)
+    return Cell(
+        id=stored.id,
+        title=stored.title,
+        game=str(stored.setup["game"]),
+        players=players,
+        setup=stored.setup,
+        created=stored.created,
+        first=when.first,
+        last=when.last,
+        versions=when.versions,
+        wanted=stored.games,
+        games=counts["games"],
+        repeated=counts["repeated"],
+        cut_off=counts["cut off"],
+        rows=tuple(_rows(standing, results, spent)),
+        cross=cross,
+        ratings=rated,
+        seats=seated,
+        depths=tuple(_depths(players, spent)),
+        times=tuple(_times(players, spent)),
+        branching=tuple(widths),
+        sampled=len(sample) if widths else 0,
+        notes=tuple(notes),
+    )
+
+
+def _notes(counts: Counter[str], stored: StoredTournament, results: Sequence[Result]) -> list[str]:
+    notes = []
+    if counts["games"] < stored.games:
+        notes.append(f"{counts['games']:,} of {stored.games:,} games are played.")
+    if counts["repeated"]:
+        notes.append(f"{counts['repeated']:,} games repeat another one and are not counted twice.")
+    if counts["cut off"]:
+        limit = stored.setup.get("max_plies")
+        notes.append(f"{counts['cut off']:,} games were ended undecided after {limit} plies.")
+    if len(results) < FEWEST:
+        notes.append(f"{len(results)} different games are too few to say who is stronger; ratings need {FEWEST}.")
+    return notes
+
+
+def _ratings(results: Sequence[Result], players: Sequence[str], notes: list[str]) -> Ratings | None:
+    if len(results) < FEWEST:
+        return None
+    try:
+        return ratings(results, players)
+    except InputError as error:
+        notes.append(f"There are no ratings: {error}.")
+        return None
+
+
+def _seats(results: Sequence[Result], notes: list[str]) -> SeatEffect | None:
+    if len(results) < FEWEST:
+        return None
+    found = seat_effect(results)
+    if not found.seats:
+        notes.append("Nothing is said of seats: in no round did every player have every seat equally often.")
+        return None
+    return found
+
+
+def _rows(standing: Sequence[Share], results: Sequence[Result], spent: Sequence[Effort]) -> list[Row]:
+    counts: list[Counter[str]] = [Counter() for _ in standing]
+    for result in results:
+        for player in {result.seating[seat] for seat in result.seats}:
+            assert player is not None
+            part = result.part(player)
+            counts[player]["won" if part == 1 else "lost" if part == 0 else "drawn"] += 1
+    return [_row(row, counts[i], [group for group in spent if group.player == i]) for i, row in enumerate(standing)]
+
+
+def _row(share: Share, counts: Counter[str], spent: Sequence[Effort]) -> Row:
+    moves = sum(group.moves for group in spent)
+    deep = Counter[int]()
+    for group in spent:
+        if group.depth is not None:
+            deep[group.depth] += group.moves
+    return Row(
+        player=share.player,
+        games=share.games,
+        wins=counts["won"],
+        draws=counts["drawn"],
+        losses=counts["lost"],
+        share=share.share,
+        low=share.low,
+        high=share.high,
+        unit=share.unit,
+        units=share.units,
+        moves=moves,
+        depth_mean=sum(depth * count for depth, count in deep.items()) / deep.total() if deep else None,
+        depth_median=_median(deep) if deep else None,
+        nodes_mean=sum(group.nodes for group in spent) / moves if moves else None,
+        seconds_mean=sum(group.seconds for group in spent) / moves if moves else None,
+    )
+
+
+def _median(counts: Counter[int]) -> float:
+    """Return the median of numbers that occur so often.
+
+    Examples
+    --------
+    >>> _median(Counter({3: 2, 4: 1, 6: 1})), _median(Counter([5, 7, 9]))
+    (3.5, 7.0)
+    """
+    middle, passed, found = Fraction(counts.total(), 2), 0, []
+    for number, count in sorted(counts.items()):
+        if passed <= middle <= passed + count:
+            found.append(number)
+        passed += count
+    return sum(found) / len(found)
+
+
+def _depths(players: Sequence[str], spent: Sequence[Effort]) -> list[Depths]:
+    counts = Counter[tuple[int, int]]()
+    for group in spent:
+        if group.depth is not None:
+            counts[group.player, group.depth] += group.moves
+    return [Depths(players[player], depth, moves) for (player, depth), moves in sorted(counts.items())]
+
+
+def _times(players: Sequence[str], spent: Sequence[Effort]) -> list[Times]:
+    counts = Counter[tuple[int, int]]()
+    for group in spent:
+        counts[group.player, group.step] += group.moves
+    ends: list[Any] = [*STEPS, None]
+    return [Times(players[player], ends[step], moves) for (player, step), moves in sorted(counts.items())]
+
+
+def _branching(stored: StoredTournament, sample: Sequence[GameSummary], notes: list[str]) -> list[Width]:
+    if not sample:
+        return []
+    try:
+        return widths_by_ply(load(str(stored.setup["game"])), [(game.start, game.actions) for game in sample])
+    except SpielbaumError as error:
+        notes.append(f"Branching is not counted, for the games cannot be replayed: {error}.")
+        return []

@@ -1,0 +1,249 @@
+"""Tidy tables of a database as polars DataFrames, in one call: a row for each game and seat, or for each move.
+
+The table of games:
+
+===============  =============================================================================
+column           what it holds
+===============  =============================================================================
+tournament       its number in the database
+game             number of the game in its tournament
+variant          the game with its options
+round            games of one round have the same opening; a number from 0 in each tournament
+opening          actions made before the first player was asked, joined by spaces
+seat             from 0; only those that are taken
+player           as it is written
+utility          of the seat; null if the game did not end by its rules
+won              whether the seat has, or shares, the win
+share            its part of the win: 1 divided by the number of those who share it, or 0
+end              how the game ended: ``finished`` or ``plies``
+plies            of the game, the opening included
+moves            of the seat
+depth            mean over its moves; null for those who do not search
+nodes, leaves    sums over its moves
+seconds          the same
+seed, started    of the game; ISO 8601, UTC
+===============  =============================================================================
+
+The table of moves has the columns of `spielbaum.store.export`, after the number of the ``tournament``.
+"""
+
+import secrets
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, Float, Select, Text, cast, func, select, type_coerce
+
+from spielbaum.errors import InputError
+from spielbaum.store import schema
+from spielbaum.store.export import COLUMNS
+from spielbaum.store.frames import load_polars, schema_of
+from spielbaum.store.store import Store
+
+if TYPE_CHECKING:
+    import polars
+
+BATCH = 100_000
+"""So many rows are fetched at a time."""
+
+GAMES: dict[str, Any] = {
+    "tournament": int,
+    "game": int,
+    "variant": str,
+    "round": int,
+    "opening": str,
+    "seat": int,
+    "player": str,
+    "utility": float,
+    "won": bool,
+    "share": float,
+    "end": str,
+    "plies": int,
+    "moves": int,
+    "depth": float,
+    "nodes": int,
+    "leaves": int,
+    "seconds": float,
+    "seed": int,
+    "started": str,
+}
+"""The columns of the table of games, and what they hold where they are not null."""
+
+MOVES: dict[str, Any] = {"tournament": int, **COLUMNS}
+"""The columns of the table of moves."""
+
+_GAME = {
+    "id": int, "tournament": int, "game": int, "variant": str, "opening": str, "seating": str, "utility": str,
+    "survivors": str, "end": str, "seed": int, "started": str,
+}  # fmt: skip
+_EFFORT = {
+    "id": int, "seat": int, "moves": int, "depth": float, "nodes": int, "leaves": int, "seconds": float,
+}  # fmt: skip
+_MOVE = {
+    "id": int, "ply": int, "seat": int, "action": str, "number": str, "depth": int, "nodes": int, "leaves": int,
+    "seconds": float,
+}  # fmt: skip
+
+
+def games_table(store: Store, tournaments: Collection[int] | None = None) -> "polars.DataFrame":
+    """Return a row for each game and seat.
+
+    Parameters
+    ----------
+    store
+        The database.
+    tournaments
+        Their numbers; all without them.
+
+    Raises
+    ------
+    InputError
+        If polars is not installed, or the database cannot be used.
+    """
+    pl = load_polars("a table")
+    move = schema.move.c
+    sums = (func.sum(move.nodes), func.sum(move.leaves), func.sum(move.seconds))
+    effort = select(
+        move.game_id, move.seat, func.count(), cast(func.avg(move.depth), Float(53)),
+        *(cast(total, BigInteger) for total in sums[:2]), sums[2],
+    )  # fmt: skip
+    chosen = _of(effort.join(schema.game), tournaments).group_by(move.game_id, move.seat)
+    spent = _read(store, chosen, _EFFORT)
+    games = _games(store, tournaments).with_columns(
+        round=(pl.col("seed").rank("dense").over("tournament") - 1).cast(pl.Int64),
+        taken=pl.col("seating").list.eval(pl.element().drop_nulls()),
+        opening_plies=pl.col("opening").list.len().cast(pl.Int64),
+        utility=pl.col("utility").fill_null(pl.col("seating").list.eval(pl.lit(None, dtype=pl.Float64))),
+        seat=pl.int_ranges(pl.col("seating").list.len(), dtype=pl.Int64),
+    )
+    length = spent.group_by("id").agg(made=pl.col("moves").sum())
+    won = pl.col("survivors").list.contains(pl.col("seat"))
+    return (
+        games.explode("seating", "seat", "utility")
+        .drop_nulls("seating")
+        .join(_players(store), left_on=("tournament", "seating"), right_on=("tournament", "number"), how="left")
+        .join(spent, on=("id", "seat"), how="left")
+        .join(length, on="id", how="left")
+        .with_columns(pl.col("moves", "nodes", "leaves", "seconds", "made").fill_null(0))
+        .with_columns(
+            won=won,
+            share=pl.when(won).then(1 / pl.col("survivors").list.len()).otherwise(0.0),
+            plies=pl.col("opening_plies") + pl.col("made"),
+            opening=pl.col("opening").list.join(" "),
+        )
+        .select(pl.col(name).cast(kind) for name, kind in schema_of(GAMES).items())
+        .sort("tournament", "game", "seat")
+    )
+
+
+def moves_table(store: Store, tournaments: Collection[int] | None = None) -> "polars.DataFrame":
+    """Return a row for each move.
+
+    Parameters
+    ----------
+    store, tournaments
+        As for `games_table`.
+
+    Raises
+    ------
+    InputError
+        If polars is not installed, or the database cannot be used.
+    """
+    pl = load_polars("a table")
+    move = schema.move.c
+    query = select(
+        move.game_id, move.ply, move.seat, move.action, type_coerce(move.value, Text), move.depth, move.nodes,
+        move.leaves, move.seconds,
+    )  # fmt: skip
+    moves = _read(store, _of(query.join(schema.game), tournaments), _MOVE)
+    games = _games(store, tournaments)
+    names = (
+        games.select("id", "tournament", "seating", seat=pl.int_ranges(pl.col("seating").list.len(), dtype=pl.Int64))
+        .explode("seating", "seat")
+        .join(_players(store), left_on=("tournament", "seating"), right_on=("tournament", "number"), how="left")
+        .select("id", "seat", "player")
+    )
+    seated = names.group_by("id", maintain_order=True).agg(seating=pl.col("player").fill_null("-").str.join("; "))
+    vector = pl.col("number").str.starts_with("[")
+    numbers = pl.col("number").str.strip_chars("[]").str.split(", ").cast(pl.List(pl.Float64), strict=False)
+    return (
+        moves.join(games.drop("seating", "opening", "utility", "started"), on="id")
+        .join(seated, on="id")
+        .join(names, on=("id", "seat"), how="left")
+        .with_columns(values=pl.when(vector).then(numbers.list.drop_nulls()))
+        .with_columns(
+            value=pl.when(vector)
+            .then(pl.col("values").list.get(pl.col("seat"), null_on_oob=True))
+            .otherwise(pl.when(~vector).then(pl.col("number")).cast(pl.Float64)),
+        )
+        .select(pl.col(name).cast(kind) for name, kind in schema_of(MOVES).items())
+        .sort("tournament", "game", "ply")
+    )
+
+
+def _of(query: Select[Any], tournaments: Collection[int] | None) -> Select[Any]:
+    return query if tournaments is None else query.where(schema.game.c.tournament_id.in_(list(tournaments)))
+
+
+def _games(store: Store, tournaments: Collection[int] | None) -> "polars.DataFrame":
+    """Return the rows of games, with lists instead of their texts."""
+    pl = load_polars("a table")
+    game = schema.game.c
+    texts = [type_coerce(column, Text) for column in (game.opening, game.seating, game.utility, game.survivors)]
+    query = select(game.id, game.tournament_id, game.number, game.game, *texts, game.end, game.seed, game.started)
+    kinds = {"opening": pl.String, "seating": pl.Int64, "utility": pl.Float64, "survivors": pl.Int64}
+    return _read(store, _of(query, tournaments), _GAME).with_columns(
+        pl.col(name).str.json_decode(pl.List(kind)) for name, kind in kinds.items()
+    )
+
+
+def _players(store: Store) -> "polars.DataFrame":
+    """Return the name of each number of a player of each tournament."""
+    rows = [
+        (stored.id, number, player)
+        for stored in store.tournaments()
+        for number, player in enumerate(stored.setup.get("players", ()))
+    ]
+    columns = schema_of({"tournament": int, "number": int, "player": str})
+    frame: polars.DataFrame = load_polars("a table").DataFrame(rows, schema=columns, orient="row")
+    return frame
+
+
+def _read(store: Store, query: Select[Any], columns: dict[str, Any]) -> "polars.DataFrame":
+    """Return what a query finds, read in batches that become columns at once."""
+    pl = load_polars("a table")
+    kinds = schema_of(columns)
+
+    def frame(rows: Sequence[Any]) -> Any:
+        return pl.DataFrame(list(map(tuple, rows)), schema=kinds, orient="row")
+
+    with store.reading() as connection:
+        found = connection.execute(query.execution_options(yield_per=BATCH))
+        whole: polars.DataFrame = pl.concat([frame([]), *map(frame, found.partitions())])
+    return whole
+
+
+def write_table(frame: "polars.DataFrame", path: Path) -> None:
+    """Write a table to a file that ends in ``.csv`` or ``.parquet``; an older one is there until the new one is whole.
+
+    Lists are written to CSV as their text: ``[0, 2]``.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    pl = load_polars("a table")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    lists = [pl.format("[{}]", pl.col(name).cast(pl.List(pl.String)).list.join(", ")).alias(name)
+             for name, kind in frame.schema.items() if isinstance(kind, pl.List)]  # fmt: skip
+    try:
+        if path.suffix == ".parquet":
+            frame.write_parquet(part)
+        else:
+            frame.with_columns(lists).write_csv(part)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)

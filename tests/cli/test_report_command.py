@@ -1,0 +1,102 @@
+"""``spielbaum report``: the short version, the page, the tables, and what it refuses."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import polars
+import pytest
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def database(spielbaum: Run, tmp_path: Path) -> str:
+    path = str(tmp_path / "results.db")
+    for game, players in (("nim", "random,minimax"), ("tic-tac-toe", "alpha-beta(depth=2),random")):
+        asked = ("match", game, "--players", players, "--games", "30", "--opening-plies", "1", "--database", path)
+        assert spielbaum(*asked, "--workers", "1", "--json").code == 0
+    return path
+
+
+def test_a_short_version_for_people(spielbaum: Run, database: str) -> None:
+    shown = spielbaum("report", database)
+    assert shown.code == 0, shown.err
+    assert "1. nim: random, minimax" in shown.out
+    assert "95 %" in shown.out
+    assert "2. tic-tac-toe" not in spielbaum("report", database, "--tournament", "1").out
+
+
+def test_json_page_and_tables(spielbaum: Run, database: str, tmp_path: Path) -> None:
+    page, folder = tmp_path / "report.html", tmp_path / "tables" / "new"
+    asked = (
+        "report",
+        database,
+        "--tournament",
+        "2",
+        "--html",
+        str(page),
+        "--parquet",
+        str(folder),
+        "--csv",
+        str(folder),
+    )
+    document = spielbaum(*asked, "--json").document
+    (cell,) = document["tournaments"]
+    assert (cell["id"], cell["game"], cell["games"]) == (2, "tic-tac-toe", 30)
+    assert ElementTree.fromstring(page.read_text(encoding="utf-8")).findtext("head/title") == "Report of results.db"
+    games = polars.read_parquet(folder / "games.parquet")
+    assert (games.height, set(games["tournament"])) == (60, {2})
+    assert polars.read_csv(folder / "moves.csv").height == polars.read_parquet(folder / "moves.parquet").height
+    for row in cell["rows"]:
+        own = games.filter(polars.col("player") == row["player"])
+        assert own["moves"].sum() == row["moves"]
+        if not cell["repeated"]:
+            assert own["share"].mean() == pytest.approx(row["share"])
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "games.csv",
+        "games.parquet",
+        "moves.csv",
+        "moves.parquet",
+    ]
+
+
+def test_what_is_refused(spielbaum: Run, database: str, tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "other.db").write_text("no database " * 1000, encoding="utf-8")
+    for sentence, *asked in (
+        ("there is no database", str(tmp_path / "missing.db")),
+        ("is empty", str(tmp_path / "empty.db")),
+        ("file is not a database", str(tmp_path / "other.db")),
+        ("unknown tournament", database, "--tournament", "7"),
+        ("unknown kind of database", "mysql://server/games"),
+        ("it is a directory", database, "--html", str(tmp_path)),
+        ("not both", database, "--json", "--html", "-"),
+        ("cannot be made", database, "--csv", str(tmp_path / "empty.db" / "tables")),
+    ):
+        refused = spielbaum("report", *asked)
+        assert (refused.code, refused.out) == (2, "")
+        assert sentence in refused.err
+        assert refused.err.count("\n") == 1
+    assert not (tmp_path / "missing.db").exists()
+
+
+def test_a_database_without_a_tournament(spielbaum: Run, tmp_path: Path) -> None:
+    from spielbaum.store import Store
+
+    Store(str(tmp_path / "new.db")).close()
+    refused = spielbaum("report", str(tmp_path / "new.db"))
+    assert refused.code == 2
+    assert "there is no tournament" in refused.err
+
+
+def test_the_page_on_stdout_stands_alone(spielbaum: Run, database: str) -> None:
+    assert ElementTree.fromstring(spielbaum("report", database, "--html", "-").out).tag == "html"
+
+
+def test_json_stands_alone(spielbaum: Run, database: str) -> None:
+    answer = spielbaum("report", database, "--json")
+    assert answer.out.count("\n") == 1
+    assert list(json.loads(answer.out)) == ["database", "tournaments", "curves"]
