@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
-from spielbaum.arena.play import random_opening
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
 from spielbaum.notation import format_line, format_state, parse_state, play_line, split_line
@@ -70,6 +69,19 @@ def random_openings(game: Game, start: State, *, count: int, plies: int, seed: i
     return list(islice(cycle(found.values()), count))
 
 
+def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]:
+    """Return legal actions drawn at random; equal seeds give equal openings. The game is not over after them."""
+    generator = random.Random(seed)
+    drawn: list[int] = []
+    while len(drawn) < plies:
+        going_on = [a for a in game.actions(state) if not game.is_terminal(game.result(state, a))]
+        if not going_on:
+            break
+        drawn.append(generator.choice(going_on))
+        state = game.result(state, drawn[-1])
+    return drawn
+
+
 def read_openings(game: Game, path: Path | str) -> list[Opening]:
     """Return the openings of a file, in its order.
 
@@ -98,7 +110,7 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
     for number, line in enumerate(lines, 1):
         if text := f" {line}".split(" #")[0].strip():
             try:
-                found.append(_read(game, text))
+                found.append(parse_opening(game, text))
             except InputError as error:
                 raise InputError(f"{path}, line {number}: {error}") from None
     if not found:
@@ -106,7 +118,14 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
     return found
 
 
-def _read(game: Game, text: str) -> Opening:
+def parse_opening(game: Game, text: str) -> Opening:
+    """Return the opening of a line: actions from the start of the game, or a position.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or the game is over there.
+    """
     try:
         end = play_line(game, game.initial(), text)
         opening = Opening(format_state(game, game.initial()), tuple(split_line(game, text)))

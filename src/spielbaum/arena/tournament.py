@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any
 
-from spielbaum.arena.play import play, versions
+from spielbaum.arena.openings import Opening, parse_opening, random_openings
+from spielbaum.arena.play import play, start_of, versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
@@ -36,6 +37,11 @@ class Setup:
         Random actions at the beginning of every game; all games of a round have the same.
     seed
         Of openings and random players.
+    distinct
+        Whether the random openings of all rounds end in different positions, as long as there are new ones.
+    openings
+        Instead of random ones: lines as in an opening file. Each round takes the next, and the first again after the
+        last; without ``games`` there is one round for each.
     """
 
     game: str
@@ -44,6 +50,8 @@ class Setup:
     games: int | None = None
     opening_plies: int = 0
     seed: int = 0
+    distinct: bool = False
+    openings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
@@ -58,10 +66,12 @@ class Setup:
             raise InputError(f"there must be at least 1 game, not {self.games}")
         if self.opening_plies < 0:
             raise InputError(f"an opening cannot have {self.opening_plies} plies")
+        if self.openings and (self.opening_plies or self.distinct):
+            raise InputError("openings are either given as lines or drawn at random, not both")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the setup as plain values."""
-        return asdict(self)
+        """Return the setup as plain values; what came later is left out where it is not used, so that keys stay."""
+        return {name: value for name, value in asdict(self).items() if value or name not in ("distinct", "openings")}
 
     @property
     def key(self) -> str:
@@ -79,11 +89,15 @@ class Setup:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of a tournament: who sits where, and the seed of all that is random in it."""
+    """One game of a tournament: who sits where, the seed of all that is random in it, and where it begins.
+
+    Without an opening the random actions of the setup are drawn with the seed.
+    """
 
     number: int
     seating: Seating
     seed: int
+    opening: Opening | None = None
 
 
 @dataclass(frozen=True)
@@ -106,12 +120,16 @@ class Tournament:
 
     def __post_init__(self) -> None:
         """Draw up the games."""
-        rounds = seatings(_game(self.setup.game), len(self.setup.players))
-        wanted = len(rounds) if self.setup.games is None else self.setup.games
-        drawn = (
-            Pairing(number, rounds[number % len(rounds)], _seed(self.setup.seed, number // len(rounds)))
-            for number in range(wanted)
-        )
+        setup = self.setup
+        each = seatings(_game(setup.game), len(setup.players))
+        wanted = len(each) * max(1, len(setup.openings)) if setup.games is None else setup.games
+        openings = {seats: _openings(setup, seats, -(-wanted // len(each))) for seats in map(_taken, each)}
+        drawn = []
+        for number in range(wanted):
+            turn, seating = number // len(each), each[number % len(each)]
+            given = openings[_taken(seating)]
+            opening = given[turn % len(given)] if given else None
+            drawn.append(Pairing(number, seating, _seed(setup.seed, turn), opening))
         object.__setattr__(self, "pairings", tuple(drawn))
 
     def prepare(self) -> None:
@@ -137,9 +155,24 @@ def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
         number=pairing.number,
         seating=pairing.seating,
         max_plies=setup.max_plies,
-        opening_plies=setup.opening_plies,
+        opening=setup.opening_plies if pairing.opening is None else pairing.opening,
         seed=pairing.seed,
     )
+
+
+def _taken(seating: Seating) -> tuple[int, ...]:
+    return tuple(seat for seat, player in enumerate(seating) if player is not None)
+
+
+def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening]:
+    """Return the openings of games among these seats; none where each game draws its own."""
+    game = _game(setup.game)
+    if setup.distinct:
+        start = start_of(game, seats)
+        return random_openings(game, start, count=rounds, plies=setup.opening_plies, seed=setup.seed)
+    if setup.openings and len(seats) < game.players:
+        raise InputError(f"given openings are for all {game.players} seats of {game.spec}; some games leave one out")
+    return [parse_opening(game, line) for line in setup.openings]
 
 
 @cache
