@@ -37,7 +37,7 @@ STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), (
              ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
 ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"},
            "numpy": {"kernel", "statistics"}, "sqlalchemy": {"store"}, "polars": {"store"},
-           "matplotlib": {"pictures"}, "alembic": {"store"},
+           "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40

@@ -101,18 +101,34 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
         If the file cannot be read or has no opening, or a line is neither, or the game is over there. The sentence
         names file and line.
     """
+    found = []
+    for number, text in _lines(path):
+        try:
+            found.append(parse_opening(game, text))
+        except InputError as error:
+            raise InputError(f"{path}, line {number}: {error}") from None
+    return found
+
+
+def read_opening_lines(path: Path | str) -> tuple[str, ...]:
+    """Return the openings of a file as texts, without comments, for any game.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or has no opening.
+    """
+    return tuple(text for _, text in _lines(path))
+
+
+def _lines(path: Path | str) -> list[tuple[int, str]]:
+    """Return the lines of a file that are not empty, without comments, with their numbers."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"cannot read the openings in {path}: {reason}") from None
-    found = []
-    for number, line in enumerate(lines, 1):
-        if text := f" {line}".split(" #")[0].strip():
-            try:
-                found.append(parse_opening(game, text))
-            except InputError as error:
-                raise InputError(f"{path}, line {number}: {error}") from None
+    found = [(number, text) for number, line in enumerate(lines, 1) if (text := f" {line}".split(" #")[0].strip())]
     if not found:
         raise InputError(f"{path} holds no opening: each line is a position or a line of moves")
     return found

@@ -2,9 +2,10 @@
 
 import hashlib
 import json
+import threading
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from spielbaum.arena.openings import Opening, parse_opening, random_openings
@@ -13,10 +14,14 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game
+from spielbaum.kernel import alone
 from spielbaum.players import Bench, parse_player
 from spielbaum.registry import load, source_of
 
 DEFAULT_MAX_PLIES = 100
+
+KEPT = 32
+"""So many games, and players of a setup, stay loaded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +81,7 @@ class Setup:
     @property
     def key(self) -> str:
         """A hash of all that decides the games: of this setup, of the version, and of a game file's text."""
-        path = source_of(self.game)
-        text = path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
-        content = json.dumps([self.to_dict(), versions()["spielbaum"], text], sort_keys=True)
+        content = json.dumps([self.to_dict(), versions()["spielbaum"], source_text(self.game)], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 
     @property
@@ -121,7 +124,7 @@ class Tournament:
     def __post_init__(self) -> None:
         """Draw up the games."""
         setup = self.setup
-        each = seatings(_game(setup.game), len(setup.players))
+        each = seatings(_game(setup.game, source_text(setup.game)), len(setup.players))
         wanted = len(each) * max(1, len(setup.openings)) if setup.games is None else setup.games
         openings = {seats: _openings(setup, seats, -(-wanted // len(each))) for seats in map(_taken, each)}
         drawn = []
@@ -134,7 +137,7 @@ class Tournament:
 
     def prepare(self) -> None:
         """Load the game and compile all searches, so that worker processes find them on disk."""
-        _bench(self.setup.game, self.setup.players).compile()
+        prepared(self.setup)
 
     def missing(self, done: Collection[int]) -> Iterator[Pairing]:
         """Yield the games that are still to be played."""
@@ -143,7 +146,7 @@ class Tournament:
 
 def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
     """Play one game of a tournament; nothing but its arguments decides it, so any process may."""
-    bench = _bench(setup.game, setup.players)
+    bench = prepared(setup)
     players = {
         seat: bench.seat(player, (pairing.seed, pairing.number, seat))
         for seat, player in enumerate(pairing.seating)
@@ -166,7 +169,7 @@ def _taken(seating: Seating) -> tuple[int, ...]:
 
 def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening]:
     """Return the openings of games among these seats; none where each game draws its own."""
-    game = _game(setup.game)
+    game = _game(setup.game, source_text(setup.game))
     if setup.distinct:
         start = start_of(game, seats)
         return random_openings(game, start, count=rounds, plies=setup.opening_plies, seed=setup.seed)
@@ -175,14 +178,28 @@ def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening
     return [parse_opening(game, line) for line in setup.openings]
 
 
-@cache
-def _game(text: str) -> Game:
+def source_text(game: str) -> str:
+    """Return the text of a game's file; nothing for a registered game, and where there is no such file."""
+    path = source_of(game)
+    return path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
+
+
+def prepared(setup: Setup) -> Bench:
+    """Return the players of a setup, compiled. Each thread has its own, for a search is not for two at once."""
+    return _bench(setup.game, source_text(setup.game), setup.players, threading.get_ident())
+
+
+@lru_cache(maxsize=KEPT)
+def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has changed is another game
     return load(text)
 
 
-@cache
-def _bench(game: str, players: tuple[str, ...]) -> Bench:
-    return Bench(_game(game), [parse_player(text) for text in players])
+@lru_cache(maxsize=KEPT)
+def _bench(game: str, source: str, players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
+    bench = Bench(_game(game, source), [parse_player(text) for text in players])
+    with alone("compiling"):  # of several processes on a machine one compiles, the others find it on disk
+        bench.compile()
+    return bench
 
 
 def _seed(seed: int, number: int) -> int:
