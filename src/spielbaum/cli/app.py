@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import analyze, bench, check, compare, inspect, play, serve, solve, tournament, tree
+from spielbaum.cli import analyze, bench, check, compare, experiment, inspect, play, serve, solve, tournament, tree
 
 app = typer.Typer(
     name="spielbaum",
@@ -42,6 +42,7 @@ app.command("solve")(solve.solve)
 app.command("tree")(tree.tree)
 app.command("tournament")(tournament.tournament)
 app.command("match")(tournament.match)
+app.command("experiment")(experiment.experiment)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("check")(check.check)

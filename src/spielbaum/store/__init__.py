@@ -9,7 +9,15 @@ SQLAlchemy is imported in this package only.
 from spielbaum.store.database import default_url
 from spielbaum.store.experiments import Experiments
 from spielbaum.store.plays import Plays
-from spielbaum.store.records import CellRecord, ExperimentRecord, PlayRecord, StoredTournament, TournamentRecord
+from spielbaum.store.records import (
+    CellRecord,
+    ExperimentRecord,
+    PlayRecord,
+    StoredCell,
+    StoredExperiment,
+    StoredTournament,
+    TournamentRecord,
+)
 from spielbaum.store.store import Store
 
 __all__ = [
@@ -19,6 +27,8 @@ __all__ = [
     "PlayRecord",
     "Plays",
     "Store",
+    "StoredCell",
+    "StoredExperiment",
     "StoredTournament",
     "TournamentRecord",
     "default_url",

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, select
 
 from spielbaum.errors import InputError
 from spielbaum.store import schema
-from spielbaum.store.records import CellRecord, ExperimentRecord, StoredTournament
+from spielbaum.store.records import ExperimentRecord, StoredCell, StoredExperiment, StoredTournament
 from spielbaum.store.store import Store, begin, insert_new, select_tournaments
 
 
@@ -23,7 +23,7 @@ class Experiments:
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
-    >>> from spielbaum.store import TournamentRecord
+    >>> from spielbaum.store import CellRecord, TournamentRecord
     >>> asked = TournamentRecord(key="8f3a", title="nim", setup={"game": "nim"}, games=2, created="2026-01-01")
     >>> cell = CellRecord(number=0, factors={"game": "nim"}, labels=("random", "minimax"), tournament=asked)
     >>> record = ExperimentRecord(name="first", key="77", design="", created="2026-01-01", cells=(cell,))
@@ -36,7 +36,7 @@ class Experiments:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def begin(self, record: ExperimentRecord) -> ExperimentRecord:
+    def begin(self, record: ExperimentRecord) -> StoredExperiment:
         """Return the experiment as it is stored; it is created with its tournaments if there is none of that name.
 
         Raises
@@ -65,11 +65,11 @@ class Experiments:
             raise InputError(f"another process has just deleted {record.name!r} from the database {self._store.name}")
         return stored
 
-    def find(self, name: str) -> ExperimentRecord | None:
+    def find(self, name: str) -> StoredExperiment | None:
         """Return the experiment of that name, None if there is none."""
         return next((found for found in self.all() if found.name == name), None)
 
-    def all(self) -> list[ExperimentRecord]:
+    def all(self) -> list[StoredExperiment]:
         """Return all experiments, in the order in which they were begun."""
         with self._store.reading() as connection:
             rows = connection.execute(select(schema.experiment).order_by(schema.experiment.c.id)).all()
@@ -77,7 +77,7 @@ class Experiments:
                 row["id"]: StoredTournament(**row) for row in connection.execute(select_tournaments()).mappings()
             }
             return [
-                ExperimentRecord(
+                StoredExperiment(
                     name=row.name,
                     key=row.key,
                     design=row.design,
@@ -98,9 +98,9 @@ class Experiments:
             connection.execute(delete(schema.experiment).where(schema.experiment.c.name == name))
 
 
-def _cells(connection: Connection, experiment: int, tournaments: dict[int, StoredTournament]) -> Iterator[CellRecord]:
+def _cells(connection: Connection, experiment: int, tournaments: dict[int, StoredTournament]) -> Iterator[StoredCell]:
     query = select(schema.cell).where(schema.cell.c.experiment_id == experiment).order_by(schema.cell.c.number)
     for row in connection.execute(query):
-        yield CellRecord(
+        yield StoredCell(
             number=row.number, factors=row.factors, labels=row.labels, tournament=tournaments[row.tournament_id]
         )

@@ -83,7 +83,7 @@ class ExperimentRecord:
     created
         When it was begun first (ISO 8601, UTC).
     cells
-        In order. Those that come from a store hold a `StoredTournament`.
+        In order.
     """
 
     name: str
@@ -91,6 +91,20 @@ class ExperimentRecord:
     design: str
     created: str
     cells: tuple[CellRecord, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredCell(CellRecord):
+    """A cell, as a store has it."""
+
+    tournament: StoredTournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredExperiment(ExperimentRecord):
+    """An experiment, as a store has it."""
+
+    cells: tuple[StoredCell, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,11 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.staff import Hire, here
 from spielbaum.arena.tournament import Tournament
 from spielbaum.store.experiments import Experiments
-from spielbaum.store.records import CellRecord, ExperimentRecord, StoredTournament, TournamentRecord
+from spielbaum.store.records import CellRecord, ExperimentRecord, StoredExperiment, TournamentRecord
 from spielbaum.store.store import Store
 
 
-def begin(experiment: Experiment, store: Store) -> ExperimentRecord:
+def begin(experiment: Experiment, store: Store) -> StoredExperiment:
     """Return the experiment as the store has it; it is created if need be.
 
     Raises
@@ -41,12 +41,6 @@ def begin(experiment: Experiment, store: Store) -> ExperimentRecord:
     return Experiments(store).begin(
         ExperimentRecord(name=experiment.title, key=key, design=experiment.text, created=now, cells=cells)
     )
-
-
-def stored_id(cell: CellRecord) -> int:
-    """Return the id of the tournament of a cell that comes from a store."""
-    assert isinstance(cell.tournament, StoredTournament)
-    return cell.tournament.id
 
 
 def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Iterator[tuple[int, list[GameRecord]]]:
@@ -83,7 +77,7 @@ def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Itera
     ...     sum(len(games) for _, games in run(first, store, here(1))), list(run(first, store))
     (2, [])
     """
-    stored = {cell.number: stored_id(cell) for cell in begin(experiment, store).cells}
+    stored = {cell.number: cell.tournament.id for cell in begin(experiment, store).cells}
     numbers = {cell.setup: cell.number for cell in experiment.cells}
     jobs = [
         (cell.setup, list(Tournament(cell.setup).missing(store.done(stored[cell.number])))) for cell in experiment.cells
