@@ -99,6 +99,19 @@ def _own_lines(function: ast.FunctionDef) -> int:
     return sum(span(node) for node in body) - inner
 
 
+def test_dask_is_imported_inside_one_function_only() -> None:
+    own = [path for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"distributed", "dask"}]
+    assert [path.name for path in own] == ["staff.py"]
+    functions = [node for node in ast.walk(ast.parse(own[0].read_text(encoding="utf-8"))) if _imports_dask(node)]
+    assert [function.name for function in functions] == ["_dask"]
+
+
+def _imports_dask(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef) and "distributed" in {
+        inner.module.split(".")[0] for inner in ast.walk(node) if isinstance(inner, ast.ImportFrom) and inner.module
+    }
+
+
 def test_every_module_function_and_class_has_a_docstring() -> None:
     for path in MODULES:
         tree = ast.parse(path.read_text(encoding="utf-8"))
