@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from spielbaum.arena.experiment import read_experiment, template
+from spielbaum.arena.tournament import Tournament
 from spielbaum.errors import InputError
 
 SMALL = """title = "small"
@@ -111,3 +112,27 @@ def test_games_and_players_are_needed(write) -> None:
         read_experiment(write("games = 'nim'"))
     with pytest.raises(InputError, match="cannot read missing"):
         read_experiment("missing.toml")
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "games"),
+    [
+        ("thesis-evaluations", 4, 4 * 24),
+        ("thesis-normalisation", 24, 24 * 38),
+        ("thesis-algorithms", 4, 4 * 720),
+        ("thesis-time", 5, 5 * 240),
+        ("breuker-replacement", 21, 21 * 100),
+        ("strength-against-time", 3, 3 * 100),
+    ],
+)
+def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> None:
+    found = read_experiment(EXAMPLES / f"{name}.toml").cells
+    assert len(found) == cells
+    assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
+
+
+def test_there_is_no_other_example() -> None:
+    assert len(list(EXAMPLES.glob("*.toml"))) == 6

@@ -2,28 +2,35 @@
 
 from spielbaum.arena.branching import Complexity, complexity
 from spielbaum.arena.executors import played
+from spielbaum.arena.experiment import Experiment, read_experiment
 from spielbaum.arena.openings import Opening, random_openings, read_openings
 from spielbaum.arena.outcomes import outcomes, pair_scores, repeats
 from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.arena.seatings import seatings
+from spielbaum.arena.staff import cluster, given, here
 from spielbaum.arena.standings import Standing, standings
 from spielbaum.arena.tournament import Setup, Tournament
 
 __all__ = [
     "Complexity",
+    "Experiment",
     "GameRecord",
     "MoveRecord",
     "Opening",
     "Setup",
     "Standing",
     "Tournament",
+    "cluster",
     "complexity",
+    "given",
+    "here",
     "outcomes",
     "pair_scores",
     "play",
     "played",
     "random_openings",
+    "read_experiment",
     "read_openings",
     "repeats",
     "seatings",
