@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spielbaum.arena.play import versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.tournament import Pairing, Setup, play_pairing, source_text
-from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.errors import InputError
 
 UNIT_SECONDS = 1.0
 """So long a unit should take: long against sending it, short enough that little is played again after a kill."""
@@ -41,14 +41,10 @@ def play_unit(unit: Unit) -> list[GameRecord]:
     Raises
     ------
     SpielbaumError
-        If this worker has another version of Spielbaum or of the game's file, or a game cannot be played. It has
-        nothing but its sentence, and so survives the way back.
+        If this worker has another version of Spielbaum or of the game's file, or a game cannot be played.
     """
-    try:
-        _refuse_another(unit)
-        return [play_pairing(unit.setup, pairing) for pairing in unit.pairings]
-    except SpielbaumError as error:
-        raise SpielbaumError(str(error)) from None
+    _refuse_another(unit)
+    return [play_pairing(unit.setup, pairing) for pairing in unit.pairings]
 
 
 def _refuse_another(unit: Unit) -> None:
