@@ -2,6 +2,8 @@
 
 import os
 import signal
+import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,8 +73,21 @@ def test_a_cluster_that_cannot_be_reached_is_said_within_ten_seconds() -> None:
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp:"):
         list(played_units([(SETUP, Tournament(SETUP).pairings)], dask("tcp://127.0.0.1:9")))
     assert time.monotonic() - start < 10
-    with pytest.raises(InputError, match="is no address of a Dask scheduler"):
+    with pytest.raises(InputError, match="there is no Dask scheduler at 'nonsense"):
         list(played_units([(SETUP, Tournament(SETUP).pairings)], dask("nonsense://x")))
+
+
+def test_a_server_of_another_kind_is_no_cluster() -> None:
+    def answer(server: socket.socket) -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=answer, args=(server,), daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(InputError, match="there is no Dask scheduler at"):
+            list(played_units([(SETUP, Tournament(SETUP).pairings)], dask(address)))
 
 
 def test_workers_of_another_version_or_without_the_game_are_refused(tmp_path: Path) -> None:

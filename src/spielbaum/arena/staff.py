@@ -1,5 +1,6 @@
 """Who plays: this process, processes of our own, any executor, or the workers of a Dask cluster."""
 
+import asyncio
 import contextlib
 import logging
 import multiprocessing
@@ -8,7 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 
-CONNECT_SECONDS = 8.0
+CONNECT_SECONDS = 6.0
 """So long a cluster may take to answer at first."""
 
 RETURN_SECONDS = 120.0
@@ -123,17 +124,15 @@ def _dask(address: str, patience: float) -> Iterator[Staff]:
     """Connect to a scheduler; Dask is imported here only."""
     try:
         from distributed import Client
+        from distributed.comm import connect
         from distributed.scheduler import KilledWorker
     except ImportError as error:
         raise InputError("a cluster needs Dask: pip install 'spielbaum[cluster]'") from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is tried again, or said in a sentence
     deadline = time.monotonic() + patience
-    try:
-        client = Client(address, timeout=patience, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        if isinstance(error, OSError):
-            raise InputError(f"no Dask scheduler answers at {address} within {patience:g} s") from error
-        raise InputError(f"{address!r} is no address of a Dask scheduler: write tcp://host:8786 ({error})") from error
+    with ThreadPoolExecutor(1) as thread:  # for there may be a loop in this one, as in notebooks
+        thread.submit(_knock, connect, address, patience).result()
+    client = Client(address, timeout=patience, set_as_default=False)
     try:
         _await_workers(client, address, deadline)
         counted = [0.0, 1.0]
@@ -147,6 +146,23 @@ def _dask(address: str, patience: float) -> Iterator[Staff]:
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=2)
+
+
+def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
+    """See that a scheduler answers, before a client is made: one that cannot connect takes long to go away."""
+
+    async def knock() -> None:
+        comm = await connect(address, timeout=patience)
+        await comm.close()
+
+    try:
+        asyncio.run(knock())
+    except OSError as error:
+        raise InputError(f"no Dask scheduler answers at {address} within {patience:g} s") from error
+    except Exception as error:  # whatever another kind of server says, or a text that is no address
+        raise InputError(
+            f"there is no Dask scheduler at {address!r} ({error}); its address is written tcp://host:8786"
+        ) from error
 
 
 def _await_workers(client: Any, address: str, deadline: float) -> None:

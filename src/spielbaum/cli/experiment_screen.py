@@ -90,8 +90,6 @@ class Scores:
             cell = self._cells[number]
             for place, row in enumerate(shares(self._results[number], cell.labels)):
                 factors = (cell.factors["game"], cell.factors["limits"]) if place == 0 else ("", "")
-                width = (row.high - row.low) / 2
-                shown.add_row(
-                    *map(plain, factors), plain(row.player), str(row.games), f"{row.share:.3f}", f"± {width:.3f}"
-                )
+                known = (f"{row.share:.3f}", f"± {(row.high - row.low) / 2:.3f}") if row.games else ("–", "–")
+                shown.add_row(*map(plain, (*factors, row.player, row.games, *known)))
         return shown
