@@ -38,7 +38,7 @@ STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), (
              ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
 ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"},
            "numpy": {"kernel", "statistics"}, "sqlalchemy": {"store"}, "polars": {"store"},
-           "matplotlib": {"pictures"}, "alembic": {"store"},
+           "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40
@@ -98,6 +98,19 @@ def _own_lines(function: ast.FunctionDef) -> int:
     body = function.body[1:] if ast.get_docstring(function) else function.body
     inner = sum(span(node) for node in ast.walk(function) if isinstance(node, ast.FunctionDef) and node in body)
     return sum(span(node) for node in body) - inner
+
+
+def test_dask_is_imported_inside_one_function_only() -> None:
+    own = [path for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"distributed", "dask"}]
+    assert [path.name for path in own] == ["staff.py"]
+    functions = [node for node in ast.walk(ast.parse(own[0].read_text(encoding="utf-8"))) if _imports_dask(node)]
+    assert [function.name for function in functions] == ["_dask"]
+
+
+def _imports_dask(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef) and "distributed" in {
+        inner.module.split(".")[0] for inner in ast.walk(node) if isinstance(inner, ast.ImportFrom) and inner.module
+    }
 
 
 def test_every_module_function_and_class_has_a_docstring() -> None:

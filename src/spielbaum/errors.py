@@ -22,6 +22,16 @@ from typing import Any
 class SpielbaumError(Exception):
     """Base of all errors that Spielbaum raises on purpose."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let errors come back from other processes, whatever their constructors take."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[SpielbaumError], args: tuple[Any, ...], more: dict[str, Any]) -> SpielbaumError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(more)
+    return error
+
 
 class InputError(SpielbaumError):
     """Something the caller named or wrote is wrong."""

@@ -3,7 +3,8 @@
 import pytest
 
 from spielbaum import games
-from spielbaum.arena.play import play, random_opening
+from spielbaum.arena.openings import random_opening
+from spielbaum.arena.play import play
 from spielbaum.arena.standings import interval, standings
 from spielbaum.notation import format_state, parse_action, parse_state
 from spielbaum.players import Bench, parse_players
@@ -19,9 +20,7 @@ def bench(game, text):
 def test_a_record_replays_to_its_last_position() -> None:
     players = bench(CHAMELEON, "random")
     for seed in range(5):
-        record = play(
-            CHAMELEON, {seat: players.seat(0, (seed, seat)) for seat in (0, 1, 2)}, seed=seed, opening_plies=4
-        )
+        record = play(CHAMELEON, {seat: players.seat(0, (seed, seat)) for seat in (0, 1, 2)}, seed=seed, opening=4)
         state = parse_state(CHAMELEON, record.start)
         for text in [*record.opening, *(move.action for move in record.moves)]:
             state = CHAMELEON.result(state, parse_action(CHAMELEON, state, text))
@@ -36,7 +35,7 @@ def test_a_record_replays_to_its_last_position() -> None:
 
 def test_a_game_is_ended_after_so_many_plies_and_those_alive_share_it() -> None:
     players = bench(CHAMELEON, "random")
-    record = play(CHAMELEON, {seat: players.seat(0, seat) for seat in range(4)}, max_plies=3, opening_plies=2)
+    record = play(CHAMELEON, {seat: players.seat(0, seat) for seat in range(4)}, max_plies=3, opening=2)
     assert (record.end, record.utility, len(record.moves)) == ("plies", None, 1)
     assert record.survivors == (0, 1, 2, 3)
     two = play(CHAMELEON, {seat: players.seat(0, seat) for seat in (0, 3)}, max_plies=1)

@@ -12,6 +12,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.standings import standings
 from spielbaum.arena.tournament import Setup, Tournament
 from spielbaum.errors import InputError
+from spielbaum.notation import format_state, parse_action, parse_state
 
 
 def results(setup: Setup, **how: object) -> list[GameRecord]:
@@ -59,6 +60,55 @@ def test_a_round_has_one_opening() -> None:
     assert len({record.opening for record in found}) == 3
 
 
+def positions(records: list[GameRecord]) -> list[str]:
+    """Return where the players were asked first."""
+    game = games.load(records[0].game)
+    found = []
+    for record in records:
+        state = parse_state(game, record.start)
+        for text in record.opening:
+            state = game.result(state, parse_action(game, state, text))
+        found.append(format_state(game, state))
+    return found
+
+
+def test_random_openings_may_be_distinct() -> None:
+    setup = Setup(game="tic-tac-toe", players=("random", "minimax"), games=18, opening_plies=1, distinct=True)
+    begun = positions(results(setup, workers=1))
+    assert begun[::2] == begun[1::2]
+    assert len(set(begun)) == 9
+
+
+def test_rounds_take_given_openings_in_turn() -> None:
+    lines = ("4 0", "X.O.X.... O", "0")
+    setup = Setup(game="tic-tac-toe", players=("random", "minimax"), openings=lines)
+    found = results(setup, workers=1)
+    assert len(found) == 6
+    begun = positions(found)
+    assert begun[::2] == begun[1::2]
+    assert begun[2] == "X.O.X.... O"
+    longer = positions(results(Setup(**{**setup.to_dict(), "games": 8}), workers=1))
+    assert longer[:6] == begun
+    assert longer[6:] == begun[:2]
+
+
+def test_given_openings_are_for_all_seats() -> None:
+    with pytest.raises(InputError, match="all 4 seats"):
+        Tournament(Setup(game="chameleon-chess", players=("random", "random(seed=2)"), openings=("0",)))
+    with pytest.raises(InputError, match="neither moves"):
+        Tournament(Setup(game="tic-tac-toe", players=("random", "random(seed=2)"), openings=("nonsense",)))
+
+
+def test_the_keys_of_older_tournaments_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.arena.tournament.versions", lambda: {"spielbaum": "0.1.0"})
+    players = ("alpha-beta(depth=6)", "random")
+    old = Setup(game="connect-four", players=players, games=100, opening_plies=4, seed=1)
+    assert old.key == "af84ddad8a7dd4128050ab000d92acf552cdd55c5eea0d118945eda39f50518f"
+    assert Setup(game="nim", players=("random",)).key.startswith("0d87f97facb21bd5")
+    assert Setup(**{**old.to_dict(), "distinct": True}).key != old.key
+    assert Setup(game="nim", players=("random",), openings=("1",)).key != Setup(game="nim", players=("random",)).key
+
+
 def test_what_is_missing_is_what_is_not_done() -> None:
     tournament = Tournament(Setup(game="nim", players=("random", "minimax")))
     assert [pairing.number for pairing in tournament.missing({0})] == [1]
@@ -72,6 +122,7 @@ def test_what_is_missing_is_what_is_not_done() -> None:
         ({"max_plies": 0}, "at least 1 ply"),
         ({"games": 0}, "at least 1 game"),
         ({"opening_plies": -1}, "opening"),
+        ({"opening_plies": 2, "openings": ("1-1",)}, "not both"),
     ],
 )
 def test_what_cannot_be_is_refused(change: dict[str, object], words: str) -> None:

@@ -152,3 +152,19 @@ def test_bad_rules_on_the_command_line(spielbaum: Callable[..., Any], arguments:
     assert words in answer.err
     assert answer.err.count("\n") == 1
     assert not answer.out
+
+
+def test_openings_from_a_file_begin_the_rounds(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    openings = tmp_path / "openings.txt"
+    openings.write_text("4 4 # the middle\n1 7\n", encoding="utf-8")
+    players = ("--players", "alpha-beta(depth=2),alpha-beta(depth=1)")
+    document = spielbaum("match", "connect-four", *players, "--openings", str(openings), "--games", "4", "--json").json
+    assert document["games"] == 4
+    listed = spielbaum(
+        "match", "connect-four", *players, "--openings", str(openings), "--games", "4", "--report", "games", "--json"
+    ).json
+    assert len(listed["rows"]) == 4
+    openings.write_text("4 4\n9\n", encoding="utf-8")
+    wrong = spielbaum("match", "connect-four", *players, "--openings", str(openings), "--games", "4")
+    assert wrong.code == 2
+    assert "openings.txt, line 2" in wrong.err

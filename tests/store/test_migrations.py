@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,14 @@ from sqlalchemy import text
 from writing import TOURNAMENT, some_game
 
 from spielbaum.errors import InputError
-from spielbaum.store import Plays, Store, schema
+from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Plays, Store, schema
 
 FIRST = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """What version 1 of the tables made of ``TOURNAMENT`` with the games 0 and 1, as SQLite dumps it."""
 
 TABLES_AND_ROWS = """
-    DROP INDEX ix_play_changed; DROP TABLE play; UPDATE meta SET value = '1' WHERE key = 'schema'
+    DROP TABLE cell; DROP TABLE experiment; DROP INDEX ix_play_changed; DROP TABLE play;
+    UPDATE meta SET value = '1' WHERE key = 'schema'
 """
 
 
@@ -37,6 +39,16 @@ def first_version(url: str) -> None:
                 connection.execute(text(statement))
 
 
+def second_version(url: str) -> None:
+    """Make a database of version 2 with a game of the browser in it."""
+    with Store(url) as store:
+        store.add(store.begin(TOURNAMENT), some_game(0))
+        Plays(store).add(some_play("one"))
+        with store.writing() as connection:
+            for statement in ("DROP TABLE cell", "DROP TABLE experiment", "UPDATE meta SET value = '2'"):
+                connection.execute(text(statement))
+
+
 def version(store: Store) -> str:
     with store.reading() as connection:
         return str(connection.scalar(text("SELECT value FROM meta WHERE key = 'schema'")))
@@ -53,11 +65,24 @@ def test_an_older_database_keeps_its_games_and_gets_the_new_table(url: str) -> N
         assert Plays(store).find("one") == some_play("one")
 
 
-def test_what_was_brought_up_to_date_is_what_is_made_anew(url: str) -> None:
+def test_a_database_without_experiments_keeps_all_and_gets_them(url: str) -> None:
+    second_version(url)
+    with Store(url) as store:
+        assert version(store) == str(schema.VERSION)
+        assert list(store.games(store.begin(TOURNAMENT))) == [some_game(0)]
+        assert Plays(store).find("one") == some_play("one")
+        assert Experiments(store).all() == []
+        cell = CellRecord(number=0, factors={"game": "nim"}, labels=("a", "b"), tournament=TOURNAMENT)
+        stored = Experiments(store).begin(ExperimentRecord(name="x", key="1", design="", created="", cells=(cell,)))
+        assert stored.cells[0].tournament.done == 1
+
+
+@pytest.mark.parametrize("make", [first_version, second_version])
+def test_what_was_brought_up_to_date_is_what_is_made_anew(url: str, make: Callable[[str], None]) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    first_version(url)
+    make(url)
     with Store(url) as store, store.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.tables) == []
 

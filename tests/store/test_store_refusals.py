@@ -123,8 +123,8 @@ def test_a_database_of_another_program_is_left_alone(
 
 def test_a_newer_schema_is_refused(url: str) -> None:
     with Store(url) as store, store._writing.begin() as connection:
-        connection.execute(text("UPDATE meta SET value = '3' WHERE key = 'schema'"))
-    assert "has version 3 of the tables and this Spielbaum knows version 2; a newer Spielbaum reads it" in refusal(url)
+        connection.execute(text("UPDATE meta SET value = '4' WHERE key = 'schema'"))
+    assert "has version 4 of the tables and this Spielbaum knows version 3; a newer Spielbaum reads it" in refusal(url)
 
 
 def test_nothing_is_open_after_a_refusal(tmp_path: Path) -> None:

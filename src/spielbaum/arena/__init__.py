@@ -3,11 +3,13 @@
 from spielbaum.arena.branching import Complexity, complexity
 from spielbaum.arena.comparisons import Comparison, comparisons
 from spielbaum.arena.executors import played
+from spielbaum.arena.experiment import Experiment, read_experiment
 from spielbaum.arena.openings import Opening, random_openings, read_openings
 from spielbaum.arena.outcomes import outcomes, pair_scores, repeats
 from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.arena.seatings import seatings
+from spielbaum.arena.staff import cluster, given, here
 from spielbaum.arena.standings import Standing, standings
 from spielbaum.arena.stopping import Stopping, parse_sprt, parse_until
 from spielbaum.arena.tournament import Setup, Tournament
@@ -15,6 +17,7 @@ from spielbaum.arena.tournament import Setup, Tournament
 __all__ = [
     "Comparison",
     "Complexity",
+    "Experiment",
     "GameRecord",
     "MoveRecord",
     "Opening",
@@ -22,8 +25,11 @@ __all__ = [
     "Standing",
     "Stopping",
     "Tournament",
+    "cluster",
     "comparisons",
     "complexity",
+    "given",
+    "here",
     "outcomes",
     "pair_scores",
     "parse_sprt",
@@ -31,6 +37,7 @@ __all__ = [
     "play",
     "played",
     "random_openings",
+    "read_experiment",
     "read_openings",
     "repeats",
     "seatings",

@@ -1,24 +1,22 @@
-"""Playing the games of a tournament side by side, in processes or with any executor."""
+"""Playing games side by side, in units, by whoever works; units whose worker is lost are tried again."""
 
-import contextlib
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait as wait_for
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.tournament import Pairing, Setup, play_pairing
+from spielbaum.arena.staff import Hire, Staff, given, here
+from spielbaum.arena.tournament import Pairing, Setup
+from spielbaum.arena.units import Queue, Unit, play_unit
 from spielbaum.errors import SpielbaumError
+
+ATTEMPTS = 3
+"""So often in succession workers may be lost, without a single unit that ends between."""
 
 
 def played(
     setup: Setup, pairings: Iterable[Pairing], *, workers: int | None = None, executor: Executor | None = None
 ) -> Iterator[GameRecord]:
-    """Play games and yield their records as they end.
+    """Play games and yield their records as they end; short games come several at a time.
 
     With depth or node limits a game is the same wherever and beside whatever it is played; only the order of the
     records depends on the workers.
@@ -35,62 +33,69 @@ def played(
     Raises
     ------
     SpielbaumError
-        If a worker dies. What was yielded is not lost.
+        If workers die again and again. What was yielded is not lost.
     """
-    count = workers or os.cpu_count() or 1
-    if executor is not None:
-        yield from _spread(executor, setup, pairings, count)
-    elif count == 1:
-        for pairing in pairings:
-            yield play_pairing(setup, pairing)
-    else:
-        with _processes(count) as own:
-            yield from _spread(own, setup, pairings, count)
+    hire = here(workers) if executor is None else given(executor, workers)
+    for _, games in played_units([(setup, pairings)], hire):
+        yield from games
 
 
-def _spread(executor: Executor, setup: Setup, pairings: Iterable[Pairing], count: int) -> Iterator[GameRecord]:
-    """Keep twice as many games waiting as there are workers."""
-    left = iter(pairings)
-    running: set[Future[GameRecord]] = set()
+def played_units(
+    jobs: Iterable[tuple[Setup, Iterable[Pairing]]], hire: Hire
+) -> Iterator[tuple[Setup, list[GameRecord]]]:
+    """Play the games of several setups, and yield those of each unit as it ends.
+
+    Parameters
+    ----------
+    jobs
+        What is to be played.
+    hire
+        Who plays: `here`, `given` or `cluster` of `spielbaum.arena.staff`.
+
+    Raises
+    ------
+    SpielbaumError
+        If workers are lost again and again. What was yielded is not lost.
+    """
+    queue = Queue(jobs)
+    losses = 0
+    while queue:
+        with hire(losses) as staff:
+            try:
+                for setup, games in _spread(staff, queue):
+                    losses = 0
+                    yield setup, games
+            except staff.lost as error:
+                losses += 1
+                if losses == ATTEMPTS:
+                    raise SpielbaumError(
+                        f"a worker ended unexpectedly ({error or type(error).__name__}); run the same command to go on"
+                    ) from None
+
+
+def _spread(staff: Staff, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord]]]:
+    """Keep twice as many units under way as there are workers; put back what did not end."""
+    running: dict[Future[list[GameRecord]], Unit] = {}
     try:
-        while True:
-            for pairing in left:
-                running.add(executor.submit(play_pairing, setup, pairing))
-                if len(running) >= 2 * count:
-                    break
-            if not running:
-                return
-            ended, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from sorted((future.result() for future in ended), key=lambda record: record.number)
-    except (BrokenProcessPool, CancelledError) as error:
-        raise SpielbaumError(f"a worker process ended unexpectedly ({error}); run the same command to go on") from None
+        while queue or running:
+            while queue and len(running) < 2 * staff.size() and not any(future.done() for future in running):
+                _submit(staff, queue, running)
+            ended, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in sorted(ended, key=lambda one: running[one].pairings[0].number):
+                games = future.result()
+                unit = running.pop(future)
+                queue.note(unit.setup, games)
+                yield unit.setup, games
     finally:
-        for future in running:
+        for future, unit in running.items():
             future.cancel()
+            queue.put_back(unit)
 
 
-@contextlib.contextmanager
-def _processes(count: int) -> Iterator[Executor]:
-    """Fresh processes, which end with this one and leave Ctrl-C to it."""
-    executor = ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+def _submit(staff: Staff, queue: Queue, running: dict[Future[list[GameRecord]], Unit]) -> None:
+    unit = queue.take(staff.size())
     try:
-        yield executor
+        running[staff.executor.submit(play_unit, unit)] = unit
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
+        queue.put_back(unit)
         raise
-    executor.shutdown()
-
-
-def _begin() -> None:
-    """Set up a worker: Ctrl-C is for the parent, and a worker without a parent ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _end_with(sentinel: int) -> None:
-    wait_for([sentinel])
-    os._exit(1)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
-from spielbaum.arena.play import random_opening
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.notation import format_line, format_state, read_either
@@ -70,6 +69,19 @@ def random_openings(game: Game, start: State, *, count: int, plies: int, seed: i
     return list(islice(cycle(found.values()), count))
 
 
+def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]:
+    """Return legal actions drawn at random; equal seeds give equal openings. The game is not over after them."""
+    generator = random.Random(seed)
+    drawn: list[int] = []
+    while len(drawn) < plies:
+        going_on = [a for a in game.actions(state) if not game.is_terminal(game.result(state, a))]
+        if not going_on:
+            break
+        drawn.append(generator.choice(going_on))
+        state = game.result(state, drawn[-1])
+    return drawn
+
+
 def read_openings(game: Game, path: Path | str) -> list[Opening]:
     """Return the openings of a file, in its order.
 
@@ -89,19 +101,46 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
         If the file cannot be read or has no opening, or a line is neither, or the game is over there. The sentence
         names file and line.
     """
+    found = []
+    for number, text in _lines(path):
+        try:
+            found.append(parse_opening(game, text))
+        except InputError as error:
+            raise InputError(f"{path}, line {number}: {error}") from None
+    return found
+
+
+def read_opening_lines(path: Path | str) -> tuple[str, ...]:
+    """Return the openings of a file as texts, without comments, for any game.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or has no opening.
+    """
+    return tuple(text for _, text in _lines(path))
+
+
+def _lines(path: Path | str) -> list[tuple[int, str]]:
+    """Return the lines of a file that are not empty, without comments, with their numbers."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"cannot read the openings in {path}: {reason}") from None
-    found = []
-    for number, line in enumerate(lines, 1):
-        if text := f" {line}".split(" #")[0].strip():
-            try:
-                start, actions, _ = read_either(game, text)
-                found.append(Opening(format_state(game, start), actions))
-            except InputError as error:
-                raise InputError(f"{path}, line {number}: {error}") from None
+    found = [(number, text) for number, line in enumerate(lines, 1) if (text := f" {line}".split(" #")[0].strip())]
     if not found:
         raise InputError(f"{path} holds no opening: each line is a position or a line of moves")
     return found
+
+
+def parse_opening(game: Game, text: str) -> Opening:
+    """Return the opening of a line: actions from the start of the game, or a position.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or the game is over there.
+    """
+    start, actions, _ = read_either(game, text)
+    return Opening(format_state(game, start), actions)

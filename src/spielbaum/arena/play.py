@@ -1,18 +1,18 @@
 """One game between players, from the first move to its record."""
 
 import platform
-import random
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 
+from spielbaum.arena.openings import Opening, random_opening
 from spielbaum.arena.records import FINISHED, PLIES, GameRecord, MoveRecord
 from spielbaum.arena.seatings import Seating
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_action, format_state
+from spielbaum.notation import format_action, format_line, format_state, parse_action, parse_state
 from spielbaum.players import Choice, Player
 
 
@@ -23,7 +23,7 @@ def play(
     number: int = 0,
     seating: Seating = (),
     max_plies: int | None = None,
-    opening_plies: int = 0,
+    opening: Opening | int = 0,
     seed: int = 0,
 ) -> GameRecord:
     """Play a game and return its record.
@@ -38,9 +38,9 @@ def play(
         Go into the record.
     max_plies
         A game that is not over after so many plies, the opening included, ends undecided; None for no limit.
-    opening_plies
-        So many legal actions, drawn with ``seed``, are made before the first player is asked; fewer where the game
-        would end before.
+    opening
+        Where the game begins; or so many legal actions, drawn with ``seed``, are made before the first player is
+        asked, fewer where the game would end before.
     seed
         Goes into the record.
 
@@ -49,14 +49,17 @@ def play(
     GameError
         If players are asked for who cannot take part.
     """
-    state = start_of(game, tuple(sorted(players)))
-    start, started, clock = format_state(game, state), datetime.now(UTC), time.perf_counter()
-    opening: list[str] = []
-    for action in random_opening(game, state, opening_plies, seed):
-        opening.append(format_action(game, state, action))
-        state = game.result(state, action)
+    started, clock = datetime.now(UTC), time.perf_counter()
+    if isinstance(opening, int):
+        first = start_of(game, tuple(sorted(players)))
+        opening = Opening(
+            format_state(game, first), format_line(game, first, random_opening(game, first, opening, seed))
+        )
+    state = parse_state(game, opening.start)
+    for text in opening.actions:
+        state = game.result(state, parse_action(game, state, text))
     moves: list[MoveRecord] = []
-    while not game.is_terminal(state) and (max_plies is None or len(opening) + len(moves) < max_plies):
+    while not game.is_terminal(state) and (max_plies is None or len(opening.actions) + len(moves) < max_plies):
         seat = game.to_move(state)
         choice = players[seat].choose(state)
         moves.append(_move_record(game, state, len(moves), seat, choice))
@@ -65,9 +68,9 @@ def play(
     return GameRecord(
         number=number,
         game=game.spec,
-        start=start,
+        start=opening.start,
         seating=seating or tuple(seat if seat in players else None for seat in range(game.players)),
-        opening=tuple(opening),
+        opening=opening.actions,
         end=FINISHED if utility is not None else PLIES,
         utility=utility,
         survivors=_survivors(game, state, utility, tuple(sorted(players))),
@@ -93,19 +96,6 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
     if game.among is None:
         raise GameError(f"{game.spec} is for {game.players} players, not for {len(seats)}")
     return game.among(seats)
-
-
-def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]:
-    """Return legal actions drawn at random; equal seeds give equal openings. The game is not over after them."""
-    generator = random.Random(seed)
-    drawn: list[int] = []
-    while len(drawn) < plies:
-        going_on = [a for a in game.actions(state) if not game.is_terminal(game.result(state, a))]
-        if not going_on:
-            break
-        drawn.append(generator.choice(going_on))
-        state = game.result(state, drawn[-1])
-    return drawn
 
 
 def _survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:

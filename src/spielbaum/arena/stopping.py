@@ -117,8 +117,8 @@ class Stopping:
                 "an SPRT is for two players who change the two seats of a game; "
                 f"{len(setup.players)} players of {setup.game} have {self._size} seatings: --until width=0.05 fits"
             )
-        if not setup.opening_plies and all(_is_deterministic(player) for player in setup.players):
-            raise InputError("these players play the same games again from the start: give --opening-plies 4 or so")
+        if not (setup.opening_plies or setup.openings) and all(_is_deterministic(player) for player in setup.players):
+            raise InputError("these players play the same games again from the start: give --opening-plies 4 or so, or --openings FILE")
 
     def add(self, game: GameRecord) -> None:
         """Take a game; it counts when its round and all rounds before it are whole."""

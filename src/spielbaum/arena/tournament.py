@@ -2,20 +2,26 @@
 
 import hashlib
 import json
+import threading
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
-from spielbaum.arena.play import play, versions
+from spielbaum.arena.openings import Opening, parse_opening, random_openings
+from spielbaum.arena.play import play, start_of, versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game
+from spielbaum.kernel import alone
 from spielbaum.players import Bench, parse_player
 from spielbaum.registry import load, source_of
 
 DEFAULT_MAX_PLIES = 100
+
+KEPT = 32
+"""So many games, and players of a setup, stay loaded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +42,11 @@ class Setup:
         Random actions at the beginning of every game; all games of a round have the same.
     seed
         Of openings and random players.
+    distinct
+        Whether the random openings of all rounds end in different positions, as long as there are new ones.
+    openings
+        Instead of random ones: lines as in an opening file. Each round takes the next, and the first again after the
+        last; without ``games`` there is one round for each.
     """
 
     game: str
@@ -44,6 +55,8 @@ class Setup:
     games: int | None = None
     opening_plies: int = 0
     seed: int = 0
+    distinct: bool = False
+    openings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
@@ -58,17 +71,17 @@ class Setup:
             raise InputError(f"there must be at least 1 game, not {self.games}")
         if self.opening_plies < 0:
             raise InputError(f"an opening cannot have {self.opening_plies} plies")
+        if self.openings and (self.opening_plies or self.distinct):
+            raise InputError("openings are either given as lines or drawn at random, not both")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the setup as plain values."""
-        return asdict(self)
+        """Return the setup as plain values; what came later is left out where it is not used, so that keys stay."""
+        return {name: value for name, value in asdict(self).items() if value or name not in ("distinct", "openings")}
 
     @property
     def key(self) -> str:
         """A hash of all that decides the games: of this setup, of the version, and of a game file's text."""
-        path = source_of(self.game)
-        text = path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
-        content = json.dumps([self.to_dict(), versions()["spielbaum"], text], sort_keys=True)
+        content = json.dumps([self.to_dict(), versions()["spielbaum"], source_text(self.game)], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 
     @property
@@ -79,11 +92,15 @@ class Setup:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of a tournament: who sits where, and the seed of all that is random in it."""
+    """One game of a tournament: who sits where, the seed of all that is random in it, and where it begins.
+
+    Without an opening the random actions of the setup are drawn with the seed.
+    """
 
     number: int
     seating: Seating
     seed: int
+    opening: Opening | None = None
 
 
 @dataclass(frozen=True)
@@ -106,17 +123,21 @@ class Tournament:
 
     def __post_init__(self) -> None:
         """Draw up the games."""
-        rounds = seatings(_game(self.setup.game), len(self.setup.players))
-        wanted = len(rounds) if self.setup.games is None else self.setup.games
-        drawn = (
-            Pairing(number, rounds[number % len(rounds)], _seed(self.setup.seed, number // len(rounds)))
-            for number in range(wanted)
-        )
+        setup = self.setup
+        each = seatings(_game(setup.game, source_text(setup.game)), len(setup.players))
+        wanted = len(each) * max(1, len(setup.openings)) if setup.games is None else setup.games
+        openings = {seats: _openings(setup, seats, -(-wanted // len(each))) for seats in map(_taken, each)}
+        drawn = []
+        for number in range(wanted):
+            turn, seating = number // len(each), each[number % len(each)]
+            given = openings[_taken(seating)]
+            opening = given[turn % len(given)] if given else None
+            drawn.append(Pairing(number, seating, _seed(setup.seed, turn), opening))
         object.__setattr__(self, "pairings", tuple(drawn))
 
     def prepare(self) -> None:
         """Load the game and compile all searches, so that worker processes find them on disk."""
-        _bench(self.setup.game, self.setup.players).compile()
+        prepared(self.setup)
 
     def missing(self, done: Collection[int]) -> Iterator[Pairing]:
         """Yield the games that are still to be played."""
@@ -125,7 +146,7 @@ class Tournament:
 
 def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
     """Play one game of a tournament; nothing but its arguments decides it, so any process may."""
-    bench = _bench(setup.game, setup.players)
+    bench = prepared(setup)
     players = {
         seat: bench.seat(player, (pairing.seed, pairing.number, seat))
         for seat, player in enumerate(pairing.seating)
@@ -137,19 +158,48 @@ def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:
         number=pairing.number,
         seating=pairing.seating,
         max_plies=setup.max_plies,
-        opening_plies=setup.opening_plies,
+        opening=setup.opening_plies if pairing.opening is None else pairing.opening,
         seed=pairing.seed,
     )
 
 
-@cache
-def _game(text: str) -> Game:
+def _taken(seating: Seating) -> tuple[int, ...]:
+    return tuple(seat for seat, player in enumerate(seating) if player is not None)
+
+
+def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening]:
+    """Return the openings of games among these seats; none where each game draws its own."""
+    game = _game(setup.game, source_text(setup.game))
+    if setup.distinct:
+        start = start_of(game, seats)
+        return random_openings(game, start, count=rounds, plies=setup.opening_plies, seed=setup.seed)
+    if setup.openings and len(seats) < game.players:
+        raise InputError(f"given openings are for all {game.players} seats of {game.spec}; some games leave one out")
+    return [parse_opening(game, line) for line in setup.openings]
+
+
+def source_text(game: str) -> str:
+    """Return the text of a game's file; nothing for a registered game, and where there is no such file."""
+    path = source_of(game)
+    return path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
+
+
+def prepared(setup: Setup) -> Bench:
+    """Return the players of a setup, compiled. Each thread has its own, for a search is not for two at once."""
+    return _bench(setup.game, source_text(setup.game), setup.players, threading.get_ident())
+
+
+@lru_cache(maxsize=KEPT)
+def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has changed is another game
     return load(text)
 
 
-@cache
-def _bench(game: str, players: tuple[str, ...]) -> Bench:
-    return Bench(_game(game), [parse_player(text) for text in players])
+@lru_cache(maxsize=KEPT)
+def _bench(game: str, source: str, players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
+    bench = Bench(_game(game, source), [parse_player(text) for text in players])
+    with alone("compiling"):  # of several processes on a machine one compiles, the others find it on disk
+        bench.compile()
+    return bench
 
 
 def _seed(seed: int, number: int) -> int:

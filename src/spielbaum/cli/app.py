@@ -10,6 +10,7 @@ from spielbaum.cli import (
     bench,
     check,
     compare,
+    experiment,
     inspect,
     match,
     play,
@@ -58,6 +59,7 @@ app.command("tree")(tree.tree)
 app.command("tournament")(tournament.tournament)
 app.command("match")(match.match)
 app.command("report")(report.report)
+app.command("experiment")(experiment.experiment)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("check")(check.check)

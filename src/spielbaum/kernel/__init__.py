@@ -3,6 +3,7 @@
 Importing this package does not import Numba; calling ``compile_kernel`` does.
 """
 
+from spielbaum.kernel.alone import alone
 from spielbaum.kernel.bits import (
     U64,
     bits_of,
@@ -29,6 +30,7 @@ __all__ = [
     "Workspace",
     "above_mean",
     "against_the_rest",
+    "alone",
     "bits_of",
     "clear_lowest",
     "compile_kernel",

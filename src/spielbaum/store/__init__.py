@@ -1,13 +1,35 @@
 """Where games and results are kept: an SQLite file, or a PostgreSQL server by its URL.
 
-``Store`` keeps tournaments and their games, ``Plays`` the games that are played in the browser;
+``Store`` keeps tournaments and their games, ``Experiments`` what belongs together among them, ``Plays`` the games that
+are played in the browser;
 ``spielbaum.store.export`` writes games as a table.
 SQLAlchemy is imported in this package only.
 """
 
 from spielbaum.store.database import default_url
+from spielbaum.store.experiments import Experiments
 from spielbaum.store.plays import Plays
-from spielbaum.store.records import PlayRecord, StoredTournament, TournamentRecord
+from spielbaum.store.records import (
+    CellRecord,
+    ExperimentRecord,
+    PlayRecord,
+    StoredCell,
+    StoredExperiment,
+    StoredTournament,
+    TournamentRecord,
+)
 from spielbaum.store.store import Store
 
-__all__ = ["PlayRecord", "Plays", "Store", "StoredTournament", "TournamentRecord", "default_url"]
+__all__ = [
+    "CellRecord",
+    "ExperimentRecord",
+    "Experiments",
+    "PlayRecord",
+    "Plays",
+    "Store",
+    "StoredCell",
+    "StoredExperiment",
+    "StoredTournament",
+    "TournamentRecord",
+    "default_url",
+]

@@ -31,7 +31,7 @@ import json
 import math
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,12 +81,30 @@ def export(games: Iterable[GameRecord], players: Sequence[str], path: Path) -> N
     InputError
         If the suffix is another one, polars is missing, or the file cannot be written.
     """
-    write = WRITERS.get(path.suffix.lower())
-    if write is None:
-        raise InputError(f"a table is written to a file that ends in {', '.join(WRITERS)}; {str(path)!r} does not")
+    write_table(_rows(games, players), COLUMNS, path)
+
+
+def write_table(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
+    """Write any table to a file, which appears when it is complete.
+
+    Parameters
+    ----------
+    rows
+        In their order.
+    columns
+        Their names, and what they hold: ``int``, ``float``, ``str``, or lists of the first two.
+    path
+        The suffix says the format, as in `export`.
+
+    Raises
+    ------
+    InputError
+        As in `export`.
+    """
+    write = writer(path)
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        write(_rows(games, players), part)
+        write(rows, columns, part)
         with part.open("rb+") as file:
             os.fsync(file.fileno())
         part.replace(path)
@@ -95,6 +113,20 @@ def export(games: Iterable[GameRecord], players: Sequence[str], path: Path) -> N
     finally:
         if part.exists():
             part.unlink()
+
+
+def writer(path: Path) -> "Writer":
+    """Return who writes a file of this suffix.
+
+    Raises
+    ------
+    InputError
+        If nobody does.
+    """
+    write = WRITERS.get(path.suffix.lower())
+    if write is None:
+        raise InputError(f"a table is written to a file that ends in {', '.join(WRITERS)}; {str(path)!r} does not")
+    return write
 
 
 def _rows(games: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Row]:
@@ -115,18 +147,18 @@ def _values(move: MoveRecord) -> tuple[float | None, list[float] | None]:
     return move.value, None
 
 
-def _write_csv(rows: Iterable[Row], path: Path) -> None:
+def _write_csv(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(COLUMNS)
+        table.writerow(columns)
         table.writerows([json.dumps(cell) if isinstance(cell, list) else cell for cell in row] for row in rows)
 
 
-def _write_json(rows: Iterable[Row], path: Path) -> None:
+def _write_json(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
     with path.open("w", encoding="utf-8") as file:
         file.write("[")
         for i, row in enumerate(rows):
-            fields = dict(zip(COLUMNS, map(_finite, row), strict=True))
+            fields = dict(zip(columns, map(_finite, row), strict=True))
             file.write((",\n" if i else "\n") + json.dumps(fields, ensure_ascii=False, allow_nan=False))
         file.write("\n]\n")
 
@@ -137,12 +169,14 @@ def _finite(cell: Any) -> Any:
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
-def _write_parquet(rows: Iterable[Row], path: Path) -> None:
+def _write_parquet(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
     polars = load_polars("a Parquet file")
-    polars.DataFrame(list(rows), schema=schema_of(COLUMNS), orient="row").write_parquet(path)
+    polars.DataFrame(list(rows), schema=schema_of(columns), orient="row").write_parquet(path)
 
 
-WRITERS: dict[str, Callable[[Iterable[Row], Path], None]] = {
+Writer = Callable[[Iterable[Row], Mapping[str, Any], Path], None]
+
+WRITERS: dict[str, Writer] = {
     ".csv": _write_csv,
     ".json": _write_json,
     ".parquet": _write_parquet,

@@ -47,6 +47,67 @@ class StoredTournament(TournamentRecord):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CellRecord:
+    """A tournament's place in the design of an experiment.
+
+    Attributes
+    ----------
+    number
+        Which cell, from 0.
+    factors
+        What distinguishes it: game, limits and so on, as texts by name.
+    labels
+        What the players are called, in the order of the tournament's list: their texts without the cell's limits.
+    tournament
+        What is played.
+    """
+
+    number: int
+    factors: Mapping[str, str]
+    labels: tuple[str, ...]
+    tournament: TournamentRecord
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExperimentRecord:
+    """A named set of tournaments.
+
+    Attributes
+    ----------
+    name
+        Whatever it is called; a database has one of each name.
+    key
+        A hash of everything that decides its games.
+    design
+        The text of the file that describes it.
+    created
+        When it was begun first (ISO 8601, UTC).
+    cells
+        In order.
+    """
+
+    name: str
+    key: str
+    design: str
+    created: str
+    cells: tuple[CellRecord, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredCell(CellRecord):
+    """A cell, as a store has it."""
+
+    tournament: StoredTournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredExperiment(ExperimentRecord):
+    """An experiment, as a store has it."""
+
+    cells: tuple[StoredCell, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayRecord:
     """A game that somebody plays in the browser, with all that is needed to go on.
 

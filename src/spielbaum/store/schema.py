@@ -6,6 +6,8 @@
     tournament   id, key (unique), title, setup, ...
     └── game     id, tournament_id, number (unique in it), ...
         └── move game_id, ply, ...
+    experiment   id, name (unique), key, ...
+    └── cell     experiment_id, number, tournament_id, ...      a tournament's place in a design
     play         id, game, revision, ...                        a game in the browser
 
 The columns of ``game``, ``move`` and ``play`` bear the names of the fields of their records. What is not a number or a
@@ -39,7 +41,7 @@ from sqlalchemy import (
 
 from spielbaum.errors import InputError
 
-VERSION = 2
+VERSION = 3
 """Of this schema; raised whenever a table changes, with a script in ``migrations`` that changes it."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
@@ -120,6 +122,26 @@ move = Table(
     _needed("leaves", BigInteger),
     _needed("seconds", Float(53)),
     sqlite_with_rowid=False,
+)
+
+experiment = Table(
+    "experiment",
+    tables,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    _needed("key", Text),
+    _needed("design", Text),
+    _needed("created", Text),
+)
+
+cell = Table(
+    "cell",
+    tables,
+    _parent("experiment_id", "experiment.id", primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    _parent("tournament_id", "tournament.id", index=True),
+    _needed("factors", Json),
+    _needed("labels", Json),
 )
 
 play = Table(

@@ -1,14 +1,13 @@
 """Tournaments and their games, kept in a database."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Table, delete, func, insert, select
+from sqlalchemy import Connection, Select, Table, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
@@ -86,19 +85,13 @@ class Store:
 
     def begin(self, tournament: TournamentRecord) -> int:
         """Return the id of the tournament with that key; it is created if there is none."""
-        row = {name: getattr(tournament, name) for name in _TOURNAMENT_FIELDS}
         with self.writing() as connection:
-            _insert_new(connection, schema.tournament, row)
-            found = select(schema.tournament.c.id).where(schema.tournament.c.key == tournament.key)
-            return int(connection.execute(found).scalar_one())
+            return begin(connection, tournament)
 
     def tournaments(self) -> list[StoredTournament]:
         """Return all tournaments, in the order in which they were begun."""
-        done = func.count(schema.game.c.id).label("done")
-        query = select(schema.tournament, done).outerjoin(schema.game).group_by(schema.tournament.c.id)
         with self.reading() as connection:
-            rows = connection.execute(query.order_by(schema.tournament.c.id))
-            return [StoredTournament(**row) for row in rows.mappings()]
+            return [StoredTournament(**row) for row in connection.execute(select_tournaments()).mappings()]
 
     def done(self, tournament_id: int) -> set[int]:
         """Return the numbers of the games that are stored."""
@@ -143,18 +136,20 @@ class Store:
         InputError
             If there is no such tournament; another process may have deleted it.
         """
-        row = {name: getattr(game, name) for name in _GAME_FIELDS}
+        return self.add_all(tournament_id, [game]) == 1
+
+    def add_all(self, tournament_id: int, games: Iterable[GameRecord]) -> int:
+        """Store games with all their moves in one transaction; return how many of them are new.
+
+        Raises
+        ------
+        InputError
+            If there is no such tournament; another process may have deleted it.
+        """
         with self.writing() as connection:
-            try:
-                new = _insert_new(connection, schema.game, {**row, "tournament_id": tournament_id})
-            except IntegrityError as error:
-                raise InputError(f"the database {self.name} has no tournament {tournament_id}") from error
-            if new and game.moves:
-                which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number == game.number)
-                parent = connection.execute(select(schema.game.c.id).where(which)).scalar_one()
-                rows = [{name: getattr(move, name) for name in _MOVE_FIELDS} for move in game.moves]
-                connection.execute(insert(schema.move), [{**row, "game_id": parent} for row in rows])
-            return new
+            if connection.scalar(select(schema.tournament.c.id).where(schema.tournament.c.id == tournament_id)) is None:
+                raise InputError(f"the database {self.name} has no tournament {tournament_id}")
+            return sum(_add(connection, tournament_id, game) for game in games)
 
     def games(self, tournament_id: int) -> Iterator[GameRecord]:
         """Yield the games of a tournament in order of their numbers, equal to what was added.
@@ -205,7 +200,32 @@ class Store:
         self.close()
 
 
-def _insert_new(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
+def _add(connection: Connection, tournament_id: int, game: GameRecord) -> bool:
+    row = {name: getattr(game, name) for name in _GAME_FIELDS}
+    new = insert_new(connection, schema.game, {**row, "tournament_id": tournament_id})
+    if new and game.moves:
+        which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number == game.number)
+        parent = connection.execute(select(schema.game.c.id).where(which)).scalar_one()
+        rows = [{name: getattr(move, name) for name in _MOVE_FIELDS} for move in game.moves]
+        connection.execute(insert(schema.move), [{**row, "game_id": parent} for row in rows])
+    return new
+
+
+def begin(connection: Connection, tournament: TournamentRecord) -> int:
+    """Return the id of the tournament with that key, within a transaction that may write."""
+    insert_new(connection, schema.tournament, {name: getattr(tournament, name) for name in _TOURNAMENT_FIELDS})
+    found = select(schema.tournament.c.id).where(schema.tournament.c.key == tournament.key)
+    return int(connection.execute(found).scalar_one())
+
+
+def select_tournaments() -> Select[Any]:
+    """Return the query for tournaments with the number of their stored games, in the order of their ids."""
+    done = func.count(schema.game.c.id).label("done")
+    query = select(schema.tournament, done).outerjoin(schema.game).group_by(schema.tournament.c.id)
+    return query.order_by(schema.tournament.c.id)
+
+
+def insert_new(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
     """Insert a row; return False where a unique key of it is there already, also if another process just wrote it."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     # Inline: the id is not asked for with RETURNING, which older SQLite does not know.

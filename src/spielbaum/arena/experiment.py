@@ -1,0 +1,222 @@
+"""Experiments: games × limits × openings, each cell a tournament, described by a file."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from spielbaum.arena.openings import read_opening_lines, read_openings
+from spielbaum.arena.seatings import seatings
+from spielbaum.arena.sheet import Sheet, written
+from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.players import HUMAN, PlayerSpec, parse_player, refuse_unfit
+from spielbaum.registry import load, located, source_of
+from spielbaum.search.limits import Limits
+from spielbaum.search.result import tidy
+from spielbaum.spec import parse_spec
+
+KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "max-plies")
+"""What an experiment file may say."""
+
+TOGETHER, PAIRS = "together", "pairs"
+LIMITS = {"depth": int, "nodes": int, "seconds": float}
+OPENINGS = {"plies": int, "distinct": bool, "file": str}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A tournament in the design of an experiment.
+
+    Attributes
+    ----------
+    number
+        From 0.
+    setup
+        What is played.
+    labels
+        What the players are called: as the file calls them, without the cell's limits.
+    factors
+        What distinguishes it from other cells: ``game``, ``limits`` and ``openings`` as texts.
+    """
+
+    number: int
+    setup: Setup
+    labels: tuple[str, ...]
+    factors: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """A full factorial design.
+
+    Attributes
+    ----------
+    title
+        By which a database knows it.
+    cells
+        Its tournaments.
+    text
+        Of the file that describes it.
+    """
+
+    title: str
+    cells: tuple[Cell, ...]
+    text: str = ""
+
+    @property
+    def key(self) -> str:
+        """A hash of all that decides the games and what they are called."""
+        content = [[cell.setup.key, list(cell.labels), dict(cell.factors)] for cell in self.cells]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def template() -> str:
+    """Return a file that explains itself, to start from."""
+    return resources.files("spielbaum.arena").joinpath("experiment.toml").read_text(encoding="utf-8")
+
+
+def read_experiment(path: Path | str) -> Experiment:
+    """Return the experiment of a file; ``spielbaum experiment --init`` writes one that explains itself.
+
+    Parameters
+    ----------
+    path
+        A TOML file. Paths in it are relative to its directory.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or what it says cannot be; the sentence names file, line and key.
+    """
+    sheet = Sheet(Path(path), KEYS)
+    games, players = _games(sheet), _players(sheet)
+    limits = [_limits(sheet, entry) for entry in sheet.tables("limits", LIMITS)] or [Limits()]
+    openings = sheet.tables("openings", OPENINGS) or [{}]
+    groups = _groups(sheet, players)
+    cells: list[Cell] = []
+    for game, opening, limit, group in product(games, openings, limits, groups):
+        cell = _cell(sheet, len(cells), game, (opening, limit, group))
+        if any(cell.setup == other.setup for other in cells):
+            raise sheet.error("limits", f"the cell {', '.join(cell.factors.values())} is there twice")
+        cells.append(cell)
+    return Experiment(title=sheet.value("title", sheet.path.stem), cells=tuple(cells), text=sheet.text)
+
+
+def _games(sheet: Sheet) -> list[str]:
+    found = []
+    for entry in sheet.entries("games"):
+        text, word = entry, entry
+        if isinstance(entry, dict):
+            options = {name: value for name, value in entry.items() if name != "name"}
+            word = entry.get("name", "")
+            if not isinstance(word, str) or not word:
+                raise sheet.error("games", f"a table of games needs the name of one, such as name = 'nim', not {entry}")
+            text = f"{word}:{written(options)}" if options else word
+        with sheet.at("games", str(word)):
+            text = _beside(sheet, str(text))
+            load(text)
+        if text in found:
+            raise sheet.error("games", f"{text} is there twice", str(word))
+        found.append(text)
+    if not found:
+        raise sheet.error("games", "an experiment needs games, such as games = ['connect-four']")
+    return found
+
+
+def _beside(sheet: Sheet, text: str) -> str:
+    """Return the text of a game, the path of a file made absolute."""
+    path = source_of(text)
+    return text if path is None else located(str(sheet.path.parent.resolve() / text))
+
+
+def _players(sheet: Sheet) -> list[PlayerSpec]:
+    found: list[PlayerSpec] = []
+    for entry in sheet.entries("players"):
+        word = entry if isinstance(entry, str) else str(entry.get("algorithm", ""))
+        if not word:
+            raise sheet.error("players", f"a table of players needs an algorithm, not {entry}")
+        with sheet.at("players", word):
+            player = parse_player(entry if isinstance(entry, str) else _player_text(entry))
+            if player.name == HUMAN:
+                raise InputError("a human plays with spielbaum play, not in an experiment")
+        if player in found:
+            raise sheet.error("players", f"{player} is there twice", word)
+        found.append(player)
+    if not found:
+        raise sheet.error("players", "an experiment needs players, such as players = ['alpha-beta', 'random']")
+    return found
+
+
+def _player_text(entry: dict[str, Any]) -> str:
+    spec = parse_spec(str(entry["algorithm"]))
+    options = {**spec.options, **{name: value for name, value in entry.items() if name != "algorithm"}}
+    return f"{spec.name}({written(options)})"
+
+
+def _limits(sheet: Sheet, entry: dict[str, Any]) -> Limits:
+    with sheet.at("limits"):
+        if not entry:
+            raise InputError("a table of limits names depth, nodes or seconds")
+        if entry.get("depth") == 0:
+            raise InputError("the depth must be at least 1, not 0")
+        return Limits(**entry)
+
+
+def _groups(sheet: Sheet, players: list[PlayerSpec]) -> list[tuple[PlayerSpec, ...]]:
+    """Return who plays against each other."""
+    if sheet.choice("meet", (TOGETHER, PAIRS)) == TOGETHER:
+        return [tuple(players)]
+    if len(players) < 2:
+        raise sheet.error("meet", "pairs need at least two players")
+    return list(combinations(players, 2))
+
+
+def _cell(sheet: Sheet, number: int, game: str, levels: tuple[dict[str, Any], Limits, tuple[PlayerSpec, ...]]) -> Cell:
+    opening, limits, group = levels
+    for player in group:
+        with sheet.at("players", player.name):
+            refuse_unfit(load(game), player)
+    drawn = dict(_opening(sheet, load(game), opening))
+    each = len(seatings(load(game), len(group)))
+    rounds = sheet.value("rounds", 1, least=1)
+    one_round = rounds == 1 and not ("openings" in drawn and "rounds" in sheet)
+    with sheet.at("players"):
+        setup = Setup(
+            game=game,
+            players=tuple(str(player.within(limits)) for player in group),
+            max_plies=sheet.value("max-plies", DEFAULT_MAX_PLIES, least=0) or None,
+            games=None if one_round else rounds * each,
+            seed=sheet.value("seed", 0),
+            **drawn,
+        )
+    with sheet.at("openings"):
+        Tournament(setup)
+    factors = {"game": game, "limits": _limits_text(limits), "openings": written(opening) or "none"}
+    return Cell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
+
+
+def _opening(sheet: Sheet, game: Game, entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield what a setup is told of openings."""
+    if "file" in entry:
+        if len(entry) > 1:
+            raise sheet.error("openings", "openings are either those of a file or random plies, not both", "file")
+        with sheet.at("openings", "file"):
+            path = sheet.path.parent / entry["file"]
+            read_openings(game, path)
+            yield "openings", read_opening_lines(path)
+    elif entry:
+        if "plies" not in entry:
+            raise sheet.error("openings", "a table of openings names plies or a file", next(iter(entry)))
+        yield "opening_plies", entry["plies"]
+        yield "distinct", entry.get("distinct", True)
+
+
+def _limits_text(limits: Limits) -> str:
+    given = ((name, getattr(limits, name)) for name in LIMITS)
+    return ", ".join(f"{name}={tidy(value)}" for name, value in given if value is not None) or "none"

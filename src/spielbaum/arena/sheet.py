@@ -1,0 +1,139 @@
+"""A TOML file whose every fault is one sentence with file, line and key."""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeVar
+
+from spielbaum.arena.toml_lines import Lines
+from spielbaum.errors import InputError, SpielbaumError
+
+T = TypeVar("T")
+_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "a table"}
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
+
+
+class Sheet:
+    """The keys of a TOML file, read one by one.
+
+    Parameters
+    ----------
+    path
+        The file, in UTF-8.
+    known
+        The keys it may have.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, is not TOML, or has another key.
+    """
+
+    def __init__(self, path: Path, known: Collection[str]) -> None:
+        self.path = path
+        try:
+            self.text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            raise InputError(f"cannot read {path}: {reason}") from None
+        try:
+            self._keys = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            place = _PLACE.search(str(error))
+            line = (place and place[1]) or len(self.text.splitlines()) or 1
+            raise InputError(f"{path}, line {line}: this is not TOML: {_PLACE.sub('', str(error))}") from None
+        for key in self._keys:
+            self._refuse_unknown(key, known, key)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._keys
+
+    def error(self, key: str, sentence: str, word: str = "") -> InputError:
+        """Return the error of a key, with file and line: that of a word, if it stands in the lines of the key."""
+        return InputError(f"{self.path}, line {Lines(self.text).find(key, word)}: {key}: {sentence}")
+
+    @contextmanager
+    def at(self, key: str, word: str = "") -> Iterator[None]:
+        """Turn the errors of a block into those of a key."""
+        try:
+            yield
+        except SpielbaumError as error:
+            raise self.error(key, str(error), word) from error
+
+    def value(self, key: str, default: T, least: int | None = None) -> T:
+        """Return the value of a key, which must be of the kind of the default, and not less than the least."""
+        found = self._keys.get(key, default)
+        self._refuse_kind(key, key, found, type(default))
+        if least is not None and found < least:
+            raise self.error(key, f"it is at least {least}, not {found}")
+        return found  # type: ignore[no-any-return]
+
+    def choice(self, key: str, choices: Collection[str]) -> str:
+        """Return one of some texts, the first without the key."""
+        found = self.value(key, next(iter(choices)))
+        if found not in choices:
+            raise self.error(key, f"it is {' or '.join(repr(choice) for choice in choices)}, not {found!r}")
+        return found
+
+    def entries(self, key: str) -> list[str | dict[str, Any]]:
+        """Return the texts and tables of a list; a table whose values are lists stands for all combinations."""
+        found = self._keys.get(key, [])
+        found = found if isinstance(found, list) else [found]
+        if not found and key in self._keys:
+            raise self.error(key, "the list is empty")
+        entries: list[str | dict[str, Any]] = []
+        for entry in found:
+            if isinstance(entry, dict):
+                entries += self._combinations(key, entry)
+            elif isinstance(entry, str):
+                entries.append(entry)
+            else:
+                raise self.error(key, f"each entry is a text or a table, not {entry!r}", str(entry))
+        return entries
+
+    def tables(self, key: str, kinds: Mapping[str, type]) -> list[dict[str, Any]]:
+        """Return the tables of a list, whose keys and their kinds are given."""
+        found = []
+        for entry in self.entries(key):
+            if isinstance(entry, str):
+                raise self.error(key, f"each entry is a table with {', '.join(kinds)}, not {entry!r}", entry)
+            for name, value in entry.items():
+                self._refuse_unknown(name, kinds, key)
+                self._refuse_kind(key, name, value, kinds[name])
+            found.append(entry)
+        return found
+
+    def _combinations(self, key: str, table: dict[str, Any]) -> list[str | dict[str, Any]]:
+        lists = [value if isinstance(value, list) else [value] for value in table.values()]
+        for name, values in zip(table, lists, strict=True):
+            if not values or any(isinstance(value, dict | list) for value in values):
+                raise self.error(key, f"{name} is a value or a list of values, not {table[name]!r}", name)
+        return [dict(zip(table, chosen, strict=True)) for chosen in product(*lists)]
+
+    def _refuse_unknown(self, name: str, known: Collection[str], key: str) -> None:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(known)}"
+            raise self.error(key, f"unknown key {name!r}: {hint}", name)
+
+    def _refuse_kind(self, key: str, name: str, value: Any, kind: type) -> None:
+        fits = isinstance(value, int | float if kind is float else kind)
+        if not fits or (isinstance(value, bool) and kind is not bool):
+            where = "it" if name == key else name
+            raise self.error(key, f"{where} is {_KINDS[kind]}, not {value!r}", name)
+
+
+def written(options: Mapping[str, Any]) -> str:
+    """Return options as they are written elsewhere.
+
+    Examples
+    --------
+    >>> written({"width": 6, "gravity": True})
+    'width=6,gravity=true'
+    """
+    texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items()}
+    return ",".join(f"{name}={text}" for name, text in texts.items())

@@ -1,0 +1,174 @@
+"""Who plays: this process, processes of our own, any executor, or the workers of a Dask cluster."""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait as wait_for
+from typing import Any
+
+from spielbaum.errors import InputError
+
+CONNECT_SECONDS = 6.0
+"""So long a cluster may take to answer at first."""
+
+RETURN_SECONDS = 120.0
+"""So long a cluster that was lost may take to come back."""
+
+COUNT_SECONDS = 5.0
+"""So often the workers of a cluster are counted."""
+
+
+@dataclass(frozen=True)
+class Staff:
+    """Workers that are ready.
+
+    Attributes
+    ----------
+    executor
+        What takes units.
+    size
+        Returns how many work at once.
+    lost
+        What is raised for a unit whose worker is gone; the unit may be tried again.
+    """
+
+    executor: Executor
+    size: Callable[[], int]
+    lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
+
+
+Hire = Callable[[int], AbstractContextManager[Staff]]
+"""Makes workers ready; it is told how often in succession they were lost."""
+
+
+class _Here(Executor):
+    """The process itself: what is submitted is done at once."""
+
+    def submit(self, call: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
+        """Return what is done already."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(call(*arguments, **options))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def given(executor: Executor, workers: int | None = None) -> Hire:
+    """Let any executor work; it is not shut down."""
+    return lambda _: contextlib.nullcontext(Staff(executor, lambda: workers or os.cpu_count() or 1))
+
+
+def here(workers: int | None = None) -> Hire:
+    """Let this machine work.
+
+    Parameters
+    ----------
+    workers
+        How many processes; one for each core without it. With 1, everything happens in this process.
+    """
+    count = workers or os.cpu_count() or 1
+    return given(_Here(), 1) if count == 1 else lambda _: _processes(count)
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[Staff]:
+    """Fresh processes, which end with this one and leave Ctrl-C to it."""
+    executor = ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    try:
+        yield Staff(executor, lambda: count)
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    executor.shutdown()
+
+
+def _begin() -> None:
+    """Set up a worker: Ctrl-C is for the parent, and a worker without a parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait_for([sentinel])
+    os._exit(1)
+
+
+def cluster(address: str) -> Hire:
+    """Let the workers of a Dask cluster work, which must have the same Spielbaum, and game files under the same paths.
+
+    Parameters
+    ----------
+    address
+        Of its scheduler, such as ``tcp://host:8786``.
+    """
+    return lambda losses: _dask(address, RETURN_SECONDS if losses else CONNECT_SECONDS)
+
+
+@contextmanager
+def _dask(address: str, patience: float) -> Iterator[Staff]:
+    """Connect to a scheduler; Dask is imported here only."""
+    try:
+        from distributed import Client
+        from distributed.comm import connect
+        from distributed.scheduler import KilledWorker
+    except ImportError as error:
+        raise InputError("a cluster needs Dask: pip install 'spielbaum[cluster]'") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is tried again, or said in a sentence
+    deadline = time.monotonic() + patience
+    with ThreadPoolExecutor(1) as thread:  # for there may be a loop in this one, as in notebooks
+        thread.submit(_knock, connect, address, patience).result()
+    client = Client(address, timeout=patience, set_as_default=False)
+    try:
+        _await_workers(client, address, deadline)
+        counted = [0.0, 1.0]
+
+        def size() -> int:
+            if time.monotonic() > counted[0] + COUNT_SECONDS:
+                counted[:] = time.monotonic(), sum(client.nthreads().values())
+            return max(1, int(counted[1]))
+
+        yield Staff(client.get_executor(pure=False), size, (CancelledError, KilledWorker, OSError))
+    finally:
+        with contextlib.suppress(Exception):
+            client.close(timeout=2)
+
+
+def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
+    """See that a scheduler answers, before a client is made: one that cannot connect takes long to go away."""
+
+    async def knock() -> None:
+        comm = await connect(address, timeout=patience)
+        await comm.close()
+
+    try:
+        asyncio.run(knock())
+    except OSError as error:
+        raise InputError(f"no Dask scheduler answers at {address} within {patience:g} s") from error
+    except Exception as error:  # whatever another kind of server says, or a text that is no address
+        raise InputError(
+            f"there is no Dask scheduler at {address!r} ({error}); its address is written tcp://host:8786"
+        ) from error
+
+
+def _await_workers(client: Any, address: str, deadline: float) -> None:
+    """Wait for the first worker, until the deadline, but two seconds at least."""
+    patience = max(2.0, deadline - time.monotonic())
+    try:
+        client.wait_for_workers(1, timeout=patience)
+    except (OSError, TimeoutError) as error:
+        raise InputError(f"the Dask scheduler at {address} has no workers") from error

@@ -1,0 +1,56 @@
+"""In which line of a TOML file something stands: the parser of the standard library does not say."""
+
+import re
+import tomllib
+
+_KEY = re.compile(r"\s*([\w-]+|\"[^\"]*\")\s*=")
+_HEADER = re.compile(r"\s*\[\[?\s*([\w-]+)")
+
+
+class Lines:
+    r"""The lines of a TOML file by its top-level keys.
+
+    Parameters
+    ----------
+    text
+        Of a file that can be read as TOML.
+
+    Examples
+    --------
+    >>> lines = Lines('seed = 1\ngames = [\n  "nim",\n  "chess",\n]\n[openings]\nplies = 4')
+    >>> lines.find("seed"), lines.find("games"), lines.find("games", "chess"), lines.find("openings", "plies")
+    (1, 2, 4, 7)
+    """
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.splitlines()
+        self._key_of_line = list(self._keys())
+
+    def find(self, key: str, word: str = "") -> int:
+        """Return the number of the first line of a key, from 1; that in which a word stands, if it does.
+
+        1 for a key that is not there.
+        """
+        own = [number for number, found in enumerate(self._key_of_line) if found == key]
+        with_word = [number for number in own if word in self._lines[number]]
+        return (with_word or own or [0])[0] + 1
+
+    def _keys(self) -> list[str]:
+        """Return for each line the top-level key to which it belongs."""
+        keys, key, table = [], "", ""
+        for number, line in enumerate(self._lines):
+            if self._begins_statement(number):
+                if header := _HEADER.match(line):
+                    key = table = header[1]
+                elif (match := _KEY.match(line)) and not table:
+                    key = match[1].strip('"')
+            keys.append(key)
+        return keys
+
+    def _begins_statement(self, number: int) -> bool:
+        """Whether what stands before a line is complete, so that the line is not inside a list or a long text."""
+        try:
+            tomllib.loads("\n".join(self._lines[:number]))
+        except tomllib.TOMLDecodeError:
+            return False
+        return True

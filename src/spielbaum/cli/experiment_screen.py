@@ -1,0 +1,95 @@
+"""What is seen of an experiment while it runs: progress, time left, and the shares so far with their intervals."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from spielbaum.cli.output import plain, table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from spielbaum.arena.records import GameRecord
+    from spielbaum.statistics.results import Result
+    from spielbaum.store import Store, StoredExperiment
+
+SHOWN_CELLS = 6
+"""The cells in which something happened last."""
+
+PATIENCE = 50
+"""The shares are worked out again after so many times the time that took, and so cost little."""
+
+Tell = Callable[[int, Sequence["GameRecord"]], None]
+
+
+@contextmanager
+def watching(stored: "StoredExperiment", store: "Store") -> Iterator[Tell]:
+    """Show on stderr how far an experiment is; yields a function that is told of new games and their cell."""
+    errors = Console(stderr=True)
+    if not errors.is_terminal:
+        yield lambda *_: None
+        return
+    scores = Scores(stored)
+    for cell in stored.cells:
+        scores.note(cell.number, store.games(cell.tournament.id))
+    columns = (BarColumn(), TextColumn("{task.completed}/{task.total} games"), TaskProgressColumn())
+    progress = Progress(*columns, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), console=errors)
+    done, total = (sum(getattr(cell.tournament, name) for cell in stored.cells) for name in ("done", "games"))
+    task = progress.add_task(plain(stored.name), total=total, completed=done)
+    due = 0.0
+    with Live(Group(progress), console=errors, transient=True, refresh_per_second=4) as live:
+
+        def tell(number: int, games: Sequence["GameRecord"]) -> None:
+            nonlocal due
+            progress.advance(task, len(games))
+            scores.note(number, games)
+            if (start := time.monotonic()) >= due:
+                live.update(Group(progress, scores.table()))
+                due = start + PATIENCE * (time.monotonic() - start)
+
+        yield tell
+
+
+class Scores:
+    """The results so far.
+
+    Parameters
+    ----------
+    stored
+        The experiment.
+    """
+
+    def __init__(self, stored: "StoredExperiment") -> None:
+        self._cells = {cell.number: cell for cell in stored.cells}
+        self._results: dict[int, list[Result]] = {number: [] for number in self._cells}
+        self._seen: dict[int, set[int]] = {number: set() for number in self._cells}
+        self._recent: list[int] = []
+
+    def note(self, number: int, games: "Iterator[GameRecord] | Sequence[GameRecord]") -> None:
+        """Count games of a cell; those that repeat another one do not count."""
+        from spielbaum.arena.outcomes import outcomes
+
+        for game in games:
+            mark = hash((game.start, game.seating, game.opening, tuple(move.action for move in game.moves)))
+            if mark not in self._seen[number]:
+                self._seen[number].add(mark)
+                self._results[number] += outcomes([game])
+        self._recent = [*(other for other in self._recent if other != number), number][-SHOWN_CELLS:]
+
+    def table(self) -> "Table":
+        """Return a table of the cells in which something happened last."""
+        from spielbaum.statistics.shares import shares
+
+        shown = table("game", "limits", "player", ">games", ">share", ">95 %")
+        for number in sorted(self._recent):
+            cell = self._cells[number]
+            for place, row in enumerate(shares(self._results[number], cell.labels)):
+                factors = (cell.factors["game"], cell.factors["limits"]) if place == 0 else ("", "")
+                known = (f"{row.share:.3f}", f"± {(row.high - row.low) / 2:.3f}") if row.games else ("–", "–")
+                shown.add_row(*map(plain, (*factors, row.player, row.games, *known)))
+        return shown

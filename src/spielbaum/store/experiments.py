@@ -1,0 +1,106 @@
+"""Experiments: which tournaments belong together, and by what they differ."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, delete, select
+
+from spielbaum.errors import InputError
+from spielbaum.store import schema
+from spielbaum.store.records import ExperimentRecord, StoredCell, StoredExperiment, StoredTournament
+from spielbaum.store.store import Store, begin, insert_new, select_tournaments
+
+
+class Experiments:
+    """The experiments of a store; their games are those of its tournaments.
+
+    A tournament may be a cell of several experiments, or have been begun without any; its games are kept once.
+
+    Parameters
+    ----------
+    store
+        Where they are kept.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from spielbaum.store import CellRecord, TournamentRecord
+    >>> asked = TournamentRecord(key="8f3a", title="nim", setup={"game": "nim"}, games=2, created="2026-01-01")
+    >>> cell = CellRecord(number=0, factors={"game": "nim"}, labels=("random", "minimax"), tournament=asked)
+    >>> record = ExperimentRecord(name="first", key="77", design="", created="2026-01-01", cells=(cell,))
+    >>> with TemporaryDirectory() as folder, Store(f"{folder}/results.db") as store:
+    ...     (stored,) = Experiments(store).begin(record).cells
+    ...     stored.tournament.id, stored.tournament.done, dict(stored.factors)
+    (1, 0, {'game': 'nim'})
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def begin(self, record: ExperimentRecord) -> StoredExperiment:
+        """Return the experiment as it is stored; it is created with its tournaments if there is none of that name.
+
+        Raises
+        ------
+        InputError
+            If there is one of that name and another key, or the database cannot be used.
+        """
+        with self._store.writing() as connection:
+            row = {name: getattr(record, name) for name in ("name", "key", "design", "created")}
+            insert_new(connection, schema.experiment, row)
+            which = schema.experiment.c.name == record.name
+            found = connection.execute(select(schema.experiment).where(which)).one()
+            if found.key != record.key:
+                raise InputError(
+                    f"the database {self._store.name} holds another experiment called {record.name!r}, begun "
+                    f"{found.created}: give this one another title or database, or forget that one and its games "
+                    "with --fresh"
+                )
+            for cell in record.cells:
+                place = {"experiment_id": found.id, "number": cell.number}
+                more = {"factors": dict(cell.factors), "labels": cell.labels}
+                parent = begin(connection, cell.tournament)
+                insert_new(connection, schema.cell, {**place, "tournament_id": parent, **more})
+        stored = self.find(record.name)
+        if stored is None:
+            raise InputError(f"another process has just deleted {record.name!r} from the database {self._store.name}")
+        return stored
+
+    def find(self, name: str) -> StoredExperiment | None:
+        """Return the experiment of that name, None if there is none."""
+        return next((found for found in self.all() if found.name == name), None)
+
+    def all(self) -> list[StoredExperiment]:
+        """Return all experiments, in the order in which they were begun."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(schema.experiment).order_by(schema.experiment.c.id)).all()
+            tournaments = {
+                row["id"]: StoredTournament(**row) for row in connection.execute(select_tournaments()).mappings()
+            }
+            return [
+                StoredExperiment(
+                    name=row.name,
+                    key=row.key,
+                    design=row.design,
+                    created=row.created,
+                    cells=tuple(_cells(connection, row.id, tournaments)),
+                )
+                for row in rows
+            ]
+
+    def delete(self, name: str) -> None:
+        """Remove an experiment, and its tournaments with their games unless another experiment has them too."""
+        with self._store.writing() as connection:
+            chosen = select(schema.experiment.c.id).where(schema.experiment.c.name == name).scalar_subquery()
+            own = select(schema.cell.c.tournament_id).where(schema.cell.c.experiment_id == chosen)
+            shared = select(schema.cell.c.tournament_id).where(schema.cell.c.experiment_id != chosen)
+            which = schema.tournament.c.id
+            connection.execute(delete(schema.tournament).where(which.in_(own) & which.not_in(shared)))
+            connection.execute(delete(schema.experiment).where(schema.experiment.c.name == name))
+
+
+def _cells(connection: Connection, experiment: int, tournaments: dict[int, StoredTournament]) -> Iterator[StoredCell]:
+    query = select(schema.cell).where(schema.cell.c.experiment_id == experiment).order_by(schema.cell.c.number)
+    for row in connection.execute(query):
+        yield StoredCell(
+            number=row.number, factors=row.factors, labels=row.labels, tournament=tournaments[row.tournament_id]
+        )

@@ -1,0 +1,88 @@
+"""Running an experiment: what is missing is played and stored, unit by unit, by whoever works."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from spielbaum.arena.executors import played_units
+from spielbaum.arena.experiment import Experiment
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.staff import Hire, here
+from spielbaum.arena.tournament import Tournament
+from spielbaum.store.experiments import Experiments
+from spielbaum.store.records import CellRecord, ExperimentRecord, StoredExperiment, TournamentRecord
+from spielbaum.store.store import Store
+
+
+def begin(experiment: Experiment, store: Store) -> StoredExperiment:
+    """Return the experiment as the store has it; it is created if need be.
+
+    Raises
+    ------
+    InputError
+        If the store has another one of this title.
+    """
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    cells = tuple(
+        CellRecord(
+            number=cell.number,
+            factors=cell.factors,
+            labels=cell.labels,
+            tournament=TournamentRecord(
+                key=cell.setup.key,
+                title=cell.setup.title,
+                setup=cell.setup.to_dict(),
+                games=len(Tournament(cell.setup).pairings),
+                created=now,
+            ),
+        )
+        for cell in experiment.cells
+    )
+    key = experiment.key
+    return Experiments(store).begin(
+        ExperimentRecord(name=experiment.title, key=key, design=experiment.text, created=now, cells=cells)
+    )
+
+
+def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Iterator[tuple[int, list[GameRecord]]]:
+    """Play the games that are missing; yield the number of the cell and the new games of each unit, once stored.
+
+    A game that is stored is not played again, whenever and wherever a run was stopped; one that was played twice
+    counts once. With depth and node limits the games do not depend on who plays.
+
+    Parameters
+    ----------
+    experiment
+        What is played.
+    store
+        Where games are kept.
+    hire
+        Who plays: `here`, `given` or `cluster` of `spielbaum.arena.staff`; a process for each core without it.
+
+    Raises
+    ------
+    InputError
+        If the store has another experiment of this title.
+    SpielbaumError
+        If a game cannot be played, or workers are lost again and again.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from spielbaum.arena.experiment import Cell
+    >>> from spielbaum.arena.tournament import Setup
+    >>> setup = Setup(game="nim", players=("random", "random(seed=1)"))
+    >>> cell = Cell(number=0, setup=setup, labels=setup.players, factors={"limits": "none", "openings": "none"})
+    >>> first = Experiment(title="first", cells=(cell,))
+    >>> with TemporaryDirectory() as folder, Store(f"{folder}/results.db") as store:
+    ...     sum(len(games) for _, games in run(first, store, here(1))), list(run(first, store))
+    (2, [])
+    """
+    stored = {cell.number: cell.tournament.id for cell in begin(experiment, store).cells}
+    numbers = {cell.setup: cell.number for cell in experiment.cells}
+    jobs = [
+        (cell.setup, list(Tournament(cell.setup).missing(store.done(stored[cell.number])))) for cell in experiment.cells
+    ]
+    for setup, games in played_units(jobs, hire or here()):
+        number = numbers[setup]
+        store.add_all(stored[number], games)
+        yield number, games

@@ -1,0 +1,94 @@
+"""The tidy table of an experiment: one row for each game and each seat that is taken.
+
+==========  ======================================================================================
+column      what it holds
+==========  ======================================================================================
+cell        number of the cell, from 0
+variant     the game with its options
+limits      of the cell: ``depth=3``, ``nodes=5000``, or ``none``
+openings    of the cell: ``plies=4``, ``file=lines.txt``, or ``none``
+game        number of the game in its cell, from 0
+seed        of the game; all games of a round have the same
+start       the position before the first move
+opening     actions that were made before the first player was asked, joined by spaces
+seating     labels of the players by seat, joined by ``"; "``; ``-`` where nobody sits
+end         how the game ended: ``finished`` or ``plies``
+plies       actions in all, the opening included
+seat        from 0
+player      the label of the player in that seat
+spec        the player with all limits
+part        the seat's part of the win: 1 alone, 0.5 of two who share it, 0
+utility     of the seat; empty if the game did not end by its rules
+moves       how many the seat made
+depth_mean  of the depths that were searched to their end; empty for those who do not search
+nodes       positions visited, in all moves of the seat
+leaves      those whose value was not backed up
+seconds     wall time of the seat's moves
+==========  ======================================================================================
+
+Rows are in the order of cells, games and seats. With depth and node limits everything but ``seconds`` is the same
+whoever played, to the bit.
+"""
+
+from collections.abc import Iterable, Iterator
+from statistics import fmean
+from typing import Any
+
+from spielbaum.arena.records import GameRecord
+from spielbaum.store.records import CellRecord
+
+COLUMNS: dict[str, Any] = {
+    "cell": int,
+    "variant": str,
+    "limits": str,
+    "openings": str,
+    "game": int,
+    "seed": int,
+    "start": str,
+    "opening": str,
+    "seating": str,
+    "end": str,
+    "plies": int,
+    "seat": int,
+    "player": str,
+    "spec": str,
+    "part": float,
+    "utility": float,
+    "moves": int,
+    "depth_mean": float,
+    "nodes": int,
+    "leaves": int,
+    "seconds": float,
+}
+"""The columns in their order, and what they hold where they are not empty."""
+
+TIMES = ("seconds",)
+"""The columns that differ from run to run."""
+
+
+def seat_rows(cell: CellRecord, games: Iterable[GameRecord]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a cell's games.
+
+    Parameters
+    ----------
+    cell
+        As it is stored, or as it was asked for.
+    games
+        Of its tournament.
+    """
+    specs = cell.tournament.setup["players"]
+    for game in games:
+        labels = ["-" if number is None else cell.labels[number] for number in game.seating]
+        plies = len(game.opening) + len(game.moves)
+        for seat in game.seats:
+            own = [move for move in game.moves if move.seat == seat]
+            depths = [move.depth for move in own if move.depth is not None]
+            yield (
+                *(cell.number, game.game, cell.factors["limits"], cell.factors["openings"]),
+                *(game.number, game.seed, game.start, " ".join(game.opening), "; ".join(labels), game.end, plies),
+                *(seat, labels[seat], specs[game.seating[seat]]),
+                *((seat in game.survivors) / len(game.survivors), game.utility[seat] if game.utility else None),
+                *(len(own), fmean(depths) if depths else None),
+                *(sum(move.nodes for move in own), sum(move.leaves for move in own)),
+                sum(move.seconds for move in own),
+            )

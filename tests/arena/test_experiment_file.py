@@ -1,0 +1,138 @@
+"""Experiment files: what they say, and faults that are named by file, line and key."""
+
+from pathlib import Path
+
+import pytest
+
+from spielbaum.arena.experiment import read_experiment, template
+from spielbaum.arena.tournament import Tournament
+from spielbaum.errors import InputError
+
+SMALL = """title = "small"
+games = [
+    "nim",
+    {name = "connect-four", width = [4, 5], height = 4},
+]
+players = [
+    "random",
+    {algorithm = "alpha-beta", order = ["static", "none"]},
+]
+limits = [{depth = [1, 2]}, {nodes = 50, depth = 9}]
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path):
+    def written(text: str) -> Path:
+        path = tmp_path / "small.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+def test_lists_are_multiplied(write) -> None:
+    found = read_experiment(write(SMALL))
+    games = ("nim", "connect-four:width=4,height=4", "connect-four:width=5,height=4")
+    limits = ("depth=1", "depth=2", "depth=9, nodes=50")
+    assert [(c.factors["game"], c.factors["limits"]) for c in found.cells] == [(g, x) for g in games for x in limits]
+    assert found.title == "small"
+    assert {cell.labels for cell in found.cells} == {("random", "alpha-beta(order=static)", "alpha-beta(order=none)")}
+    assert found.cells[1].setup.players[1] == "alpha-beta(depth=2, order=static)"
+    assert found.cells[0].setup.games is None
+
+
+def test_pairs_and_rounds_and_openings(write) -> None:
+    text = SMALL + 'meet = "pairs"\nrounds = 3\nseed = 7\nmax-plies = 0\nopenings = {plies = [1, 2]}\n'
+    found = read_experiment(write(text))
+    assert len(found.cells) == 3 * 3 * 2 * 3
+    assert {(len(c.labels), c.setup.games, c.setup.seed, c.setup.max_plies) for c in found.cells} == {(2, 6, 7, None)}
+    assert {(c.setup.opening_plies, c.setup.distinct) for c in found.cells} == {(1, True), (2, True)}
+
+
+def test_paths_are_relative_to_the_file(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lines.txt").write_text("0 1\n# comment\n4\n", encoding="utf-8")
+    text = 'games = "tic-tac-toe"\nplayers = ["random", "minimax(depth=2)"]\nopenings = {file = "lines.txt"}\n'
+    monkeypatch.chdir("/")
+    (cell,) = read_experiment(write(text)).cells
+    assert cell.setup.openings == ("0 1", "4")
+    assert cell.factors == {"game": "tic-tac-toe", "limits": "none", "openings": "file=lines.txt"}
+
+
+def test_what_init_writes_can_be_read(write) -> None:
+    found = read_experiment(write(template()))
+    assert len(found.cells) == 9
+    assert len({cell.setup.key for cell in found.cells}) == 9
+
+
+def test_the_key_is_that_of_what_is_played(write) -> None:
+    first = read_experiment(write(SMALL)).key
+    assert read_experiment(write("# a comment\n" + SMALL)).key == first
+    assert read_experiment(write(SMALL + "seed = 1\n")).key != first
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("title", "titel", 1, "titel: unknown key 'titel': did you mean 'title'"),
+        ('"nim"', '"nimm"', 3, "games: unknown game 'nimm': did you mean 'nim'"),
+        ("width = [4, 5]", "widht = 4", 4, "games: unknown option of game 'connect-four' 'widht'"),
+        ("width = [4, 5]", "width = [[4]]", 4, "games: width is a value or a list"),
+        ('"random"', '"randon"', 7, "players: unknown player 'randon'"),
+        ('"random"', '"human"', 7, "players: a human plays with"),
+        ('"random"', "3", 7, "players: each entry is a text or a table, not 3"),
+        ('algorithm = "alpha-beta"', 'evaluation = "x"', 6, "players: a table of players needs an algorithm"),
+        ('order = ["static", "none"]', 'evaluation = "x"', 8, "players: unknown evaluation"),
+        ('order = ["static", "none"]', "order = 3", 8, "players: option 'order' of player 'alpha-beta' is one of"),
+        ("depth = [1, 2]", "depth = 0", 10, "limits: the depth must be at least 1"),
+        ("depth = [1, 2]", "depht = 1", 10, "limits: unknown key 'depht'"),
+        ("depth = [1, 2]", 'depth = "2"', 10, "limits: depth is a whole number, not '2'"),
+        ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is there twice"),
+        ("depth = [1, 2]", "seconds = -1", 10, "limits: seconds must be a number above 0"),
+        ("depth = [1, 2]", "depth = true", 10, "limits: depth is a whole number, not True"),
+        ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
+        ('title = "small"', "rounds = 0", 1, "rounds: it is at least 1, not 0"),
+        ('title = "small"', "meet = 'all'", 1, "meet: it is 'together' or 'pairs'"),
+        ('title = "small"', "openings = {plies = 2, file = 'x'}", 1, "openings: .* not both"),
+        ('title = "small"', "openings = {file = 'missing.txt'}", 1, "openings: cannot read the openings in .*missing"),
+        ('title = "small"', "openings = {distinct = true}", 1, "openings: .* names plies or a file"),
+        ("title = ", "title ", 1, "this is not TOML"),
+    ],
+)
+def test_a_fault_is_named_by_file_line_and_key(write, old: str, new: str, line: int, words: str) -> None:
+    assert old in SMALL
+    with pytest.raises(InputError, match=rf"small\.toml, line {line}: {words}"):
+        read_experiment(write(SMALL.replace(old, new)))
+
+
+def test_games_and_players_are_needed(write) -> None:
+    with pytest.raises(InputError, match="games: an experiment needs games"):
+        read_experiment(write("players = 'random'"))
+    with pytest.raises(InputError, match="players: an experiment needs players"):
+        read_experiment(write("games = 'nim'"))
+    with pytest.raises(InputError, match="cannot read missing"):
+        read_experiment("missing.toml")
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "games"),
+    [
+        ("thesis-evaluations", 4, 4 * 24),
+        ("thesis-normalisation", 24, 24 * 38),
+        ("thesis-algorithms", 4, 4 * 720),
+        ("thesis-time", 5, 5 * 240),
+        ("breuker-replacement", 21, 21 * 100),
+        ("strength-against-time", 3, 3 * 100),
+    ],
+)
+def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> None:
+    found = read_experiment(EXAMPLES / f"{name}.toml").cells
+    assert len(found) == cells
+    assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
+
+
+def test_there_is_no_other_example() -> None:
+    assert len(list(EXAMPLES.glob("*.toml"))) == 6

@@ -1,0 +1,72 @@
+"""Units of work: big enough to be worth sending, small enough at the end, and refused where they do not belong."""
+
+import pickle
+from dataclasses import replace
+
+import pytest
+
+from spielbaum.arena.play import versions
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.tournament import Pairing, Setup, Tournament
+from spielbaum.arena.units import LARGEST_UNIT, Queue, play_unit
+from spielbaum.errors import CompileError, InputError, UnknownNameError
+
+SETUP = Setup(game="nim", players=("random", "random(seed=1)"), games=1000)
+OTHER = replace(SETUP, seed=1)
+
+
+def pairings(setup: Setup) -> tuple[Pairing, ...]:
+    return Tournament(setup).pairings
+
+
+def lasting(seconds: float) -> list[GameRecord]:
+    (game,) = play_unit(Queue([(SETUP, pairings(SETUP)[:1])]).take(1))
+    return [replace(game, seconds=seconds)]
+
+
+def sizes(queue: Queue, workers: int) -> list[int]:
+    found = []
+    while queue:
+        found.append(len(queue.take(workers).pairings))
+    return found
+
+
+def test_a_unit_has_as_many_games_as_take_a_second() -> None:
+    queue = Queue([(SETUP, pairings(SETUP))])
+    assert len(queue.take(2).pairings) == 1
+    queue.note(SETUP, lasting(0.1))
+    assert len(queue.take(2).pairings) == 10
+    queue.note(SETUP, lasting(5))
+    assert len(queue.take(2).pairings) == 1
+    assert len(queue) == 1000 - 12
+
+
+def test_towards_the_end_units_get_smaller_and_no_game_is_lost() -> None:
+    queue = Queue([(SETUP, pairings(SETUP)), (OTHER, pairings(OTHER))])
+    for setup in (SETUP, OTHER):
+        queue.note(setup, lasting(1e-6))
+    found = sizes(queue, workers=2)
+    assert sum(found) == 2000
+    assert max(found) == LARGEST_UNIT
+    assert found[-1] == 1
+
+
+def test_games_of_a_lost_worker_wait_again() -> None:
+    queue = Queue([(SETUP, pairings(SETUP)), (OTHER, pairings(OTHER))])
+    unit = queue.take(2)
+    queue.put_back(unit)
+    assert len(queue) == 2000
+    assert queue.take(2) == unit
+
+
+def test_another_version_is_refused() -> None:
+    unit = Queue([(SETUP, pairings(SETUP))]).take(1)
+    assert len(play_unit(unit)) == 1
+    with pytest.raises(InputError, match=f"a worker has Spielbaum {versions()['spielbaum']} and this is 9.9"):
+        play_unit(replace(unit, version="9.9"))
+
+
+@pytest.mark.parametrize("error", [UnknownNameError("game", "nimm", ["nim"]), CompileError("no", "the details")])
+def test_errors_come_back_from_other_processes(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.__dict__) == (type(error), str(error), error.__dict__)

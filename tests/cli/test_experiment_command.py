@@ -1,0 +1,124 @@
+"""spielbaum experiment: the same table however it is played and however often it is killed."""
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum.arena.experiment import read_experiment
+from spielbaum.arena.staff import given
+from spielbaum.store import Experiments, Store
+from spielbaum.store.running import run
+from spielbaum.store.tidy import TIMES
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+DESIGN = """
+games = ["connect-four:width=5,height=4", "tic-tac-toe"]
+players = ["alpha-beta", {algorithm = "pvs", table = "deep"}, "random"]
+limits = [{depth = 3}, {nodes = 800}]
+openings = {plies = 2}
+rounds = 6
+"""
+
+
+@pytest.fixture
+def design(tmp_path: Path) -> str:
+    path = tmp_path / "design.toml"
+    path.write_text(DESIGN, encoding="utf-8")
+    return str(path)
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [{name: cell for name, cell in row.items() if name not in TIMES} for row in rows]
+
+
+def timeless(document: dict[str, Any]) -> dict[str, Any]:
+    for row in document["rows"]:
+        del row["seconds_mean"]
+    return document
+
+
+def test_the_table_does_not_depend_on_who_plays_or_how_often_it_is_killed(
+    spielbaum: Callable[..., Any], design: str, tmp_path: Path
+) -> None:
+    one = spielbaum(
+        *("experiment", design, "--workers", "1", "--database", str(tmp_path / "one.db")),
+        *("--json", "--export", str(tmp_path / "one.csv")),
+    )
+    assert one.code == 0, one.err
+    document = one.document
+    assert document["games"] == 4 * 36
+    assert len(document["rows"]) == 4 * 3
+    first = document["rows"][0]
+    assert {"cell", "game", "limits", "openings", "player", "spec", "share", "low", "high", "games"} <= set(first)
+    assert (first["player"], first["spec"], first["games"]) == ("alpha-beta", "alpha-beta(depth=3)", 24)
+    rows = table(tmp_path / "one.csv")
+    assert len(rows) == 2 * document["games"]
+    expected = timeless(document)
+
+    again = [*PROGRAM, "experiment", design, "--workers", "2", "--database", str(tmp_path / "two.db"), "--json"]
+    generator = random.Random(5)
+    kills = 0
+    for _ in range(3):
+        process = subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        time.sleep(generator.uniform(1.5, 4))
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            kills += 1
+        process.communicate()
+    assert kills
+    done = subprocess.run([*again, "--export", str(tmp_path / "two.csv")], capture_output=True, check=True, text=True)
+    assert table(tmp_path / "two.csv") == rows
+    assert timeless(json.loads(done.stdout)) == expected
+
+    with ThreadPoolExecutor(3) as executor, Store(str(tmp_path / "three.db")) as store:
+        played = [games for _, games in run(read_experiment(design), store, given(executor, 3))]
+        assert sum(map(len, played)) == document["games"]
+        assert max(map(len, played)) > 1, "short games were to be sent several at a time"
+    last = spielbaum("experiment", design, "--database", str(tmp_path / "three.db"), "--json")
+    assert timeless(last.document) == expected
+
+
+def test_another_experiment_of_that_title_is_refused_and_fresh_is_the_way_out(
+    spielbaum: Callable[..., Any], tmp_path: Path
+) -> None:
+    path, database = tmp_path / "small.toml", str(tmp_path / "small.db")
+    asked = ("experiment", str(path), "--workers", "1", "--database", database)
+    path.write_text('games = "nim"\nplayers = ["random", "random(seed=1)"]\n', encoding="utf-8")
+    assert "2 games of small" in spielbaum(*asked).out
+    path.write_text('games = "nim"\nplayers = ["random", "random(seed=2)"]\n', encoding="utf-8")
+    refused = spielbaum(*asked)
+    assert refused.code == 2
+    assert "holds another experiment called 'small'" in refused.err
+    assert "--fresh" in refused.err
+    assert spielbaum(*asked, "--fresh", "--json").document["rows"][1]["player"] == "random(seed=2)"
+    with Store(database) as store:
+        assert len(store.tournaments()) == len(Experiments(store).all()) == 1
+
+
+def test_init_writes_a_file_once(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    assert spielbaum("experiment", "--init", str(path)).code == 0
+    assert len(read_experiment(path).cells) == 9
+    refused = spielbaum("experiment", "--init", str(path))
+    assert (refused.code, "is there already" in refused.err) == (2, True)
+
+
+def test_faults_are_one_sentence(spielbaum: Callable[..., Any], design: str, tmp_path: Path) -> None:
+    both = spielbaum("experiment", design, "--workers", "2", "--cluster", "tcp://127.0.0.1:9")
+    assert (both.code, "give one of them" in both.err) == (2, True)
+    suffix = spielbaum("experiment", design, "--export", "table.xyz")
+    assert (suffix.code, "ends in" in suffix.err) == (2, True)
+    assert spielbaum("experiment", str(tmp_path / "missing.toml")).code == 2

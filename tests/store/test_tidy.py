@@ -1,0 +1,35 @@
+"""The tidy table: a row for each game and seat that is taken, which adds up."""
+
+from spielbaum.arena.executors import played
+from spielbaum.arena.tournament import Setup, Tournament
+from spielbaum.store import CellRecord, TournamentRecord
+from spielbaum.store.tidy import COLUMNS, seat_rows
+
+SETUP = Setup(game="chameleon-chess", players=("random", "max-n(depth=1)", "random(seed=1)"), games=54, opening_plies=2)
+CELL = CellRecord(
+    number=3,
+    factors={"game": SETUP.game, "limits": "depth=1", "openings": "plies=2"},
+    labels=("chance", "max-n", "luck"),
+    tournament=TournamentRecord(key="1", title="", setup=SETUP.to_dict(), games=54, created=""),
+)
+
+
+def test_rows_add_up_to_the_games() -> None:
+    games = list(played(SETUP, Tournament(SETUP).pairings, workers=1))
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in seat_rows(CELL, games)]
+    assert len(rows) == sum(len(game.seats) for game in games)
+    for game in games:
+        own = [row for row in rows if row["game"] == game.number]
+        assert [row["seat"] for row in own] == list(game.seats)
+        assert abs(sum(row["part"] for row in own) - 1) < 1e-12
+        assert {row["plies"] for row in own} == {len(game.moves) + len(game.opening)}
+        assert sum(row["moves"] for row in own) == len(game.moves)
+        assert [row["nodes"] for row in own] == [
+            sum(move.nodes for move in game.moves if move.seat == seat) for seat in game.seats
+        ]
+        assert own[0]["seating"].split("; ").count("-") == 4 - len(own)
+    searching = [row for row in rows if row["player"] == "max-n"]
+    assert {row["spec"] for row in searching} == {"max-n(depth=1)"}
+    assert {row["depth_mean"] for row in searching if row["moves"]} == {1.0}
+    assert {row["depth_mean"] for row in rows if row["player"] == "luck"} == {None}
+    assert all(type(row[name]) in (kind, type(None)) for row in rows for name, kind in COLUMNS.items())
