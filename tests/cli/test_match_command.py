@@ -154,17 +154,17 @@ def test_bad_rules_on_the_command_line(spielbaum: Callable[..., Any], arguments:
     assert not answer.out
 
 
-def test_openings_from_a_file_begin_the_rounds(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+def test_openings_from_a_file_begin_the_rounds(spielbaum: Callable[..., Any], database: str, tmp_path: Path) -> None:
     openings = tmp_path / "openings.txt"
     openings.write_text("4 4 # the middle\n1 7\n", encoding="utf-8")
-    players = ("--players", "alpha-beta(depth=2),alpha-beta(depth=1)")
-    document = spielbaum("match", "connect-four", *players, "--openings", str(openings), "--games", "4", "--json").json
-    assert document["games"] == 4
-    listed = spielbaum(
-        "match", "connect-four", *players, "--openings", str(openings), "--games", "4", "--report", "games", "--json"
-    ).json
-    assert len(listed["rows"]) == 4
+    command = ("match", "connect-four", "--players", "alpha-beta(depth=2),alpha-beta(depth=1)", "--games", "4",
+               "--workers", "1", "--openings", str(openings), "--json")  # fmt: skip
+    answer = spielbaum(*command)
+    assert answer.document["games"] == 4, answer.err
+    with Store(database) as store:
+        (found,) = store.tournaments()
+        assert [game.opening for game in store.games(found.id)] == [("4", "4"), ("4", "4"), ("1", "7"), ("1", "7")]
     openings.write_text("4 4\n9\n", encoding="utf-8")
-    wrong = spielbaum("match", "connect-four", *players, "--openings", str(openings), "--games", "4")
+    wrong = spielbaum(*command)
     assert wrong.code == 2
     assert "openings.txt, line 2" in wrong.err

@@ -1,6 +1,6 @@
 """Playing games side by side, in units, by whoever works; units whose worker is lost are tried again."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from spielbaum.arena.records import GameRecord
@@ -14,7 +14,12 @@ ATTEMPTS = 3
 
 
 def played(
-    setup: Setup, pairings: Iterable[Pairing], *, workers: int | None = None, executor: Executor | None = None
+    setup: Setup,
+    pairings: Iterable[Pairing],
+    *,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    over: Callable[[], bool] | None = None,
 ) -> Iterator[GameRecord]:
     """Play games and yield their records as they end; short games come several at a time.
 
@@ -29,6 +34,9 @@ def played(
         How many processes; one for each core without it. With 1, everything happens in this process.
     executor
         Instead of processes of our own; it is not shut down.
+    over
+        Asked after every game whether the others need not be played; those under way are. Then games come one at a
+        time.
 
     Raises
     ------
@@ -36,12 +44,12 @@ def played(
         If workers die again and again. What was yielded is not lost.
     """
     hire = here(workers) if executor is None else given(executor, workers)
-    for _, games in played_units([(setup, pairings)], hire):
+    for _, games in played_units([(setup, pairings)], hire, over=over):
         yield from games
 
 
 def played_units(
-    jobs: Iterable[tuple[Setup, Iterable[Pairing]]], hire: Hire
+    jobs: Iterable[tuple[Setup, Iterable[Pairing]]], hire: Hire, *, over: Callable[[], bool] | None = None
 ) -> Iterator[tuple[Setup, list[GameRecord]]]:
     """Play the games of several setups, and yield those of each unit as it ends.
 
@@ -51,13 +59,15 @@ def played_units(
         What is to be played.
     hire
         Who plays: `here`, `given` or `cluster` of `spielbaum.arena.staff`.
+    over
+        As in `played`.
 
     Raises
     ------
     SpielbaumError
         If workers are lost again and again. What was yielded is not lost.
     """
-    queue = Queue(jobs)
+    queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
     losses = 0
     while queue:
         with hire(losses) as staff:
@@ -65,6 +75,8 @@ def played_units(
                 for setup, games in _spread(staff, queue):
                     losses = 0
                     yield setup, games
+                    if over is not None and over():
+                        queue.clear()
             except staff.lost as error:
                 losses += 1
                 if losses == ATTEMPTS:

@@ -118,7 +118,9 @@ class Stopping:
                 f"{len(setup.players)} players of {setup.game} have {self._size} seatings: --until width=0.05 fits"
             )
         if not (setup.opening_plies or setup.openings) and all(_is_deterministic(player) for player in setup.players):
-            raise InputError("these players play the same games again from the start: give --opening-plies 4 or so, or --openings FILE")
+            raise InputError(
+                "these players play the same games again from the start: give --opening-plies 4 or --openings FILE"
+            )
 
     def add(self, game: GameRecord) -> None:
         """Take a game; it counts when its round and all rounds before it are whole."""

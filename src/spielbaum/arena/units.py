@@ -70,9 +70,12 @@ class Queue:
     ----------
     jobs
         Setups with the games that are to be played, in the order in which they begin.
+    largest
+        Games in a unit at most.
     """
 
-    def __init__(self, jobs: Iterable[tuple[Setup, Iterable[Pairing]]]) -> None:
+    def __init__(self, jobs: Iterable[tuple[Setup, Iterable[Pairing]]], *, largest: int = LARGEST_UNIT) -> None:
+        self._largest = largest
         waiting = [(setup, deque(pairings)) for setup, pairings in jobs]
         self._sources = {setup: _source(setup) for setup, _ in waiting}
         self._waiting = deque((setup, pairings) for setup, pairings in waiting if pairings)
@@ -86,12 +89,17 @@ class Queue:
         """Return the next unit; towards the end units get smaller, so that all workers finish together."""
         setup, pairings = self._waiting[0]
         by_time = int(UNIT_SECONDS / self._seconds[setup]) if self._seconds.get(setup) else 1
-        size = max(1, min(by_time, LARGEST_UNIT, self._left // (2 * workers)))
+        size = max(1, min(by_time, self._largest, self._left // (2 * workers)))
         taken = tuple(pairings.popleft() for _ in range(min(size, len(pairings))))
         self._left -= len(taken)
         if not pairings:
             self._waiting.popleft()
         return Unit(setup, taken, versions()["spielbaum"], self._sources[setup])
+
+    def clear(self) -> None:
+        """Let no more games be played."""
+        self._waiting.clear()
+        self._left = 0
 
     def put_back(self, unit: Unit) -> None:
         """Let the games of a unit wait again, whose worker was lost."""

@@ -165,20 +165,18 @@ def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | 
 
 def _play(drawn: "Tournament", store: "Store", number: int, workers: int | None, watch: "Stopping | None") -> None:
     """Play what is missing; every game is stored as it ends."""
-    from itertools import takewhile
-
     from spielbaum.arena.executors import played
 
     done = store.done(number)
     missing = [pairing for pairing in drawn.missing(done) if watch is None or watch.wants(pairing.number)]
     if not missing or (watch and watch.over):
         return
-    wanted = takewhile(lambda _: not (watch and watch.over), missing)
+    over = (lambda: watch.over) if watch else None
     total = watch.most if watch else len(drawn.pairings)
     with countdown(f"{drawn.setup.game}: preparing the players", total=total, done=total - len(missing)) as advance:
         drawn.prepare()
         advance(0, watch.title if watch else drawn.setup.game)
-        for game in played(drawn.setup, wanted, workers=min(workers, len(missing)) if workers else None):
+        for game in played(drawn.setup, missing, workers=workers, over=over):
             store.add(number, game)
             if watch:
                 watch.add(game)
