@@ -110,8 +110,7 @@ def test_rounds_that_repeat_others_count_only_for_players_of_chance() -> None:
 def test_until_ends_when_every_interval_is_narrow() -> None:
     setup = Setup(game="nim", players=("random(seed=1)", "random(seed=2)"), games=4000)
     watch = Stopping(setup, parse_until("width=0.2", setup.players))
-    pairings = iter(Tournament(setup).pairings)
-    for game in played(setup, (next(pairings) for _ in iter(lambda: watch.over, True)), workers=1):
+    for game in played(setup, Tournament(setup).pairings, workers=1, over=lambda: watch.over):
         watch.add(game)
     known = watch.to_dict()
     assert known["done"]
