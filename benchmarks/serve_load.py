@@ -18,13 +18,14 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
@@ -309,10 +310,10 @@ async def together(url: str, visitors: int, seconds: float, seed: int) -> Findin
 def lateness(database: Path) -> list[tuple[float, str]]:
     """Return by how many seconds each search that went to its limit went past it, and who searched."""
     late = []
+    with closing(sqlite3.connect(database)) as opened:
+        ids = [row[0] for row in opened.execute("SELECT id FROM play")]
     with Store(str(database)) as store:
-        plays = Plays(store)
-        for id in plays.recent(100_000):  # noqa: A001
-            record = plays.find(id)
+        for record in map(Plays(store).find, ids):
             for turn in (*record.turns, *record.undone) if record else ():
                 if turn["depth"] is not None:
                     limit = parse_player(turn["player"]).limits.seconds or LONGEST_SEARCH

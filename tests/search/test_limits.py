@@ -42,7 +42,7 @@ def test_seconds_stop_the_kernel() -> None:
     start = time.perf_counter()
     result = Searcher(FOUR).search(limits=Limits(seconds=0.2))
     assert result.action is not None
-    assert result.finished
+    assert result.depth >= 1  # of the last iteration only if a better action was found in it
     assert result.seconds < time.perf_counter() - start < 30
 
 
@@ -134,6 +134,7 @@ def test_progress_is_told_while_the_search_runs() -> None:
 def test_ctrl_c_keeps_the_best_so_far() -> None:
     searcher = Searcher(FOUR, "alpha-beta:order=none")
     searcher.compile()
+    threads = threading.active_count()
     done: list[int] = []
 
     def interrupt_after_some_actions(progress: Progress) -> None:
@@ -150,7 +151,7 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
     known = [row for row in result.actions if row.value is not None]
     assert 1 <= len(known) < 7
     assert result.action in [row.action for row in known]
-    assert threading.active_count() == 1
+    assert threading.active_count() == threads
 
 
 def test_a_search_can_run_outside_the_main_thread() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from visiting import run_apart
 
 from serving import Server, serving
 from spielbaum.web.app import THREADS
@@ -103,7 +104,7 @@ def test_a_queue_lets_one_after_the_other_in_and_sends_away_who_comes_too_late()
         await asyncio.gather(*(visit(queue, name) for name in "abcd"))
         await visit(queue, "e")
 
-    asyncio.run(all_come())
+    run_apart(all_come())
     assert "d 503" in order
     entered = [entry for entry in order if entry.endswith(("in", "out"))]
     assert entered == [f"{name} {way}" for name in "abce" for way in ("in", "out")]

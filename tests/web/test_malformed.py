@@ -16,6 +16,7 @@ import httpx
 import pytest
 from malforming import Said, Wrong, ask, wrong_request
 from starlette.applications import Starlette
+from visiting import run_apart
 
 from serving import serving
 from spielbaum.store import Plays, Store
@@ -83,7 +84,7 @@ def test_thousands_of_wrong_requests(app: Starlette, database: str, caplog: pyte
                 assert plays.find(other.rpartition("/")[2]) == bystander
 
     with caplog.at_level(logging.WARNING):
-        asyncio.run(attack())
+        run_apart(attack())
     assert not caplog.records
     assert {400, 403, 404, 405, 413, 415} <= set(seen)
     assert sum(count for status, count in seen.items() if status >= 400) > REQUESTS / 2

@@ -1,12 +1,21 @@
 """What a visitor does with a game, through the forms of its page."""
 
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from httpx import Response
 from starlette.testclient import TestClient
 
 Begin = Callable[..., "Visitor"]
+
+
+def run_apart(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in a thread of its own: Playwright leaves a loop running in the one of its tests."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, work).result()
 
 
 class Visitor:
