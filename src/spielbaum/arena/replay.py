@@ -54,7 +54,7 @@ def replay(game: Game, record: GameRecord) -> Iterator[Step]:
     >>> from spielbaum.arena.play import play
     >>> from spielbaum.players import RandomPlayer
     >>> nim = games.load("nim")
-    >>> record = play(nim, {seat: RandomPlayer(nim, seat) for seat in (0, 1)}, opening_plies=2)
+    >>> record = play(nim, {seat: RandomPlayer(nim, seat) for seat in (0, 1)}, opening=2)
     >>> steps = list(replay(nim, record))
     >>> [step.move is None for step in steps[:4]], nim.is_terminal(steps[-1].state)
     ([True, True, True, False], True)

@@ -67,7 +67,8 @@ class Axis:
         """
         found = self._decades() if self.logarithmic else self._steps()
         if length is not None and found:
-            widest = max(text_width(text, SIZE) for _, text in found) + SIZE
+            # Half a width more: the last label is moved to the left by as much as it would leave the picture.
+            widest = 1.5 * max(text_width(text, SIZE) for _, text in found) + SIZE / 2
             places = [self.place(number, length) for number, _ in found]
             gap = min((b - a for a, b in pairwise(places)), default=length)
             found = found[:: max(1, math.ceil(widest / gap))]
