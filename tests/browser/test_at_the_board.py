@@ -47,7 +47,8 @@ def test_an_answer_that_the_engine_has_overtaken_is_not_the_last_word(page: Page
         route.fulfill(response=old)
 
     page.route("**/touch", hold_up)
-    player.touch("0")
+    with page.expect_response("**/touch"):  # a window hears of the engine's move before
+        player.touch("0")
     player.wait_for_moves(2)
     player.settle()
 

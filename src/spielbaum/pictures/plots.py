@@ -200,7 +200,7 @@ def _vertical(axis: Axis, left: float, wide: float, top: float, bottom: float) -
         x = left + axis.place(number, wide)
         drawn.append(element("path", {"d": f"M{short(x)} {short(top)}V{short(bottom)}", "class": "grid"}))
         half = text_width(text, SIZE) / 2
-        drawn.append(_text(min(max(x, half), WIDTH - half), bottom + SIZE + 4, text, "middle"))
+        drawn.append(_text(min(max(x, half), WIDTH - half), bottom + SIZE + 6, text, "middle"))
     drawn.append(_text(left + wide / 2, bottom + 2.2 * SIZE + 8, shortened(axis.label, wide), "middle"))
     return "".join(drawn)
 
