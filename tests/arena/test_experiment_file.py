@@ -50,6 +50,28 @@ def test_pairs_and_rounds_and_openings(write) -> None:
     assert {(c.setup.opening_plies, c.setup.distinct) for c in found.cells} == {(1, True), (2, True)}
 
 
+def test_limits_may_have_rounds_of_their_own(write) -> None:
+    text = 'games = "nim"\nplayers = ["random", "minimax"]\nrounds = 9\n'
+    found = read_experiment(write(text + "limits = [{depth = [1, 2], rounds = 4}, {depth = 3}]\n"))
+    assert [(cell.factors["limits"], cell.setup.games) for cell in found.cells] == [
+        ("depth=1", 8),
+        ("depth=2", 8),
+        ("depth=3", 18),
+    ]
+
+
+def test_one_a_seat_gives_every_player_of_a_group_one_seat(write) -> None:
+    games = '["chameleon-chess:players=RY", "chameleon-chess:players=RGY", "chameleon-chess"]'
+    players = '["max-n", "hypermax", "paranoid", "random"]'
+    text = f'games = {games}\nplayers = {players}\nmeet = "one-a-seat"\nlimits = {{depth = 1}}\n'
+    found = read_experiment(write(text))
+    sizes = [len(cell.labels) for cell in found.cells]
+    assert sizes == [2] * 6 + [3] * 4 + [4]
+    assert [len(Tournament(cell.setup).pairings) for cell in found.cells] == [2] * 6 + [6] * 4 + [24]
+    with pytest.raises(InputError, match=r"meet: chameleon-chess:players=RGY has 3 seats.* 3 players, not 2"):
+        read_experiment(write(text.replace('"paranoid", "random"', "").replace('"max-n", ', '"max-n(depth=1)", ')))
+
+
 def test_paths_are_relative_to_the_file(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lines.txt").write_text("0 1\n# comment\n4\n", encoding="utf-8")
     text = 'games = "tic-tac-toe"\nplayers = ["random", "minimax(depth=2)"]\nopenings = {file = "lines.txt"}\n'
@@ -89,10 +111,12 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ("depth = [1, 2]", 'depth = "2"', 10, "limits: depth is a whole number, not '2'"),
         ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is there twice"),
         ("depth = [1, 2]", "seconds = -1", 10, "limits: seconds must be a number above 0"),
+        ("depth = [1, 2]", "depth = 1, rounds = 0", 10, "limits: rounds is at least 1, not 0"),
+        ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes or seconds"),
         ("depth = [1, 2]", "depth = true", 10, "limits: depth is a whole number, not True"),
         ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
         ('title = "small"', "rounds = 0", 1, "rounds: it is at least 1, not 0"),
-        ('title = "small"', "meet = 'all'", 1, "meet: it is 'together' or 'pairs'"),
+        ('title = "small"', "meet = 'all'", 1, "meet: it is 'together' or 'pairs' or 'one-a-seat'"),
         ('title = "small"', "openings = {plies = 2, file = 'x'}", 1, "openings: .* not both"),
         ('title = "small"', "openings = {file = 'missing.txt'}", 1, "openings: cannot read the openings in .*missing"),
         ('title = "small"', "openings = {distinct = true}", 1, "openings: .* names plies or a file"),
@@ -135,4 +159,4 @@ def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> Non
 
 
 def test_there_is_no_other_example() -> None:
-    assert len(list(EXAMPLES.glob("*.toml"))) == 6
+    assert len(list(EXAMPLES.glob("*.toml"))) == 8

@@ -24,9 +24,12 @@ from spielbaum.spec import parse_spec
 KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "max-plies")
 """What an experiment file may say."""
 
-TOGETHER, PAIRS = "together", "pairs"
+TOGETHER, PAIRS, ONE_A_SEAT = "together", "pairs", "one-a-seat"
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
+ROUNDS = {"rounds": int}
 OPENINGS = {"plies": int, "distinct": bool, "file": str}
+
+_Levels = tuple[dict[str, Any], tuple[Limits, int], tuple[PlayerSpec, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,15 +99,13 @@ def read_experiment(path: Path | str) -> Experiment:
     """
     sheet = Sheet(Path(path), KEYS)
     games, players = _games(sheet), _players(sheet)
-    limits = [_limits(sheet, entry) for entry in sheet.tables("limits", LIMITS)] or [Limits()]
+    limits = [_limits(sheet, entry) for entry in sheet.tables("limits", LIMITS | ROUNDS)] or [_limits(sheet)]
     openings = sheet.tables("openings", OPENINGS) or [{}]
-    groups = _groups(sheet, players)
     cells: list[Cell] = []
-    for game, opening, limit, group in product(games, openings, limits, groups):
-        cell = _cell(sheet, len(cells), game, (opening, limit, group))
-        if any(cell.setup == other.setup for other in cells):
-            raise sheet.error("limits", f"the cell {', '.join(cell.factors.values())} is there twice")
-        cells.append(cell)
+    for game, opening, limit in product(games, openings, limits):
+        for group in _groups(sheet, players, game):
+            cells.append(_cell(sheet, len(cells), game, (opening, limit, group)))
+    _refuse_twins(sheet, cells)
     return Experiment(title=sheet.value("title", sheet.path.stem), cells=tuple(cells), text=sheet.text)
 
 
@@ -159,32 +160,47 @@ def _player_text(entry: dict[str, Any]) -> str:
     return f"{spec.name}({written(options)})"
 
 
-def _limits(sheet: Sheet, entry: dict[str, Any]) -> Limits:
+def _limits(sheet: Sheet, entry: dict[str, Any] | None = None) -> tuple[Limits, int]:
+    """Return limits, and the rounds that are played within them."""
+    rounds = sheet.value("rounds", 1, least=1)
+    if entry is None:
+        return Limits(), rounds
+    limits = {name: value for name, value in entry.items() if name in LIMITS}
     with sheet.at("limits"):
-        if not entry:
+        if not limits:
             raise InputError("a table of limits names depth, nodes or seconds")
-        if entry.get("depth") == 0:
+        if limits.get("depth") == 0:
             raise InputError("the depth must be at least 1, not 0")
-        return Limits(**entry)
+        if entry.get("rounds", rounds) < 1:
+            raise InputError(f"rounds is at least 1, not {entry['rounds']}")
+        return Limits(**limits), entry.get("rounds", rounds)
 
 
-def _groups(sheet: Sheet, players: list[PlayerSpec]) -> list[tuple[PlayerSpec, ...]]:
+def _groups(sheet: Sheet, players: list[PlayerSpec], game: str) -> list[tuple[PlayerSpec, ...]]:
     """Return who plays against each other."""
-    if sheet.choice("meet", (TOGETHER, PAIRS)) == TOGETHER:
-        return [tuple(players)]
-    if len(players) < 2:
-        raise sheet.error("meet", "pairs need at least two players")
-    return list(combinations(players, 2))
+    meet = sheet.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
+    size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: load(game).players}[meet]
+    if len(players) < size:
+        wanted = "pairs need at least two" if meet == PAIRS else f"{game} has {size} seats, which need {size}"
+        raise sheet.error("meet", f"{wanted} players, not {len(players)}")
+    return list(combinations(players, size))
 
 
-def _cell(sheet: Sheet, number: int, game: str, levels: tuple[dict[str, Any], Limits, tuple[PlayerSpec, ...]]) -> Cell:
-    opening, limits, group = levels
+def _refuse_twins(sheet: Sheet, cells: list[Cell]) -> None:
+    seen = set()
+    for cell in cells:
+        if cell.setup.key in seen:
+            raise sheet.error("limits", f"the cell {', '.join(cell.factors.values())} is there twice")
+        seen.add(cell.setup.key)
+
+
+def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
+    opening, (limits, rounds), group = levels
     for player in group:
         with sheet.at("players", player.name):
             refuse_unfit(load(game), player)
     drawn = dict(_opening(sheet, load(game), opening))
     each = len(seatings(load(game), len(group)))
-    rounds = sheet.value("rounds", 1, least=1)
     one_round = rounds == 1 and not ("openings" in drawn and "rounds" in sheet)
     with sheet.at("players"):
         setup = Setup(
