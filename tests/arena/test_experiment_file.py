@@ -150,6 +150,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         ("thesis-time", 5, 5 * 240),
         ("breuker-replacement", 21, 21 * 100),
         ("strength-against-time", 3, 3 * 100),
+        ("thesis-verdict-nodes", 51, 72 * (20 + 20 + 10)),
+        ("thesis-verdict-time", 51, 72 * (20 + 6 + 2)),
     ],
 )
 def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> None:
