@@ -7,7 +7,6 @@ from spielbaum.game import Game
 from spielbaum.players import PlayerSpec, parse_player
 from spielbaum.search.algorithm import default_algorithm, strongest
 from spielbaum.search.limits import Limits
-from spielbaum.search.searcher import Searcher
 
 LEVELS: Mapping[str, Limits] = MappingProxyType(
     {
@@ -51,15 +50,3 @@ def level_of(game: Game, spec: PlayerSpec) -> str | None:
         if spec == level_player(game, level, spec.evaluation):
             return level
     return None
-
-
-def refuse_unfit_player(game: Game, spec: PlayerSpec) -> None:
-    """Raise an error if a player cannot play a game.
-
-    Raises
-    ------
-    SpielbaumError
-        With a sentence that names what is missing.
-    """
-    if spec.searches:
-        Searcher(game, spec.algorithm, evaluation=spec.evaluation)
