@@ -27,8 +27,7 @@ class Assets:
     def __init__(self) -> None:
         found = {"theme.css": theme_css().encode()}
         found |= dict(_files(files("spielbaum.web").joinpath("static")))
-        viewer = files("spielbaum.pictures").joinpath("viewer")
-        found |= dict(_files(viewer)) if viewer.is_dir() else {}
+        found |= dict(_files(files("spielbaum.pictures").joinpath("viewer")))
         self._files: Mapping[str, bytes] = found
         self._hashes = {name: hashlib.sha256(content).hexdigest()[:12] for name, content in found.items()}
         self._packed = {name: gzip.compress(content, mtime=0) for name, content in found.items()}
