@@ -110,7 +110,6 @@ def _identity(visit: Visit, shelf: Shelf, running: Running, ply: int) -> dict[st
         "version": running.version,
         "flipped": visit.flipped,
         "asked_ply": visit.ply,
-        "asked_flip": visit.flipped,
         "address": f"{request.url.scheme}://{request.url.netloc}{visit.link(path)}",
         "view_address": visit.link(f"{path}/view", **view),
         "new_address": visit.link(new, **options),
