@@ -32,9 +32,8 @@ class Choices:
 
 def choices_of(game: Game) -> Choices:
     """Return what may play a game, what fits best first."""
-    fitting = fitting_algorithms(game)
-    others = [] if game.players == 2 and game.zero_sum else ["max-n-is", "max-n"]
-    known = [name for name in dict.fromkeys([*fitting, *others]) if name in algorithm_names()]
+    others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
+    known = dict.fromkeys([*fitting_algorithms(game), *others])
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
 
 

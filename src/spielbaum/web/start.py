@@ -120,7 +120,7 @@ def _chosen(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
 def _form(site: Site, visit: Visit, offer: Offer, fields: dict[str, str], sentence: str = "") -> Response:
     """Return the page with the form, filled in as far as it makes sense."""
     t = visit.t
-    chosen = {} if sentence and not fields else _chosen_or_none(offer, fields)
+    chosen = _chosen_or_none(offer, fields)
     try:
         game = site.shelf.game(site.shelf.choose(offer, chosen))
     except SpielbaumError as error:
