@@ -55,9 +55,9 @@ class TreeLook:
         """Return the look of a record."""
         return cls(
             game,
-            root_player=next((node.to_move for node in record.nodes if node.to_move is not None), 0),
-            vectors=any(isinstance(node.value, tuple) for node in record.nodes),
-            windows=any(node.window not in (None, (None, None)) for node in record.nodes),
+            root_player=record.root_player,
+            vectors=record.vectors,
+            windows=record.windowed,
             line=frozenset(record.principal_variation()),
             boards=boards,
         )

@@ -1,7 +1,7 @@
 """The record of a search as a tree: what was visited, with what window, what came of it, and why it ended."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any, Literal, get_args
@@ -90,6 +90,21 @@ class TreeRecord:
     steps: tuple[str, ...]
     nodes: tuple[TreeNode, ...]
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def root_player(self) -> int:
+        """The player from whose view numbers are: MAX."""
+        return next((node.to_move for node in self.nodes if node.to_move is not None), 0)
+
+    @property
+    def vectors(self) -> bool:
+        """Whether values are vectors."""
+        return any(isinstance(node.value, tuple) for node in self.nodes)
+
+    @property
+    def windowed(self) -> bool:
+        """Whether there is any window that is not the full one."""
+        return any(node.window not in (None, (None, None)) for node in self.nodes)
 
     def children(self) -> dict[int | None, list[TreeNode]]:
         """Return for each node that has any its children, for None the roots."""
