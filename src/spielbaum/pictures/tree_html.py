@@ -9,6 +9,7 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.pictures.theme import ink_on, player_colour
+from spielbaum.pictures.tree_node import plain_signs
 from spielbaum.pictures.tree_states import Boards, states_of
 from spielbaum.pictures.tree_words import ENGLISH
 from spielbaum.search.tree_fold import kept_nodes
@@ -136,7 +137,7 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
         "beta": [beta for _alpha, beta in windows],
         "end": "".join(node.end[0] for node in nodes),
         "bound": "".join((node.bound or "exact")[0] for node in nodes),
-        "reason": [place(_signs(node.reason)) for node in nodes],
+        "reason": [place(node.reason and plain_signs(node.reason)) for node in nodes],
         "events": {
             "kind": "".join(event.kind[0] for event in record.events),
             "node": [event.node for event in record.events],
@@ -146,10 +147,6 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
         "open": sorted({node.parent for node in nodes if node.id in kept and node.parent is not None}),
         "texts": list(texts),
     }
-
-
-def _signs(reason: str | None) -> str | None:
-    return None if reason is None else reason.replace(">=", "≥").replace("<=", "≤")
 
 
 def _seen_first(record: TreeRecord, opened: list[int]) -> list[int]:
