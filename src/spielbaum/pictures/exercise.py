@@ -14,7 +14,7 @@ from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
 from spielbaum.notation import format_action
 from spielbaum.search.recorder import record_tree, record_window
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.tree_record import TreeNode, TreeRecord, paths_to
 
 SHAPES = {"alpha-beta": (3, 3), "null-window": (3, 3), "max-n:shallow": (2, 4)}
 """What there are exercises on, with branching and depth unless told otherwise."""
@@ -57,9 +57,9 @@ class Exercise:
     @property
     def solution(self) -> TreeRecord:
         """The whole tree with all that the search wrote down; what it never looked at is pruned."""
-        found = dict(zip(_paths(self.record), self.record.nodes, strict=True))
-        nodes = []
-        for path, node in zip(_paths(self.sheet), self.sheet.nodes, strict=True):
+        found = dict(zip(paths_to(self.record.nodes), self.record.nodes, strict=True))
+        whole, nodes = self.sheet.nodes, []
+        for path, node in zip(paths_to(whole), whole, strict=True):
             known = found.get(path)
             if known is None or known.end == "pruned":
                 nodes.append(replace(node, end="pruned", reason=known.reason if known else None))
@@ -162,12 +162,3 @@ def _whole(game: Game) -> Iterator[TreeNode]:
             for below in game.actions(state):
                 waiting.append((game.result(state, below), number, format_action(game, state, below)))
         number += 1
-
-
-def _paths(record: TreeRecord) -> list[str]:
-    """Return for every node the actions that lead to it."""
-    paths: list[str] = []
-    for node in record.nodes:
-        above = "" if node.parent is None else paths[node.parent]
-        paths.append(f"{above} {node.action or ''}".strip())
-    return paths

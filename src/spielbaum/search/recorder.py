@@ -18,7 +18,7 @@ from spielbaum.search.recorder_nodes import Draft, Frame
 from spielbaum.search.result import Number, Result
 from spielbaum.search.searcher import Searcher
 from spielbaum.search.tracer import Value
-from spielbaum.search.tree_record import End, TreeNode, TreeRecord
+from spielbaum.search.tree_record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.tree_texts import Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.spec import parse_spec
 
@@ -141,7 +141,8 @@ class Recorder:
         unit = 1 if self.evaluated else unit
         for owner, (nodes, leaves, pruned) in self._folded.items():
             self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
-        places = self._places()
+        tree = tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts))
+        places = [f"after {path}" if path else "at the root" for path in paths_to(tree)]
         events = tuple(
             Event(event.kind, event.node, scaled(event.value, unit))
             for event in self._events
@@ -153,7 +154,7 @@ class Recorder:
             evaluated_leaves=self.leaves,
             pruned_leaves=self.pruned_leaves,
             steps=tuple(self._step(event, places) for event in events),
-            nodes=tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts)),
+            nodes=tree,
             events=events,
         )
 
@@ -205,14 +206,6 @@ class Recorder:
         reason = cut_text(draft.cut, unit) if draft.cut else draft.note
         value = scaled(draft.value, unit)
         return TreeNode(number, draft.parent, draft.action, draft.player, value, window, draft.end, reason)
-
-    def _places(self) -> list[str]:
-        """Return for every node the actions that lead to it."""
-        paths: list[str] = []
-        for draft in self._drafts:
-            above = paths[draft.parent] if draft.parent is not None else ""
-            paths.append(f"{above} {draft.action or ''}".strip())
-        return [f"after {path}" if path else "at the root" for path in paths]
 
     def _step(self, event: Event, places: list[str]) -> str:
         player = self._drafts[event.node].player

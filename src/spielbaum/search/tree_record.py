@@ -156,6 +156,15 @@ class TreeRecord:
         return cls(**fields)
 
 
+def paths_to(nodes: Sequence[TreeNode]) -> list[str]:
+    """Return for every node of a tree the actions that lead to it, as a line of play."""
+    paths: list[str] = []
+    for node in nodes:
+        above = "" if node.parent is None else paths[node.parent]
+        paths.append(f"{above} {node.action or ''}".strip())
+    return paths
+
+
 _KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name != "events")
 
 
