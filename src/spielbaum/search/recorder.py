@@ -5,6 +5,7 @@ nearest ancestor that was kept, and counted.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -113,9 +114,7 @@ class Recorder:
         of_window = bound == frame.window[0 if at_most else 1]
         frame.cut = Cut(reason, best, bound, at_most, of_window, frame.secured if reason == "hypermax" else ())
         if frame.place is not None:
-            if self._events and self._events[-1] == Event("bound", frame.place, frame.shown):
-                self._events.pop()
-            self._events.append(Event("cut", frame.place, frame.shown))
+            self._conclude(Event("cut", frame.place, frame.shown))
 
     def leave(self, value: Value) -> None:
         """Close a node."""
@@ -131,9 +130,7 @@ class Recorder:
             for action in left if frame.waiting else ():
                 self._name(frame, action)
             if draft.end == "done":
-                if self._events and self._events[-1] == Event("bound", frame.place, seen):
-                    self._events.pop()
-                self._events.append(Event("final", frame.place, seen))
+                self._conclude(Event("final", frame.place, seen))
         self._came_back()
 
     def record(self, result: Result, unit: float) -> TreeRecord:
@@ -182,6 +179,12 @@ class Recorder:
 
     def _fold(self, owner: int | None, what: int) -> None:
         self._folded.setdefault(owner, [0, 0, 0])[what] += 1
+
+    def _conclude(self, event: Event) -> None:
+        """Note the last word on a node, in place of a bound that has just said the same."""
+        if self._events and self._events[-1] == replace(event, kind="bound"):
+            self._events.pop()
+        self._events.append(event)
 
     def _came_back(self) -> None:
         if self._stack:
