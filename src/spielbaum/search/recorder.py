@@ -32,24 +32,23 @@ class Recorder:
 
     Parameters
     ----------
-    game
-        What is searched.
+    game, root
+        What is searched; values are shown from the view of the player to move there.
+    algorithm
+        Which searches, with its options.
     limits
         How far; where they give one depth, it tells leaves that are evaluated from those that a table knows.
-    root_player
-        From whose view values are shown.
-    negates
-        Whether the algorithm gives values from the view of the player to move.
     max_nodes
         For how many nodes there is room.
     """
 
-    def __init__(self, game: Game, limits: Limits, root_player: int, *, negates: bool, max_nodes: int) -> None:
+    def __init__(self, game: Game, root: State, *, algorithm: str, limits: Limits, max_nodes: int) -> None:
         self.nodes = self.leaves = self.cutoffs = 0
         self.evaluated = False
         self.pruned_leaves: int | None = None if limits.deepens else 0
-        self._game, self._limits, self._root_player = game, limits, root_player
-        self._negates, self._room = negates, max_nodes
+        self._game, self._limits, self._room = game, limits, max_nodes
+        self._root_player = game.to_move(root)
+        self._negates = find_algorithm(parse_spec(algorithm).name).negates
         self._count = LeafCount(game)
         self._drafts: list[Draft] = []
         self._events: list[Event] = []
@@ -250,7 +249,7 @@ def record_tree(
         raise InputError(f"a tree needs room for at least 1 node, not for {max_nodes}")
     root, limits = game.initial() if state is None else state, limits or Limits()
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
-    recorder = _recorder(game, root, name, limits, max_nodes)
+    recorder = Recorder(game, root, algorithm=name, limits=limits, max_nodes=max_nodes)
     searcher = Searcher(game, name, evaluation=evaluation, tracer=recorder)
     return recorder.record(searcher.search(root, limits), searcher.unit)
 
@@ -274,11 +273,6 @@ def record_window(game: Game, window: tuple[float, float], *, algorithm: str = "
     'upper'
     """
     limits, root = Limits(), game.initial()
-    recorder = _recorder(game, root, algorithm, limits, MAX_NODES)
+    recorder = Recorder(game, root, algorithm=algorithm, limits=limits, max_nodes=MAX_NODES)
     searcher = Searcher(game, algorithm, tracer=recorder)
     return recorder.record(searcher.search(root, limits, window=window), searcher.unit)
-
-
-def _recorder(game: Game, root: State, algorithm: str, limits: Limits, max_nodes: int) -> Recorder:
-    negates = find_algorithm(parse_spec(algorithm).name).negates
-    return Recorder(game, limits, game.to_move(root), negates=negates, max_nodes=max_nodes)

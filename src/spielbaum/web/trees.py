@@ -7,7 +7,6 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree import thumbnails
 from spielbaum.pictures.tree_html import viewer_data
-from spielbaum.search.algorithm import find_algorithm
 from spielbaum.search.limits import Limits
 from spielbaum.search.progress import Stop
 from spielbaum.search.recorder import Recorder
@@ -46,8 +45,7 @@ def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], d
 def _record(game: Game, state: State, name: str, depth: int) -> TreeRecord:
     """Return the tree of one search. It does not deepen, so each node is there once and in the order of the books."""
     limits, stop = Limits(depth=depth), Stop()
-    negates = find_algorithm(name).negates
-    recorder = Recorder(game, limits, game.to_move(state), negates=negates, max_nodes=MOST_NODES)
+    recorder = Recorder(game, state, algorithm=name, limits=limits, max_nodes=MOST_NODES)
     searcher = Searcher(game, name, tracer=recorder)
     timer = threading.Timer(LONGEST, stop.set)
     timer.start()
