@@ -9,7 +9,7 @@ from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.deepening import Iteration, Root
 from spielbaum.search.minimal_tree import minimal_leaves, minimal_nodes, shape_of
-from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result, tidy
+from spielbaum.search.result import ActionValue, BoundKind, Kind, Number, Result, in_units
 from spielbaum.search.workspace import REASONS
 
 
@@ -89,11 +89,6 @@ def known_so_far(asked: Question, found: Iteration) -> tuple[Number | None, tupl
     unit = 1 if found.evaluated else asked.unit
     value = None if found.value is None else in_units(found.value, unit)
     return value, format_line(asked.game, asked.state, found.line)
-
-
-def in_units(value: Number, unit: float) -> Number:
-    """Return a value of a kernel in the unit of which one is worth so much."""
-    return tuple(tidy(number / unit) for number in value) if isinstance(value, tuple) else tidy(value / unit)
 
 
 def _action_values(asked: Question, found: Iteration, unit: float) -> tuple[ActionValue, ...]:

@@ -12,10 +12,10 @@ from spielbaum.errors import InputError
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_line
-from spielbaum.search.answer import Question, in_units
+from spielbaum.search.answer import Question
 from spielbaum.search.deepening import Search, line_in
 from spielbaum.search.limits import Limits
-from spielbaum.search.result import Number
+from spielbaum.search.result import Number, in_units
 from spielbaum.search.workspace import ONLY_FIRST, RUNNING, reset
 
 

@@ -138,6 +138,11 @@ def tidy(number: float) -> float:
     return int(value) if value.is_integer() else value
 
 
+def in_units(value: Number, unit: float) -> Number:
+    """Return a value of a kernel in the unit of which one is worth so much."""
+    return tuple(tidy(number / unit) for number in value) if isinstance(value, tuple) else tidy(value / unit)
+
+
 def value_text(value: Number | None, bound: BoundKind | None = "exact") -> str:
     """Return a value as text: ``0.25``, ``≥ 1``, ``≤ -3``, ``(0.3, 0.7)``, or a dash for None.
 

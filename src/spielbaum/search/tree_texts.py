@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
-from spielbaum.search.result import Number, tidy, value_text
+from spielbaum.search.result import Number, in_units, tidy, value_text
 
 Kind = Literal["leaf", "bound", "cut", "final"]
 
@@ -35,9 +35,9 @@ class Cut:
 
 def scaled(value: Number | None, unit: float) -> Number | None:
     """Return a value in units of utility; None for what is not finite."""
-    if isinstance(value, tuple):
-        return tuple(tidy(number / unit) for number in value) if all(map(isfinite, value)) else None
-    return None if value is None or not isfinite(value) else tidy(value / unit)
+    if value is None or not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
+        return None
+    return in_units(value, unit)
 
 
 def cut_text(cut: Cut, unit: float) -> str:
