@@ -24,12 +24,12 @@ class LeafCount:
 
     def __call__(self, state: State, plies: int | None) -> int | None:
         """Return the number of leaves below a state, so many plies deep; None if they are too many to be counted."""
-        key = (state, plies)
+        key: tuple[State, int | None] | None = (state, plies)
         try:
             if key in self._known:
                 return self._known[key]
         except TypeError:  # a state that cannot be a key
-            key = None  # type: ignore[assignment]
+            key = None
         if self._left <= 0:
             return None
         self._left -= 1
