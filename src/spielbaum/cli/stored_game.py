@@ -1,6 +1,5 @@
 """A game of a tournament, looked at again: ``spielbaum show --game ID``."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,11 +98,7 @@ def _print_end(game: "Game", record: "GameRecord", names: list[str], steps: "lis
 
 def write_svg(game: "Game", state: "State", before: "State | None", path: Path) -> None:
     """Write the board, on which the last move is marked, to a file, or to stdout for ``-``."""
-    from spielbaum.files import write_whole
     from spielbaum.pictures import Look, draw_board
+    from spielbaum.pictures.files import write_text
 
-    board = draw_board(game, state, look=Look(before=before)) + "\n"
-    if str(path) == "-":
-        sys.stdout.write(board)
-    else:
-        write_whole(path, board)
+    write_text(path, draw_board(game, state, look=Look(before=before)) + "\n")

@@ -33,6 +33,5 @@ def write_text(path: Path, text: str) -> None:
     """
     if str(path) == "-":
         sys.stdout.write(text)
-        return
-    refuse_unfit_path(path)
-    write_whole(path, text)
+    else:
+        write_whole(path, text)

@@ -7,7 +7,7 @@ from pathlib import Path
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.pictures.board import draw_board
-from spielbaum.pictures.files import write_text
+from spielbaum.pictures.files import refuse_unfit_path, write_text
 from spielbaum.pictures.look import Look
 from spielbaum.pictures.tree_html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree_svg import MOST_NODES, tree_svg
@@ -59,6 +59,7 @@ class Tree:
         made = {".svg": self.svg, ".html": self.html}.get(Path(path).suffix.lower())
         if made is None:
             raise InputError(f"a tree is written to a file that ends in .svg or .html, not to {str(path)!r}")
+        refuse_unfit_path(Path(path))
         write_text(Path(path), made())
 
     def _repr_svg_(self) -> str:
