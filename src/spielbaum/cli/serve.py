@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from spielbaum.cli.options import Json, Verbose, complete_game
+from spielbaum.cli.options import Database, Json, Verbose, complete_game
 from spielbaum.cli.output import print_json
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -29,10 +29,6 @@ Host = Annotated[
 Name = Annotated[
     list[str] | None,
     typer.Option("--name", metavar="NAME", help="A name under which the server is reached, such as that of a proxy."),
-]
-Database = Annotated[
-    str | None,
-    typer.Option("--database", metavar="URL", help="Where games are kept: an SQLite file or a PostgreSQL URL."),
 ]
 ForgetAfter = Annotated[
     int | None,
