@@ -33,10 +33,11 @@ def _group(row: Row) -> str:
 
 
 def _differ(results: Sequence[Result]) -> bool:
-    return any(not _same(result.value, results[0].value) for result in results)
+    return any(not same_value(result.value, results[0].value) for result in results)
 
 
-def _same(one: Number, other: Number) -> bool:
+def same_value(one: Number, other: Number) -> bool:
+    """Return whether two values, both numbers or both vectors, are equal but for rounding."""
     pairs = zip(_vector(one), _vector(other), strict=True)
     return all(isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in pairs)
 
@@ -47,7 +48,7 @@ def _vector(value: Number) -> tuple[float, ...]:
 
 def _sentence(position: str, results: Sequence[Result]) -> str:
     first = results[0]
-    other = next(result for result in results if not _same(result.value, first.value))
+    other = next(result for result in results if not same_value(result.value, first.value))
     return (
         f"values differ at {position}, depth {first.depth}: {first.algorithm} finds {value_text(first.value)}, "
         f"{other.algorithm} finds {value_text(other.value)}"

@@ -8,13 +8,12 @@ search & Re-search (1996)), nodes, time and depth reached, and how often two alg
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import isclose
 from statistics import fmean
 from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.measuring.agreement import disagreements
+from spielbaum.measuring.agreement import disagreements, same_value
 from spielbaum.measuring.cells import Cell
 from spielbaum.measuring.grid import Row
 from spielbaum.measuring.suite_file import SuitePosition
@@ -70,8 +69,7 @@ class Solution:
         known, found = self.position.value, self.result.value
         if known is None or isinstance(known, tuple) != isinstance(found, tuple):
             return None
-        pairs = zip(_vector(known), _vector(found), strict=True)
-        return all(isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in pairs)
+        return same_value(known, found)
 
 
 @dataclass(frozen=True)
@@ -244,7 +242,3 @@ def total_row(total: Total, name: str) -> dict[str, Any]:
         for mean, count in total.depths
     ]
     return {"player": name, **{key: getattr(total, key) for key in Total.__dataclass_fields__}, "depths": depths}
-
-
-def _vector(value: float | tuple[float, ...]) -> tuple[float, ...]:
-    return value if isinstance(value, tuple) else (value,)
