@@ -91,6 +91,12 @@ class Session:
         return tuple(self._undone)
 
     @property
+    def undoable(self) -> int:
+        """How many moves ``undo`` would take back; 0 if there is none to take back."""
+        own = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans or not self.humans]
+        return len(self.turns) - own[-1] if own else 0
+
+    @property
     def finished(self) -> bool:
         """Whether the game is over."""
         return bool(self.game.is_terminal(self.state))
@@ -202,10 +208,9 @@ class Session:
         InputError
             If there is no such turn.
         """
-        own = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans or not self.humans]
-        if not own:
+        if not self.undoable:
             raise InputError(f"there is no move {'of yours ' if self.humans else ''}to take back")
-        return self._take_back(len(self.turns) - own[-1])
+        return self._take_back(self.undoable)
 
     def redo(self) -> int:
         """Make the moves again that were taken back last, up to the next turn of a human; return how many.

@@ -198,9 +198,8 @@ def _browse(ply: int, plies: int) -> list[tuple[str, int | None, str]]:
 def _deeds(running: Running) -> list[str]:
     """Return what can be done now, as the names of deeds."""
     session = running.session
-    own = [turn for turn in session.turns if turn.seat in session.humans or not session.humans]
     able = {
-        "undo": bool(own),
+        "undo": session.undoable > 0,
         "redo": bool(session.undone),
         "hint": session.human_moves,
         "now": running.to_think is not None and running.to_think.searches,
