@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from spielbaum.search.progress import Progress, Stop
-from spielbaum.search.result import Number
 
 Stage = Literal["waiting", "compiling", "searching", "done"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Live:
-    """What can be seen of a thought from outside.
+class Live(Progress):
+    """What can be seen of a thought from outside: the progress of its search, and what it waits for.
 
     Attributes
     ----------
@@ -21,21 +20,10 @@ class Live:
         ``"waiting"`` for its turn, ``"compiling"``, ``"searching"`` or ``"done"``.
     ahead
         How many others wait before it.
-    depth, nodes, seconds, actions_done, actions
-        Of the search that runs: see :class:`spielbaum.search.progress.Progress`.
-    value, line
-        Value and principal variation of the last finished depth; None and empty before.
     """
 
     stage: Stage
     ahead: int = 0
-    depth: int = 0
-    nodes: int = 0
-    seconds: float = 0.0
-    actions_done: int = 0
-    actions: int = 0
-    value: Number | None = None
-    line: tuple[str, ...] = ()
 
     @property
     def nodes_per_second(self) -> float:
@@ -76,18 +64,7 @@ class Thought:
         """Return how far it is now."""
         stage: Stage = "done" if self.future.done() else self.stage
         ahead = self._ahead(self) if stage == "waiting" else 0
-        now = self._progress
-        return Live(
-            stage=stage,
-            ahead=ahead,
-            depth=now.depth,
-            nodes=now.nodes,
-            seconds=now.seconds,
-            actions_done=now.actions_done,
-            actions=now.actions,
-            value=now.value,
-            line=now.line,
-        )
+        return Live(**vars(self._progress), stage=stage, ahead=ahead)
 
     def stop(self, *, play_now: bool = False) -> None:
         """Stop thinking: without an answer, or with the best so far.
