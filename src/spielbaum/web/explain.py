@@ -1,6 +1,5 @@
 """Every move of a position with its value, and what answers it."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,9 +19,9 @@ from spielbaum.web.people import player_name
 from spielbaum.web.running import Running
 from spielbaum.web.site import Site
 from spielbaum.web.texts import Texts
+from spielbaum.web.waiting import until_done
 
 KEPT = 200
-TICK = 0.2
 
 
 @dataclass(frozen=True)
@@ -71,19 +70,16 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
         thought = site.games.room.analysis(running.record.id, game, spec=spec, state=state, name=running.record.game)
     except BusyError:
         raise WebError(503, "busy") from None
-    answer = asyncio.wrap_future(thought.future)
-    try:
-        while not thought.future.done():
-            await asyncio.wait([answer], timeout=TICK)
-            if await request.is_disconnected():
-                thought.stop()
-        if thought.future.cancelled():
-            raise WebError(503, "busy")
-        live = thought.live()
-        _found[key] = Explanation(thought.future.result(), live.nodes, live.seconds)
-    finally:
-        thought.stop()
-        answer.cancel()
+
+    async def look() -> None:
+        if await request.is_disconnected():
+            thought.stop()
+
+    await until_done(thought, look)
+    if thought.future.cancelled():
+        raise WebError(503, "busy")
+    live = thought.live()
+    _found[key] = Explanation(thought.future.result(), live.nodes, live.seconds)
     if len(_found) > KEPT:
         _found.popitem(last=False)
     return _found[key]

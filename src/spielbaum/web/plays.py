@@ -25,12 +25,10 @@ from spielbaum.store import PlayRecord, Plays
 from spielbaum.web.complaints import WebError
 from spielbaum.web.running import Hint, Running
 from spielbaum.web.shelf import Shelf
+from spielbaum.web.waiting import until_done
 
 KEPT = 1_000
 """So many games are kept in memory, and more only while somebody looks at them."""
-
-TICK = 0.2
-"""Seconds between two looks at an engine that thinks."""
 
 PACE = 0.7
 """Seconds that an engine takes at least for a move, so that people can follow."""
@@ -257,18 +255,15 @@ class Games:
 
     async def _follow(self, running: Running, thought: Thought, *, shown: bool) -> None:
         """Wait until a thought is done, and tell how far it is; stop it when nobody looks any more."""
-        answer = asyncio.wrap_future(thought.future)
-        try:
-            while not thought.future.done():
-                await asyncio.wait([answer], timeout=TICK)
-                if shown and (live := thought.live()) != running.live:
-                    running.live = live
-                    running.tell()
-                if not running.wanted:
-                    thought.stop()
-        finally:
-            thought.stop()
-            answer.cancel()
+
+        async def look() -> None:
+            if shown and (live := thought.live()) != running.live:
+                running.live = live
+                running.tell()
+            if not running.wanted:
+                thought.stop()
+
+        await until_done(thought, look)
 
     def _give_up(self, running: Running, error: BaseException) -> None:
         told = UNSTORED if isinstance(error, WebError) else str(error)
