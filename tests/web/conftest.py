@@ -1,4 +1,4 @@
-"""A server in this process."""
+"""A server in this process, and one in a process of its own."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import Begin, Visitor
+from visiting import Begin, Visitor, form_of
 
+from serving import Server, serving
 from spielbaum.web import Settings, make_app
 
 
@@ -28,10 +29,15 @@ def begin(client: TestClient) -> Begin:
     """Return a function that begins a game: the names of its seats by number, other fields by name."""
 
     def start(key: str, *seats: str, client: TestClient = client, **fields: str) -> Visitor:
-        form = {f"seat-{number}-who": who for number, who in enumerate(seats)}
         named = {name.replace("__", "-"): value for name, value in fields.items()}
-        answer = client.post(f"/new/{key}", data={**form, **named}, follow_redirects=False)
+        answer = client.post(f"/new/{key}", data=form_of(seats, named), follow_redirects=False)
         assert answer.status_code == 303, re.search(r'id="complaint"[^>]*>(.*?)<', answer.text)
         return Visitor(client, answer.headers["location"])
 
     return start
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path / "plays.db") as started:
+        yield started

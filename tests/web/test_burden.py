@@ -7,14 +7,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from visiting import run_apart
+from visiting import begin_at, run_apart
 
-from serving import Server, serving
+from serving import Server
 from spielbaum.web.app import THREADS
 from spielbaum.web.complaints import WebError
 from spielbaum.web.limits import Queue
@@ -24,18 +23,6 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 90
 TICKS = os.sysconf("SC_CLK_TCK")
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the process tables of Linux")
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path / "plays.db") as started:
-        yield started
-
-
-def begin(server: Server, key: str, **fields: str) -> str:
-    answer = httpx.post(f"{server.url}/new/{key}", data=fields, timeout=PATIENCE)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
 
 
 def spent(server: Server) -> float:
@@ -52,7 +39,7 @@ def status(server: Server, name: str) -> int:
 @needs_proc
 def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
     own = {"seat-0-who": "algorithm", "seat-0-algorithm": "alpha-beta", "seat-0-seconds": "30", "seat-1-who": "human"}
-    path = begin(server, "connect-four", **own)
+    path = begin_at(server.url, "connect-four", **own)
     with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as window:
         window.sendall(f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         received, deadline = "", time.monotonic() + PATIENCE
@@ -76,7 +63,7 @@ def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
 
     def play(games: int) -> None:
         for _ in range(games):
-            path = begin(server, "tic-tac-toe", **form)
+            path = begin_at(server.url, "tic-tac-toe", **form)
             for part in ("", "/view", "/why", "/tree", "/download"):
                 assert httpx.get(server.url + path + part, timeout=PATIENCE).status_code == 200
 

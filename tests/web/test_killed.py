@@ -6,13 +6,13 @@ import resource
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from html import unescape
 from pathlib import Path
 
 import httpx
 import pytest
+from visiting import begin_at, form_of
 
 from serving import Server, serving, start
 
@@ -34,7 +34,7 @@ class Player:
         self.random = generator
         self.client = httpx.Client(base_url=url, timeout=PATIENCE, headers={"HX-Request": "true"})
         key, fields, seats = KINDS[number % len(KINDS)]
-        form = {**fields, **{f"seat-{seat}-who": who for seat, who in enumerate(seats)}}
+        form = form_of(seats, fields)
         answer = self.client.post(f"/new/{key}", data=form)
         assert answer.status_code == 303, answer.text
         self.path = answer.headers["location"]
@@ -128,21 +128,8 @@ def test_twenty_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
             assert not player.step(), player.path
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path / "plays.db") as started:
-        yield started
-
-
-def begin(server: Server, key: str, *seats: str, **fields: str) -> str:
-    form = {**{f"seat-{seat}-who": who for seat, who in enumerate(seats)}, **fields}
-    answer = httpx.post(f"{server.url}/new/{key}", data=form, timeout=PATIENCE)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
-
-
 def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path: Path) -> None:
-    path = begin(server, "nim", "human", "human", **{"option-heaps": "9-9-9"})
+    path = begin_at(server.url, "nim", "human", "human", **{"option-heaps": "9-9-9"})
     with serving(tmp_path / "plays.db") as twin:
         for url in (server.url, twin.url):
             assert httpx.get(url + path).status_code == 200  # both know the game now
@@ -176,7 +163,7 @@ def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path
 
 @needs_proc
 def test_a_disk_that_is_full_makes_no_move(server: Server) -> None:
-    path = begin(server, "nim", "human", "human")
+    path = begin_at(server.url, "nim", "human", "human")
     url, page = server.url + path, httpx.get(server.url + path).text
     action = re.search(r'name="action" value="([^"]*)"', page)[1]
     infinite = resource.RLIM_INFINITY
@@ -211,7 +198,7 @@ def alive(process: int) -> bool:
 def test_what_it_compiles_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
     server = start(tmp_path / "plays.db")
-    path = begin(server, "chameleon-chess", "hard", "human", "human", "human")
+    path = begin_at(server.url, "chameleon-chess", "hard", "human", "human", "human")
     httpx.get(server.url + path)
     deadline = time.monotonic() + PATIENCE
     while not (compiling := children(server.process.pid)):

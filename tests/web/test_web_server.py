@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from visiting import begin_at
 
 from spielbaum.store import Plays, Store
 from spielbaum.web.plays import PACE
@@ -47,8 +48,8 @@ def url_of(process: subprocess.Popen[str]) -> str:
 
 
 def begin(url: str, key: str, *seats: str, **fields: str) -> str:
-    form = {f"seat-{number}-who": who for number, who in enumerate(seats)}
-    return url.rstrip("/") + httpx.post(f"{url}new/{key}", data=form | fields).headers["location"]
+    url = url.rstrip("/")
+    return url + begin_at(url, key, *seats, **fields)
 
 
 def moves(game: str) -> list[str]:

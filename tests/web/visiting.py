@@ -2,20 +2,34 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 from httpx import Response
 from starlette.testclient import TestClient
 
 Begin = Callable[..., "Visitor"]
+PATIENCE = 90
 
 
 def run_apart(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine in a thread of its own: Playwright leaves a loop running in the one of its tests."""
     with ThreadPoolExecutor(1) as threads:
         threads.submit(asyncio.run, work).result()
+
+
+def form_of(seats: Sequence[str], fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the form that begins a game: who plays, by number, and other fields."""
+    return {**{f"seat-{number}-who": who for number, who in enumerate(seats)}, **fields}
+
+
+def begin_at(url: str, key: str, *seats: str, **fields: str) -> str:
+    """Begin a game at a server in another process, and return the path of its page."""
+    answer = httpx.post(f"{url}/new/{key}", data=form_of(seats, fields), timeout=PATIENCE)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
 
 
 class Visitor:
