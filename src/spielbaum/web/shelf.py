@@ -74,7 +74,7 @@ class Shelf:
         SpielbaumError
             If an option cannot be.
         """
-        if any(text == offer.text for offer in self.offers.values()):  # whoever started the server named it
+        if self.offer_of(text):  # whoever started the server named it
             return self._load(text)
         spec = None if source_of(text) else parse_spec(text)
         if spec is None or spec.name not in names() or OF_THE_SERVER & set(spec.options):
@@ -84,6 +84,10 @@ class Shelf:
         if game.players > MOST_PLAYERS or actions > MOST_ACTIONS:
             raise InputError(f"{text} is too large for a page: up to {MOST_PLAYERS} players and {MOST_ACTIONS} actions")
         return game
+
+    def offer_of(self, text: str) -> Offer | None:
+        """Return the offer of a game as it is named on the command line; None of one with options of a visitor's."""
+        return next((offer for offer in self.offers.values() if offer.text == text), None)
 
     def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
         """Return how a game with options is named on the command line; options left as they are do not stand there."""

@@ -99,7 +99,7 @@ def _identity(visit: Visit, shelf: Shelf, running: Running, ply: int) -> dict[st
     text, request = running.record.game, visit.request
     path = f"/game/{running.record.id}"
     view = {"ply": visit.ply, "flip": visit.flipped}
-    offer = next((offer for offer in shelf.offers.values() if offer.text == text), None)
+    offer = shelf.offer_of(text)
     game, new = running.session.game, f"/new/{offer.key if offer else shelf.title_key(text)}"
     options = {} if offer else dict(game.options)
     return {
