@@ -1,5 +1,10 @@
 """The tree of a small search, as pages show it."""
 
+import re
+
+import pytest
+from visiting import Begin
+
 from spielbaum import games
 from spielbaum.web.texts import texts_of
 from spielbaum.web.trees import tree_document
@@ -14,3 +19,11 @@ def test_boards_are_drawn_but_where_the_game_is_a_tree_itself() -> None:
         assert len(document["trees"][0]["parent"]) > 2
         drawn[name] = len(document["boards"])
     assert list(drawn.values()) == [10, 0, 0]
+
+
+@pytest.mark.parametrize("page", ["why", "tree"])
+def test_asking_again_keeps_language_ply_and_side(begin: Begin, page: str) -> None:
+    visitor = begin("nim", "human", "human")
+    shown = visitor.client.get(f"{visitor.path}/{page}?lang=de&ply=0&flip=1").text
+    kept = re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', shown)
+    assert dict(kept) == {"lang": "de", "ply": "0", "flip": "1"}
