@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from spielbaum.search.progress import Progress, Stop
-from spielbaum.search.result import Number
 
 Stage = Literal["waiting", "compiling", "searching", "done"]
 
@@ -21,26 +20,13 @@ class Live:
         ``"waiting"`` for its turn, ``"compiling"``, ``"searching"`` or ``"done"``.
     ahead
         How many others wait before it.
-    depth, nodes, seconds, actions_done, actions
-        Of the search that runs: see :class:`spielbaum.search.progress.Progress`.
-    value, line
-        Value and principal variation of the last finished depth; None and empty before.
+    progress
+        How far the search has come.
     """
 
     stage: Stage
-    ahead: int = 0
-    depth: int = 0
-    nodes: int = 0
-    seconds: float = 0.0
-    actions_done: int = 0
-    actions: int = 0
-    value: Number | None = None
-    line: tuple[str, ...] = ()
-
-    @property
-    def nodes_per_second(self) -> float:
-        """Positions visited in a second."""
-        return self.nodes / self.seconds if self.seconds else 0.0
+    ahead: int
+    progress: Progress
 
 
 class Thought:
@@ -76,18 +62,7 @@ class Thought:
         """Return how far it is now."""
         stage: Stage = "done" if self.future.done() else self.stage
         ahead = self._ahead(self) if stage == "waiting" else 0
-        now = self._progress
-        return Live(
-            stage=stage,
-            ahead=ahead,
-            depth=now.depth,
-            nodes=now.nodes,
-            seconds=now.seconds,
-            actions_done=now.actions_done,
-            actions=now.actions,
-            value=now.value,
-            line=now.line,
-        )
+        return Live(stage=stage, ahead=ahead, progress=self._progress)
 
     def stop(self, *, play_now: bool = False) -> None:
         """Stop thinking: without an answer, or with the best so far.

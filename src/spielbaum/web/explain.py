@@ -79,8 +79,8 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
                 thought.stop()
         if thought.future.cancelled():
             raise WebError(503, "busy")
-        live = thought.live()
-        _found[key] = Explanation(thought.future.result(), live.nodes, live.seconds)
+        spent = thought.live().progress
+        _found[key] = Explanation(thought.future.result(), spent.nodes, spent.seconds)
     finally:
         thought.stop()
         answer.cancel()

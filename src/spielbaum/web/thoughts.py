@@ -35,14 +35,14 @@ def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
 
 
 def _of_live(t: Texts, game: Game, player: int, algorithm: str, live: Live) -> dict[str, Any]:
-    name = player_name(t, game, player)
+    name, now = player_name(t, game, player), live.progress
     return {
         "title": t("engine.thinks", algorithm=algorithm, player=name),
         "thinking": True,
         "preparing": t("engine.preparing") if live.stage == "compiling" else t("engine.waiting") if live.ahead else "",
-        "numbers": _numbers(t, live.depth, live.nodes, live.seconds) if live.stage == "searching" else (),
-        "bars": value_bars(t, game, player, live.value, exact=False),
-        "line": live.line[:LONGEST_LINE],
+        "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if live.stage == "searching" else (),
+        "bars": value_bars(t, game, player, now.value, exact=False),
+        "line": now.line[:LONGEST_LINE],
     }
 
 
