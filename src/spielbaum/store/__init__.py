@@ -8,6 +8,7 @@ SQLAlchemy is imported in this package only.
 
 from spielbaum.store.database import default_url
 from spielbaum.store.experiments import Experiments
+from spielbaum.store.listing import GameLine, Listing
 from spielbaum.store.plays import Plays
 from spielbaum.store.records import (
     CellRecord,
@@ -24,6 +25,8 @@ __all__ = [
     "CellRecord",
     "ExperimentRecord",
     "Experiments",
+    "GameLine",
+    "Listing",
     "PlayRecord",
     "Plays",
     "Store",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from spielbaum.arena.records import MoveRecord
 from spielbaum.engines import Live
 from spielbaum.game import Game
 from spielbaum.pictures.theme import player_colour
@@ -55,6 +56,18 @@ def _of_turn(t: Texts, game: Game, turn: Turn) -> dict[str, Any]:
         "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
         "bars": value_bars(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
         "line": turn.line[:LONGEST_LINE],
+    }
+
+
+def move_panel(t: Texts, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
+    """Return what a player of a stored game thought for a move."""
+    return {
+        "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
+        "thinking": False,
+        "preparing": "",
+        "numbers": _numbers(t, move.depth or 0, move.nodes, move.seconds),
+        "bars": value_bars(t, game, move.seat, move.value, exact=False),
+        "line": (),
     }
 
 
