@@ -1,4 +1,4 @@
-"""Stepping through a stored game: with the mouse, with the keyboard, without scripts, and on into a game of one's own."""
+"""Stepping through a stored game: with mouse and keyboard, without scripts, and on into a game of one's own."""
 
 import re
 

@@ -90,7 +90,8 @@ STORED = ("", "/tournament/1", "/tournament/2", "/game/1", "/game/1/tree", "/gam
 PARTS = ("", "/view", "/download", "/why", "/tree", "/../../", "/events/x", "/%00", "/why/table/x")
 FIELDS = ("revision", "action", "place", "chosen", "lang", "ply", "flip", "position", "seat-0-who", "seat-1-who",
           "seat-0-depth", "seat-0-seconds", "seat-0-algorithm", "seat-0-options", "seat-0-evaluation", "option-width",
-          "option-x", "algorithm", "beside", "depth", "seconds", "move", "show", "page", "experiment", "__class__")  # fmt: skip
+          "option-x", "algorithm", "beside", "depth", "seconds", "move", "show", "page", "experiment",
+          "__class__")  # fmt: skip
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "X" * 50, "get")
 HEADERS = (
     ("host", "evil.example"),
