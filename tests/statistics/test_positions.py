@@ -2,25 +2,27 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from spielbaum.statistics import growth_factor, part_of
 
 
 def test_a_part_has_an_interval_that_holds_it_and_narrows() -> None:
-    widths = []
+    widths: list[float] = []
     for size in (10, 100, 1000):
         found = part_of([True] * (size * 7 // 10) + [False] * (size * 3 // 10))
         assert found.part == pytest.approx(0.7)
         assert found.low < found.part < found.high
+        known = binomtest(size * 7 // 10, size).proportion_ci(method="wilson")
+        assert (found.low, found.high) == pytest.approx((known.low, known.high), abs=1e-6)
         widths.append(found.high - found.low)
     assert widths == sorted(widths, reverse=True)
-    assert widths[2] == pytest.approx(2 * 1.96 * (0.7 * 0.3 / 1000) ** 0.5, rel=0.1)
 
 
 def test_unanimous_positions_have_an_interval_too() -> None:
     found = part_of([True] * 20)
     assert (found.part, found.high) == (1, 1)
-    assert 0.8 < found.low < 1
+    assert found.low == pytest.approx(binomtest(20, 20).proportion_ci(method="wilson").low, abs=1e-6)
     assert (part_of([]).low, part_of([]).high, part_of([]).positions) == (0, 1, 0)
 
 

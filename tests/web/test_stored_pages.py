@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
 from filling import MATCH, fill
+from serving import serving
 from spielbaum import games
 from spielbaum.notation import format_state, play_line
 from spielbaum.store import Listing, Store
@@ -154,6 +156,16 @@ def test_a_server_may_keep_them_to_itself(url: str, file: Path) -> None:
         assert "/stored" not in closed.get("/").text
         for path in ("/stored", "/stored/tournament/1", "/stored/game/1", "/stored/game/1/tree"):
             assert closed.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [((), 200), (("--no-stored",), 404), (("--name", "games.example.org"), 404),
+     (("--name", "games.example.org", "--stored"), 200)],
+)  # fmt: skip
+def test_whom_others_reach_shows_them_only_if_asked(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
+    with serving(tmp_path / "results.db", *arguments) as server:
+        assert httpx.get(f"{server.url}/stored").status_code == status
 
 
 def test_a_database_without_games_says_so(tmp_path: Path) -> None:
