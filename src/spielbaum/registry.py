@@ -76,7 +76,7 @@ def spec_of(text: str) -> Spec:
 
     Examples
     --------
-    >>> str(spec_of("/home/anna/mygame.py:width=6")), str(spec_of("nim"))
+    >>> str(spec_of("games/mygame.py:width=6")), str(spec_of("nim"))
     ('mygame:width=6', 'nim')
     """
     return _as_path(text)[1]

@@ -26,6 +26,9 @@ def test_the_arrow_keys_step_and_the_address_keeps_the_place(page: Page) -> None
     assert ply(page) == last - 2
     page.click("#ply-1")
     expect(page.locator("#status")).to_have_text("After move 1")
+    for key, expected in (("ArrowRight", "2"), ("ArrowLeft", "1")):  # with the focus in the list of moves
+        page.keyboard.press(key)
+        expect(page.locator("#board")).to_have_attribute("data-ply", expected)
     page.click("#flip")
     expect(page.locator("#flip")).to_have_attribute("href", re.compile("ply=1$"))
     assert page.url.endswith("?ply=1&flip=1")

@@ -1,7 +1,7 @@
 """Where games and results are kept: an SQLite file, or a PostgreSQL server by its URL.
 
 ``Store`` keeps tournaments and their games, ``Experiments`` what belongs together among them, ``Plays`` the games that
-are played in the browser;
+are played in the browser, ``Listing`` shows page by page what there is;
 ``spielbaum.store.export`` writes games as a table.
 SQLAlchemy is imported in this package only.
 """

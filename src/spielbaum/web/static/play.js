@@ -59,7 +59,7 @@ const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
 
 document.addEventListener("keydown", (event) => {
   const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-  if (held || !(event.key in STEPS) || !game()?.hasAttribute("data-steps") || event.target.closest?.("input, .scroll")) return;
+  if (held || !(event.key in STEPS) || !game()?.hasAttribute("data-steps") || event.target.matches?.("input, .scroll")) return;
   event.preventDefault();
   document.getElementById(STEPS[event.key])?.click();
 });
