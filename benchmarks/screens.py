@@ -21,8 +21,11 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 from chromium import start_chromium
 from touching import Player
 
+from filling import keep as keep_games
 from serving import serving
+from spielbaum.arena.tournament import Setup
 from spielbaum.registry import names
+from spielbaum.store import Store
 
 DESK = {"viewport": {"width": 1180, "height": 760}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "locale": "en-GB"}
@@ -82,6 +85,13 @@ def tree(page: Page, address: str, tab: str) -> None:
     page.wait_for_selector("#tree[data-ready=true]")
 
 
+def stored_game(page: Page) -> None:
+    page.goto("/stored/tournament/1")
+    page.click("#stored-games tr:nth-child(28) a")
+    page.click("#ply-30")
+    page.wait_for_selector("#board[data-ply='30']")
+
+
 def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
     """Return what is shown: the window, and how the page comes to be in it."""
     german = {**DESK, "locale": "de-DE"}
@@ -100,6 +110,7 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "why": (DESK, why),
         "tree": (DESK, partial(tree, address=CUTS, tab="/tree?depth=3")),
         "trees": (DESK, beside),
+        "stored-game": (DESK, stored_game),
         "german": (german, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),
         "dark-tree": (dark, partial(tree, address=CUTS, tab="/tree?depth=3")),
@@ -130,12 +141,20 @@ def take(browser: Browser, url: str, name: str) -> None:
     print(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1024:.0f} KiB", flush=True)
 
 
+def filled(database: Path) -> Path:
+    """Return a database with a tournament for four."""
+    players = ("max-n-is(depth=2)", "paranoid(depth=2)", "hypermax(depth=1)")
+    with Store(str(database)) as store:
+        keep_games(store, Setup(game="chameleon-chess", players=players, max_plies=40))
+    return database
+
+
 def main(wanted: list[str]) -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
-        serving(Path(folder) / "screens.db") as server,
+        serving(filled(Path(folder) / "screens.db")) as server,
     ):
         browser = start_chromium(playwright)
         for name in wanted or scenes():

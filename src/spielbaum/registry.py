@@ -71,6 +71,17 @@ def source_of(text: str) -> Path | None:
     return _as_path(text)[0]
 
 
+def spec_of(text: str) -> Spec:
+    """Return the name of a game and its options; the name of a file is its stem.
+
+    Examples
+    --------
+    >>> str(spec_of("games/mygame.py:width=6")), str(spec_of("nim"))
+    ('mygame:width=6', 'nim')
+    """
+    return _as_path(text)[1]
+
+
 def raised_by_game(error: BaseException) -> str | None:
     """Return where and what if an error comes from the code of a game, given by a file or installed; else None."""
     own = str(Path(__file__).resolve().parent)

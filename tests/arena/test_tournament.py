@@ -1,11 +1,13 @@
 """Tournaments: the same games whoever plays them, and the published tables."""
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from spielbaum import games
+from spielbaum.arena import staff
 from spielbaum.arena.branching import complexity
 from spielbaum.arena.executors import played
 from spielbaum.arena.records import GameRecord
@@ -51,6 +53,23 @@ def test_the_number_of_workers_changes_nothing() -> None:
     with ThreadPoolExecutor(3) as executor:
         assert alone == moves(results(setup, executor=executor))
     assert alone != moves(results(Setup(**{**setup.to_dict(), "seed": 6}), workers=1))
+
+
+def test_no_more_workers_are_begun_than_there_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    class Counted(ProcessPoolExecutor):
+        def __init__(self, workers: int, **options: Any) -> None:
+            begun.append(workers)
+            super().__init__(workers, **options)
+
+    monkeypatch.setattr(staff, "ProcessPoolExecutor", Counted)
+    setup = Setup(game="nim", players=("random", "random(seed=1)"))
+    pairings = Tournament(setup).pairings
+    assert len(list(played(setup, pairings, workers=8))) == len(pairings) == 2
+    assert len(list(played(setup, pairings[:1], workers=8))) == 1  # in this process
+    assert list(played(setup, (), workers=8)) == []
+    assert begun == [2]
 
 
 def test_a_round_has_one_opening() -> None:

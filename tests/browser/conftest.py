@@ -8,6 +8,7 @@ from chromium import NoBrowserError, start_chromium
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from windows import NewWindow, Windows
 
+from filling import fill
 from serving import Server, serving
 
 PROMOTION = Path(__file__).parent / "promotion.py"
@@ -33,8 +34,9 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
-    database = tmp_path_factory.mktemp("served") / "plays.db"
-    with serving(database, str(PROMOTION), SPIELBAUM_JIT="0") as started:
+    folder = tmp_path_factory.mktemp("served")
+    fill(f"sqlite:///{folder}/plays.db", folder)
+    with serving(folder / "plays.db", str(PROMOTION), SPIELBAUM_JIT="0") as started:
         yield started
 
 

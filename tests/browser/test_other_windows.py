@@ -41,11 +41,32 @@ def tree(page: Page) -> None:
     expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
 
 
+def stored(page: Page) -> None:
+    page.goto("/stored")
+
+
+def stored_tournament(page: Page) -> None:
+    page.goto("/stored")
+    page.click("#tournaments tr:last-child a >> nth=0")
+
+
+def stored_game(page: Page) -> None:
+    stored_tournament(page)
+    page.click("#stored-games a >> nth=0")
+    page.click("#go-back")
+    expect(page.locator("#from-here")).to_be_visible()
+
+
+def unknown_file(page: Page) -> None:
+    page.goto("/stored/tournament/2")
+    expect(page.locator("#why-not")).to_be_visible()
+
+
 def wrong(page: Page) -> None:
     page.goto("/game/there-is-none")
 
 
-PAGES = (start, new_game, play, why, tree, wrong)
+PAGES = (start, new_game, play, why, tree, stored, stored_tournament, stored_game, unknown_file, wrong)
 Open = Callable[[Page], None]
 
 

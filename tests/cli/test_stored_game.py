@@ -38,6 +38,35 @@ def test_games_are_listed_and_replayed(spielbaum: Callable[..., Any], database: 
         assert all(move["depth"] and move["nodes"] and move["value"] is not None for move in searched)
 
 
+def test_a_game_of_a_postgresql_server_is_shown(spielbaum: Callable[..., Any], postgres_url: str) -> None:
+    played = (
+        "match",
+        "tic-tac-toe",
+        "--players",
+        "alpha-beta(depth=3),random(seed=2)",
+        "--games",
+        "2",
+        "--workers",
+        "1",
+    )
+    assert spielbaum(*played, "--database", postgres_url).code == 0
+    (first, second) = spielbaum(*played, "--database", postgres_url, "--report", "games", "--json").document["rows"]
+    assert spielbaum(*played).code == 0
+    shown = [
+        spielbaum("show", "--game", str(row["id"]), *where, "--json").document
+        for row, where in ((first, ("--database", postgres_url)), ({"id": 1}, ()))
+    ]
+    for key in ("seats", "start", "end", "utility", "winners", "seed", "position"):
+        assert shown[0][key] == shown[1][key], key
+    chosen = [[(move["action"], move["value"], move["nodes"]) for move in found["moves"]] for found in shown]
+    assert chosen[0] == chosen[1]
+    text = spielbaum("show", "--game", str(second["id"]), "--database", postgres_url, "--ply", "1")
+    assert (text.code, "after 1 of" in text.out) == (0, True)
+    missing = spielbaum("show", "--game", "999", "--database", postgres_url)
+    assert missing.code == 2
+    assert f"there is no game 999 in {postgres_url.partition('?')[0]}" in missing.err
+
+
 def test_a_position_in_the_middle_and_its_picture(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     assert spielbaum(*ASKED, "--workers", "1").code == 0
     start = spielbaum("show", "--game", "1", "--ply", "0", "--json").document

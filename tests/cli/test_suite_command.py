@@ -56,6 +56,24 @@ def test_random_suites_are_the_same_again_and_exported(spielbaum: Callable[..., 
     assert json.loads(rows[0]["value"]) == document["rows"][0]["value"]
 
 
+def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> None:
+    asked = ("suite", "connect-four", "--players", "minimax,alpha-beta,pvs(depth=3)", "--random", "12", "--plies", "6",
+             "--depth", "5", "--nodes", "1000000000")  # fmt: skip
+    document = spielbaum(*asked, "--json").document
+    whole, cut, deepest = (row["growth"] for row in document["totals"])
+    assert whole["low"] <= whole["base"] <= whole["high"]
+    assert 5 < whole["base"] < 7.1  # of seven columns hardly one is full
+    assert cut["high"] < whole["low"]
+    assert (whole["depths"], whole["positions"]) == ([1, 5], 12)
+    assert deepest is None  # it has limits of its own, and does not deepen
+    for row in document["agreement"]:
+        assert 0 <= row["low"] <= row["same"] / row["positions"] <= row["high"] <= 1
+    assert document["agreement"][0]["low"] > 0.7
+    shown = spielbaum(*asked).out
+    assert "a depth alone takes about b^d nodes" in shown
+    assert f"{whole['base']:.2f}  {whole['low']:.2f}–{whole['high']:.2f}" in shown
+
+
 def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) -> None:
     asked = ("suite", "tic-tac-toe", suite, "--players", "pvs(table=two-deep)", "--depth", "4", "--json")
     document = spielbaum(*asked, "--threads", "2", "--table", "1MB").document

@@ -14,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from spielbaum.arena.outcomes import outcomes
+from spielbaum.store import Store
+
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 PLAYERS = "minimax(depth=2),alpha-beta(depth=3),random"
 
@@ -65,6 +68,33 @@ def test_the_table_and_the_branching_for_people(spielbaum: Callable[..., Any], d
     rows = spielbaum(*asked, "--report", "branching", "--json").document["rows"]
     assert [(row["players"], row["games"], row["branching_max"]) for row in rows] == [(2, 2, 9)]
     assert "branching" in spielbaum(*asked, "--report", "branching").out
+
+
+def test_every_opening_of_a_file_is_played_in_every_seating_and_repeats_are_told(
+    spielbaum: Callable[..., Any], database: str, tmp_path: Path
+) -> None:
+    openings = tmp_path / "openings.txt"
+    openings.write_text("4 0 # the middle\n1 7\n4 0 # again\n", encoding="utf-8")
+    asked = ("tournament", "tic-tac-toe", "--players", "alpha-beta(depth=3),minimax(depth=1)", "--workers", "1",
+             "--openings", str(openings))  # fmt: skip
+    document = spielbaum(*asked, "--json").document
+    assert (document["games"], document["repeated"]) == (6, 2)
+    with Store(database) as store:
+        (found,) = store.tournaments()
+        games = list(store.games(found.id))
+    assert [game.opening for game in games] == [(a, b) for a, b in ("40", "17", "40") for _ in range(2)]
+    assert [game.seating for game in games] == [(0, 1), (1, 0)] * 3
+    assert [len(outcomes(games[:count])) for count in (4, 6)] == [4, 4]
+    assert "2 of which repeat earlier ones" in spielbaum(*asked, "--report").out
+    openings.write_text("4 0\n1 7\n", encoding="utf-8")
+    once = spielbaum(*asked, "--json").document
+    assert once["repeated"] == 0
+    assert [(row["low"], row["high"]) for row in once["rows"]] == [
+        (row["low"], row["high"]) for row in document["rows"]
+    ]
+    openings.write_text("4 0\n\n4 4\n", encoding="utf-8")
+    wrong = spielbaum(*asked)
+    assert (wrong.code, "openings.txt, line 3" in wrong.err, wrong.err.count("\n")) == (2, True, 1)
 
 
 def test_one_row_per_move_is_exported(spielbaum: Callable[..., Any], database: str, tmp_path: Path) -> None:

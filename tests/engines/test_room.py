@@ -33,7 +33,7 @@ def ask(room: EngineRoom, owner: str = "anna", player: str = "alpha-beta:20s", g
 
 def until_it_searches(thought: Thought, depth: int = 2) -> None:
     deadline = time.monotonic() + 60
-    while thought.live().stage != "searching" or thought.live().depth < depth:
+    while thought.live().stage != "searching" or thought.live().progress.depth < depth:
         assert time.monotonic() < deadline, thought.live()
         time.sleep(0.01)
 
@@ -85,17 +85,17 @@ def test_no_search_goes_on_past_the_bound(player: str) -> None:
 def test_progress_can_be_seen(room: EngineRoom) -> None:
     thought = ask(room)
     until_it_searches(thought, depth=6)
-    live = thought.live()
-    assert live.nodes > 1000
-    assert live.nodes_per_second > 0
-    assert live.actions == 7
-    assert isinstance(live.value, int)
-    assert len(live.line) >= 4
+    now = thought.live().progress
+    assert now.nodes > 1000
+    assert now.seconds > 0
+    assert now.actions == 7
+    assert isinstance(now.value, int)
+    assert len(now.line) >= 4
     thought.stop(play_now=True)
     choice = thought.future.result(20)
     assert choice.seconds < 19
     assert thought.live().stage == "done"
-    assert thought.live().line == choice.result.principal_variation
+    assert thought.live().progress.line == choice.result.principal_variation
 
 
 def test_a_stopped_search_has_no_answer_and_makes_room(room: EngineRoom) -> None:

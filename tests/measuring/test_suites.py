@@ -1,15 +1,17 @@
 """Players on a suite: what they find is what they find alone, and the sums are those of the rows."""
 
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
-from spielbaum.measuring import SuitePosition, agreements, random_positions, run_suite, totals
+from spielbaum.measuring import SuitePosition, agreements, nodes_by_depth, random_positions, run_suite, totals
 from spielbaum.measuring.suites import contradictions
 from spielbaum.notation import format_state
 from spielbaum.players import parse_players
+from spielbaum.statistics import growth_factor
 
 GAME = games.load("connect-four")
 STATES = random_positions(GAME, GAME.initial(), 4, plies=6, seed=5)
@@ -56,12 +58,35 @@ def test_totals_and_agreement_are_sums_of_the_rows() -> None:
     assert first.asked == 1
     assert first.right == (chosen[0][0] == "1")
     same = [sum(a == b for a, b in zip(chosen[i], chosen[j], strict=True)) for i, j in ((0, 1), (0, 2), (1, 2))]
-    assert agreements(solutions, 3) == [(0, 1, same[0], 4), (0, 2, same[1], 4), (1, 2, same[2], 4)]
+    assert [(one, other, sum(flags), len(flags)) for one, other, flags in agreements(solutions, 3)] == [
+        (0, 1, same[0], 4), (0, 2, same[1], 4), (1, 2, same[2], 4),
+    ]  # fmt: skip
     # Stopped after five of them: the part is that of the same positions.
     part = totals(solutions[:5], 3)
     assert [total.positions for total in part] == [2, 2, 1]
     assert part[2].part == part[2].nodes / solutions[0].result.nodes
-    assert agreements(solutions[:5], 3)[1][3] == 1
+    assert len(agreements(solutions[:5], 3)[1][2]) == 1
+
+
+def test_the_nodes_of_a_depth_are_those_without_the_depths_before() -> None:
+    solutions = list(run_suite(GAME, POSITIONS, players=PLAYERS))
+    deepening = [found for found in solutions if found.player == 1]
+    series = nodes_by_depth(solutions, 1)
+    for solution, nodes in zip(deepening, series, strict=True):
+        assert list(nodes) == [reached.depth for reached in solution.depths]
+        assert list(accumulate(nodes.values())) == [reached.nodes for reached in solution.depths]
+    assert nodes_by_depth(solutions, 2) == [{2: found.result.nodes} for found in solutions if found.player == 2]
+
+
+def test_the_tree_of_minimax_grows_by_the_branching_factor() -> None:
+    tree = games.load("random-tree:branching=5,depth=12")
+    positions = [SuitePosition(tree.initial(), "start")]
+    solutions = list(run_suite(tree, positions, players=parse_players("minimax(depth=7, nodes=1000000000)")))
+    (nodes,) = nodes_by_depth(solutions, 0)
+    assert list(nodes) == list(range(1, 8))
+    found = growth_factor([nodes])
+    assert 5 < found.base < 5.1  # the inner nodes count too
+    assert (found.low, found.high) == (None, None)
 
 
 def test_values_that_are_known() -> None:

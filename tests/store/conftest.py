@@ -1,37 +1,10 @@
-"""An empty database for a test, on SQLite and on PostgreSQL."""
+"""An opened store for a test."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from postgres import Server, programs, running
 
 from spielbaum.store import Store
-
-
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Server]:
-    where = programs()
-    if where is None:
-        pytest.skip("no PostgreSQL: initdb and pg_ctl are neither on the PATH nor below /usr/lib/postgresql")
-    with running(where) as server:
-        yield server
-
-
-@pytest.fixture
-def postgres_url(postgres_server: Server) -> Iterator[str]:
-    with postgres_server.database() as url:
-        yield url
-
-
-@pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/results.sqlite"
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest) -> str:
-    return str(request.getfixturevalue(f"{request.param}_url"))
 
 
 @pytest.fixture

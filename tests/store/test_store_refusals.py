@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from postgres import Server
 from sqlalchemy import create_engine, text
 
+from postgres import Server
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.store import Store
 

@@ -85,10 +85,13 @@ OPTIONS = (
     {"option-total": "9" * 400, "option-values": "normal"},
 )
 DEEDS = ("move", "touch", "undo", "redo", "seats", "hint", "now", "pause", "go-on", "view", "__class__", "%2e%2e")
+STORED = ("", "/tournament/1", "/tournament/2", "/game/1", "/game/1/tree", "/game/1/tree.json", "/game/130", "/%00",
+          "/game/1/why", "/game/1.0", "/tournament/99999999999")  # fmt: skip
 PARTS = ("", "/view", "/download", "/why", "/tree", "/../../", "/events/x", "/%00", "/why/table/x")
 FIELDS = ("revision", "action", "place", "chosen", "lang", "ply", "flip", "position", "seat-0-who", "seat-1-who",
           "seat-0-depth", "seat-0-seconds", "seat-0-algorithm", "seat-0-options", "seat-0-evaluation", "option-width",
-          "option-x", "algorithm", "beside", "depth", "seconds", "move", "show", "__class__")  # fmt: skip
+          "option-x", "algorithm", "beside", "depth", "seconds", "move", "show", "page", "experiment",
+          "__class__")  # fmt: skip
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "X" * 50, "get")
 HEADERS = (
     ("host", "evil.example"),
@@ -149,7 +152,7 @@ def wrong_request(generator: random.Random, own: str) -> Wrong:
     """Return a request in which one or several things are wrong; ``own`` is the path of the game it is about."""
     pick = generator.choice
     fields = {name: pick(HOSTILE) for name in generator.sample(FIELDS, generator.randrange(4))}
-    request = pick((_begin, _deed, _look, _somewhere))(generator, own, fields)
+    request = pick((_begin, _deed, _look, _stored, _somewhere))(generator, own, fields)
     for _ in range(generator.randrange(3)):
         request = pick((_other_method, _other_header, _broken_body, _broken_query, _too_large))(request, generator)
     return request
@@ -173,6 +176,15 @@ def _deed(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
 
 def _look(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
     return Wrong(path=own + generator.choice(PARTS), query=urlencode(fields).encode())
+
+
+def _stored(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
+    """A request of the stored games; fields that belong there have wrong values."""
+    names = ("page", "experiment", "ply", "flip", "lang", "depth", "algorithm")
+    known = {name: generator.choice((*HOSTILE, "1", "2")) for name in generator.sample(names, generator.randrange(3))}
+    hostile = quote(generator.choice(HOSTILE)[:2000], safe="")
+    path = generator.choice((*STORED, f"/game/{hostile}", f"/tournament/{hostile}", f"/game/{hostile}/tree.json"))
+    return Wrong(path=f"/stored{path}", query=urlencode(generator.choice((known, fields))).encode())
 
 
 def _somewhere(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:

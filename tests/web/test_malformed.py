@@ -18,6 +18,7 @@ from malforming import Said, Wrong, ask, wrong_request
 from starlette.applications import Starlette
 from visiting import run_apart
 
+from filling import fill
 from serving import serving
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
@@ -31,7 +32,8 @@ ENOUGH = 10**6
 
 
 @pytest.fixture
-def app(database: str) -> Iterator[Starlette]:
+def app(database: str, tmp_path: Path) -> Iterator[Starlette]:
+    fill(database, tmp_path)
     return make_app(Settings(database=database, hosts=("localhost",), games_per_minute=ENOUGH, searches_per_minute=60))
 
 

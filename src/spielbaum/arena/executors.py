@@ -31,7 +31,8 @@ def played(
     setup, pairings
         What is to be played.
     workers
-        How many processes; one for each core without it. With 1, everything happens in this process.
+        How many processes; one for each core without it, and never more than there are games. With 1, everything
+        happens in this process.
     executor
         Instead of processes of our own; it is not shut down.
     over
@@ -43,8 +44,9 @@ def played(
     SpielbaumError
         If workers die again and again. What was yielded is not lost.
     """
-    hire = here(workers) if executor is None else given(executor, workers)
-    for _, games in played_units([(setup, pairings)], hire, over=over):
+    waiting = list(pairings)
+    hire = here(workers, most=len(waiting)) if executor is None else given(executor, workers)
+    for _, games in played_units([(setup, waiting)], hire, over=over):
         yield from games
 
 

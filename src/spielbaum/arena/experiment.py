@@ -9,7 +9,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from spielbaum.arena.openings import read_opening_lines, read_openings
+from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.sheet import Sheet, written
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
@@ -223,9 +223,7 @@ def _opening(sheet: Sheet, game: Game, entry: dict[str, Any]) -> Iterator[tuple[
         if len(entry) > 1:
             raise sheet.error("openings", "openings are either those of a file or random plies, not both", "file")
         with sheet.at("openings", "file"):
-            path = sheet.path.parent / entry["file"]
-            read_openings(game, path)
-            yield "openings", read_opening_lines(path)
+            yield "openings", read_opening_lines(game, sheet.path.parent / entry["file"])
     elif entry:
         if "plies" not in entry:
             raise sheet.error("openings", "a table of openings names plies or a file", next(iter(entry)))

@@ -1,6 +1,7 @@
 """Openings: where the rounds of a match begin. Drawn at random without repeats, or read from a file."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
@@ -101,24 +102,27 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
         If the file cannot be read or has no opening, or a line is neither, or the game is over there. The sentence
         names file and line.
     """
-    found = []
-    for number, text in _lines(path):
-        try:
-            found.append(parse_opening(game, text))
-        except InputError as error:
-            raise InputError(f"{path}, line {number}: {error}") from None
-    return found
+    return [opening for _, opening in _parsed(game, path)]
 
 
-def read_opening_lines(path: Path | str) -> tuple[str, ...]:
-    """Return the openings of a file as texts, without comments, for any game.
+def read_opening_lines(game: Game, path: Path | str) -> tuple[str, ...]:
+    """Return the openings of a file as texts, without comments, as `Setup` takes them.
 
     Raises
     ------
     InputError
-        If the file cannot be read or has no opening.
+        As `read_openings`.
     """
-    return tuple(text for _, text in _lines(path))
+    return tuple(text for text, _ in _parsed(game, path))
+
+
+def _parsed(game: Game, path: Path | str) -> Iterator[tuple[str, Opening]]:
+    """Yield the openings of a file, as it has them and as they are read."""
+    for number, text in _lines(path):
+        try:
+            yield text, parse_opening(game, text)
+        except InputError as error:
+            raise InputError(f"{path}, line {number}: {error}") from None
 
 
 def _lines(path: Path | str) -> list[tuple[int, str]]:

@@ -69,15 +69,18 @@ def given(executor: Executor, workers: int | None = None) -> Hire:
     return lambda _: contextlib.nullcontext(Staff(executor, lambda: workers or os.cpu_count() or 1))
 
 
-def here(workers: int | None = None) -> Hire:
+def here(workers: int | None = None, *, most: int | None = None) -> Hire:
     """Let this machine work.
 
     Parameters
     ----------
     workers
         How many processes; one for each core without it. With 1, everything happens in this process.
+    most
+        More have nothing to do.
     """
     count = workers or os.cpu_count() or 1
+    count = count if most is None else min(count, max(1, most))
     return given(_Here(), 1) if count == 1 else lambda _: _processes(count)
 
 

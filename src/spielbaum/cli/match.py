@@ -1,6 +1,5 @@
 """Matches of many games, which may end as soon as a question is answered."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,20 +8,20 @@ from spielbaum.cli.options import Database, Depth, EvaluationOption, GameArgumen
 from spielbaum.cli.output import BEST, console, plain, table
 from spielbaum.cli.tournament import (
     Export,
-    Found,
     Fresh,
     MaxPlies,
     OpeningPlies,
+    OpeningsOption,
     PlayersOption,
     Report,
     Seed,
     Wishes,
     Workers,
     fetch,
+    opening_lines,
     player_texts,
-    print_facts,
-    show_report,
 )
+from spielbaum.cli.tournament_output import Found, print_facts, show_report
 
 if TYPE_CHECKING:
     from spielbaum.arena.comparisons import Comparison
@@ -47,10 +46,6 @@ SprtOption = Annotated[
 UntilOption = Annotated[
     str | None,
     typer.Option("--until", metavar="width=W", help="Stop when the interval of every share is at most so wide."),
-]
-OpeningsOption = Annotated[
-    Path | None,
-    typer.Option("--openings", metavar="FILE", help="A position or a line of moves on each line; each begins a round."),
 ]
 
 
@@ -81,15 +76,12 @@ def match(
     With --sprt or --until the match ends as soon as its question is answered; exit code 1 says that it was not.
     """
     from spielbaum.arena.comparisons import comparisons
-    from spielbaum.arena.openings import read_opening_lines, read_openings
     from spielbaum.arena.stopping import MOST_GAMES
     from spielbaum.arena.tournament import Setup
-    from spielbaum.registry import load, located
+    from spielbaum.registry import located
     from spielbaum.spec import split_specs
 
     _refuse_mixed(games, sprt, until)
-    if openings:
-        read_openings(load(game), openings)  # names the line that cannot be
     # With a rule the match is the same whatever --games is, so that more of them go on from those that are stored.
     setup = Setup(
         game=located(game),
@@ -98,7 +90,7 @@ def match(
         games=games if games and not (sprt or until) else max(games or 0, MOST_GAMES),
         opening_plies=opening_plies,
         seed=seed,
-        openings=read_opening_lines(openings) if openings else (),
+        openings=opening_lines(game, openings),
     )
     watch = _watch(setup, sprt, until, games)
     wishes = Wishes(workers, database, report, export, fresh=fresh, json=json)

@@ -30,6 +30,13 @@ Name = Annotated[
     list[str] | None,
     typer.Option("--name", metavar="NAME", help="A name under which the server is reached, such as that of a proxy."),
 ]
+Stored = Annotated[
+    bool | None,
+    typer.Option(
+        "--stored/--no-stored",
+        help="Show the database's games of tournaments; without it where the server answers to this machine alone.",
+    ),
+]
 ForgetAfter = Annotated[
     int | None,
     typer.Option(
@@ -44,6 +51,7 @@ def serve(
     host: Host = "127.0.0.1",
     name: Name = None,
     database: Database = None,
+    stored: Stored = None,
     forget_after: ForgetAfter = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -62,7 +70,14 @@ def serve(
         address, number = listener.getsockname()[:2]
         open_to_all = not (address.startswith("127.") or address == "::1")
         hosts = () if open_to_all and not name else (*LOOPBACK, address, *(name or ()))
-        app = make_app(Settings(games=tuple(games or ()), database=database, hosts=hosts, forget_after=forget_after))
+        settings = Settings(
+            games=tuple(games or ()),
+            database=database,
+            hosts=hosts,
+            stored=not (open_to_all or name) if stored is None else stored,
+            forget_after=forget_after,
+        )
+        app = make_app(settings)
         shown = f"[{address}]" if ":" in address else address
         url = f"http://{'localhost' if address in ('0.0.0.0', '::') else shown}:{number}/"
         if json:

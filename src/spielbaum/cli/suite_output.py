@@ -70,15 +70,7 @@ def _cell(value: Any) -> Any:
 
 def show(found: Findings, *, as_json: bool) -> None:
     """Print the findings, and complain on stderr where values differ that must not."""
-    from spielbaum.measuring import agreements, totals
-    from spielbaum.measuring.suites import total_row
-
-    found_totals = totals(found.solutions, len(found.names))
-    sums = [total_row(total, name) for total, name in zip(found_totals, found.names, strict=False)]
-    same = [
-        {"player": found.names[one], "other": found.names[other], "same": count, "positions": both}
-        for one, other, count, both in agreements(found.solutions, len(found.names))
-    ]
+    sums, same = _sums(found), _agreement(found)
     if as_json:
         print_json({"game": found.game, "rows": found.rows, "totals": sums, "agreement": same,
                     "agree": not found.complaints})  # fmt: skip
@@ -86,9 +78,38 @@ def show(found: Findings, *, as_json: bool) -> None:
         _print_rows(found)
         _print_totals(found, sums)
         _print_depths(sums)
+        _print_growth(sums)
         _print_agreement(same)
     for sentence in found.complaints:
         sys.stderr.write(f"spielbaum: {sentence}\n")
+
+
+def _sums(found: Findings) -> list[dict[str, Any]]:
+    """Return a row for each player: its sums, how often it was right, and how fast its nodes grow with depth."""
+    from spielbaum.measuring import nodes_by_depth, totals
+    from spielbaum.measuring.suites import total_row
+    from spielbaum.statistics import growth_factor, part_of
+
+    rows = []
+    for player, (total, name) in enumerate(zip(totals(found.solutions, len(found.names)), found.names, strict=False)):
+        own = [solution.right for solution in found.solutions if solution.player == player]
+        right = part_of([flag for flag in own if flag is not None])
+        factor = growth_factor(nodes_by_depth(found.solutions, player))
+        more = {"right_low": right.low, "right_high": right.high, "growth": factor.to_dict() if factor else None}
+        rows.append({**total_row(total, name), **more})
+    return rows
+
+
+def _agreement(found: Findings) -> list[dict[str, Any]]:
+    from spielbaum.measuring import agreements
+    from spielbaum.statistics import part_of
+
+    rows = []
+    for one, other, flags in agreements(found.solutions, len(found.names)):
+        part = part_of(flags)
+        names = {"player": found.names[one], "other": found.names[other]}
+        rows.append({**names, "same": part.count, "positions": part.positions, "low": part.low, "high": part.high})
+    return rows
 
 
 def _print_rows(found: Findings) -> None:
@@ -115,7 +136,7 @@ def _print_rows(found: Findings) -> None:
 
 
 def _print_totals(found: Findings, sums: list[dict[str, Any]]) -> None:
-    names = ("positions", "nodes", "of the first", "nodes mean", "s mean", "depth mean", "best moves", "values")
+    names = ("positions", "nodes", "of the first", "nodes mean", "s mean", "depth mean", "best moves", "95 %", "values")
     shown = table("player", *(f">{name}" for name in names))
     for row in sums:
         shown.add_row(
@@ -127,6 +148,7 @@ def _print_totals(found: Findings, sums: list[dict[str, Any]]) -> None:
             f"{row['seconds_mean']:.3f}",
             f"{row['depth_mean']:.2f}",
             f"{row['right']} of {row['asked']}" if row["asked"] else "–",
+            f"{row['right_low']:.0%}–{row['right_high']:.0%}" if row["asked"] else "–",
             f"{row['values_right']} of {row['values_asked']}" if row["values_asked"] else "–",
         )
     _section("all positions", shown)
@@ -146,14 +168,28 @@ def _print_depths(sums: list[dict[str, Any]]) -> None:
     _section("nodes and time to depth, the depths before it included", shown)
 
 
+def _print_growth(sums: list[dict[str, Any]]) -> None:
+    grown = [(row["player"], row["growth"]) for row in sums if row["growth"]]
+    if not grown:
+        return
+    shown = table("player", ">b", ">95 %", ">depths", ">positions")
+    for name, growth in grown:
+        low, high = growth["low"], growth["high"]
+        between = "–" if low is None else f"{low:.2f}–{high:.2f}"
+        depths = "–".join(map(str, growth["depths"]))
+        shown.add_row(plain(name), f"{growth['base']:.2f}", between, depths, str(growth["positions"]))
+    _section("growth: a depth alone takes about b^d nodes", shown)
+
+
 def _print_agreement(same: list[dict[str, Any]]) -> None:
     if not same:
         return
-    shown = table("player", "other", ">same move", ">")
+    shown = table("player", "other", ">same move", ">", ">95 %")
     for row in same:
         both = row["positions"]
         part = f"{row['same'] / both:.1%}" if both else "–"
-        shown.add_row(plain(row["player"]), plain(row["other"]), f"{row['same']} of {both}", part)
+        between = f"{row['low']:.1%}–{row['high']:.1%}" if both else "–"
+        shown.add_row(plain(row["player"]), plain(row["other"]), f"{row['same']} of {both}", part, between)
     _section("agreement", shown)
 
 

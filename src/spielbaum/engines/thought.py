@@ -11,8 +11,8 @@ Stage = Literal["waiting", "compiling", "searching", "done"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Live(Progress):
-    """What can be seen of a thought from outside: the progress of its search, and what it waits for.
+class Live:
+    """What can be seen of a thought from outside: what it waits for, and the progress of its search.
 
     Attributes
     ----------
@@ -20,15 +20,13 @@ class Live(Progress):
         ``"waiting"`` for its turn, ``"compiling"``, ``"searching"`` or ``"done"``.
     ahead
         How many others wait before it.
+    progress
+        How far the search has come.
     """
 
     stage: Stage
-    ahead: int = 0
-
-    @property
-    def nodes_per_second(self) -> float:
-        """Positions visited in a second."""
-        return self.nodes / self.seconds if self.seconds else 0.0
+    ahead: int
+    progress: Progress
 
 
 class Thought:
@@ -64,7 +62,7 @@ class Thought:
         """Return how far it is now."""
         stage: Stage = "done" if self.future.done() else self.stage
         ahead = self._ahead(self) if stage == "waiting" else 0
-        return Live(**vars(self._progress), stage=stage, ahead=ahead)
+        return Live(stage=stage, ahead=ahead, progress=self._progress)
 
     def stop(self, *, play_now: bool = False) -> None:
         """Stop thinking: without an answer, or with the best so far.

@@ -12,10 +12,10 @@ from spielbaum.measuring.growth import Base, Growth, growths, mean_branching
 from spielbaum.measuring.positions import random_positions
 from spielbaum.measuring.ranges import parse_depths, parse_schemes, parse_sizes
 from spielbaum.measuring.suite_file import SuitePosition, read_suite
-from spielbaum.measuring.suites import Solution, agreements, run_suite, totals
+from spielbaum.measuring.suites import Solution, agreements, nodes_by_depth, run_suite, totals
 
 __all__ = [
     "Base", "Cell", "Growth", "Row", "Solution", "SuitePosition", "affordable_depth", "agreements", "disagreements",
-    "growths", "mean_branching", "measure", "parse_depths", "parse_schemes", "parse_sizes", "plain_cells",
-    "random_positions", "read_suite", "run_suite", "table_cells", "totals",
+    "growths", "mean_branching", "measure", "nodes_by_depth", "parse_depths", "parse_schemes", "parse_sizes",
+    "plain_cells", "random_positions", "read_suite", "run_suite", "table_cells", "totals",
 ]  # fmt: skip

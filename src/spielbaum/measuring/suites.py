@@ -195,8 +195,22 @@ def _reached(own: Sequence[Solution]) -> Iterator[tuple[Reached, int]]:
         yield Reached(depth, round(nodes), seconds), len(there)
 
 
-def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, int, int, int]]:
-    """Return for each two players in how many positions they chose the same move, and how many both searched."""
+def nodes_by_depth(solutions: Sequence[Solution], player: int) -> list[dict[int, int]]:
+    """Return for each position that a player searched the nodes of each depth alone, without those before it.
+
+    `spielbaum.statistics.growth_factor` says how fast they grow.
+    """
+    found = []
+    for solution in solutions:
+        if solution.player == player:
+            totals_before = [0, *(reached.nodes for reached in solution.depths)]
+            pairs = zip(solution.depths, totals_before, strict=False)
+            found.append({now.depth: now.nodes - before for now, before in pairs if now.depth and now.nodes > before})
+    return found
+
+
+def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, int, list[bool]]]:
+    """Return for each two players, for each position that both searched, whether they chose the same move."""
     chosen = [
         {solution.number: solution.result.action for solution in solutions if solution.player == player}
         for player in range(players)
@@ -204,7 +218,7 @@ def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, i
     rows = []
     for one, other in combinations(range(players), 2):
         both = chosen[one].keys() & chosen[other].keys()
-        rows.append((one, other, sum(chosen[one][number] == chosen[other][number] for number in both), len(both)))
+        rows.append((one, other, [chosen[one][number] == chosen[other][number] for number in sorted(both)]))
     return rows
 
 

@@ -1,6 +1,7 @@
 """What games say about those who played them: shares, ratings, tests. No figure comes without its interval."""
 
 from spielbaum.statistics.elo import elo_of, expected_shares, share_of
+from spielbaum.statistics.positions import Factor, Part, growth_factor, part_of
 from spielbaum.statistics.ratings import Rating, Ratings, ratings
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.seats import SeatEffect, SeatShare, seat_effect
@@ -9,6 +10,7 @@ from spielbaum.statistics.sprt import Sprt, log_likelihood_ratio
 from spielbaum.statistics.stopping import Until
 
 __all__ = [
-    "Difference", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Until", "cross_table",
-    "difference", "elo_of", "expected_shares", "log_likelihood_ratio", "ratings", "seat_effect", "share_of", "shares",
+    "Difference", "Factor", "Part", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Until",
+    "cross_table", "difference", "elo_of", "expected_shares", "growth_factor", "log_likelihood_ratio", "part_of",
+    "ratings", "seat_effect", "share_of", "shares",
 ]  # fmt: skip

@@ -1,13 +1,14 @@
 """Where games and results are kept: an SQLite file, or a PostgreSQL server by its URL.
 
 ``Store`` keeps tournaments and their games, ``Experiments`` what belongs together among them, ``Plays`` the games that
-are played in the browser;
+are played in the browser, ``Listing`` shows page by page what there is;
 ``spielbaum.store.export`` writes games as a table.
 SQLAlchemy is imported in this package only.
 """
 
 from spielbaum.store.database import default_url
 from spielbaum.store.experiments import Experiments
+from spielbaum.store.listing import GameLine, Listing
 from spielbaum.store.plays import Plays
 from spielbaum.store.records import (
     CellRecord,
@@ -24,6 +25,8 @@ __all__ = [
     "CellRecord",
     "ExperimentRecord",
     "Experiments",
+    "GameLine",
+    "Listing",
     "PlayRecord",
     "Plays",
     "Store",

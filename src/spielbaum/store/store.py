@@ -113,15 +113,24 @@ class Store:
         InputError
             If there is no game of that id.
         """
-        query = select(schema.game.c.tournament_id, schema.game.c.number).where(schema.game.c.id == game_id)
-        with self.reading() as connection:
-            found = connection.execute(query).one_or_none()
-            ids = connection.execute(select(func.min(schema.game.c.id), func.max(schema.game.c.id))).one()
+        found = self.find_game(game_id)
         if found is None:
+            with self.reading() as connection:
+                ids = connection.execute(select(func.min(schema.game.c.id), func.max(schema.game.c.id))).one()
             known = "no games" if ids[0] is None else f"games {ids[0]} to {ids[1]}"
             raise InputError(f"there is no game {game_id} in {self.name}: it has {known}")
-        tournament = next(stored for stored in self.tournaments() if stored.id == found.tournament_id)
-        return tournament, self._page(found.tournament_id, found.number - 1)[0]
+        return found
+
+    def find_game(self, game_id: int) -> tuple[StoredTournament, GameRecord] | None:
+        """Return a game and the tournament that it belongs to; None if there is none of that id."""
+        game = schema.game.c
+        with self.reading() as connection:
+            records = _read(connection, select(schema.game).where(game.id == game_id))
+            if not records:
+                return None
+            own = select(game.tournament_id).where(game.id == game_id).scalar_subquery()
+            row = connection.execute(select_tournaments().where(schema.tournament.c.id == own)).mappings().one()
+        return StoredTournament(**row), records[0]
 
     def add(self, tournament_id: int, game: GameRecord) -> bool:
         """Store a game with all its moves in one transaction.
@@ -164,21 +173,8 @@ class Store:
     def _page(self, tournament_id: int, after: int) -> list[GameRecord]:
         """Return the next games whose numbers are larger than the given one."""
         which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number > after)
-        page = select(schema.game).where(which).order_by(schema.game.c.number).limit(PAGE)
         with self.reading() as connection:
-            games = connection.execute(page).mappings().all()
-            ids = [row["id"] for row in games]
-            moves = connection.execute(
-                select(schema.move)
-                .where(schema.move.c.game_id.in_(ids))
-                .order_by(schema.move.c.game_id, schema.move.c.ply)
-            )
-            of_game = defaultdict(list)
-            for row in moves.mappings():
-                of_game[row["game_id"]].append(MoveRecord(**{name: row[name] for name in _MOVE_FIELDS}))
-        return [
-            GameRecord(**{name: row[name] for name in _GAME_FIELDS}, moves=tuple(of_game[row["id"]])) for row in games
-        ]
+            return _read(connection, select(schema.game).where(which).order_by(schema.game.c.number).limit(PAGE))
 
     def delete(self, tournament_id: int) -> None:
         """Remove a tournament with all its games; nothing happens if there is none."""
@@ -198,6 +194,17 @@ class Store:
     ) -> None:
         """Close the store."""
         self.close()
+
+
+def _read(connection: Connection, query: Select[Any]) -> list[GameRecord]:
+    """Return the games that a query finds, with their moves."""
+    games = connection.execute(query).mappings().all()
+    own = schema.move.c.game_id.in_([row["id"] for row in games])
+    moves = connection.execute(select(schema.move).where(own).order_by(schema.move.c.game_id, schema.move.c.ply))
+    of_game = defaultdict(list)
+    for row in moves.mappings():
+        of_game[row["game_id"]].append(MoveRecord(**{name: row[name] for name in _MOVE_FIELDS}))
+    return [GameRecord(**{name: row[name] for name in _GAME_FIELDS}, moves=tuple(of_game[row["id"]])) for row in games]
 
 
 def _add(connection: Connection, tournament_id: int, game: GameRecord) -> bool:

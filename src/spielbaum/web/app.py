@@ -19,7 +19,7 @@ from spielbaum.engines import EngineRoom, RoomBounds
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.store import Plays, Store
-from spielbaum.web import play, start, study
+from spielbaum.web import play, start, stored, study
 from spielbaum.web.assets import Assets
 from spielbaum.web.complaints import WebError
 from spielbaum.web.limits import Buckets, Queue, Windows
@@ -63,6 +63,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     site = Site(
         settings=settings,
         shelf=shelf,
+        store=store,
         games=games,
         assets=assets,
         pages=Pages(assets),
@@ -120,6 +121,11 @@ def _routes() -> list[Route]:
         get(f"{game}/tree", study.tree),
         get(f"{game}/tree.json", study.tree_data),
         Route(f"{game}/{{deed:str}}", _guarded(play.act), methods=["POST"]),
+        get("/stored", stored.tournaments),
+        get("/stored/tournament/{number:str}", stored.games),
+        get("/stored/game/{number:str}", stored.game),
+        get("/stored/game/{number:str}/tree", stored.tree),
+        get("/stored/game/{number:str}/tree.json", stored.tree_data),
         get("/static/{mark:str}/{name:path}", _static),
         get("/favicon.ico", _favicon),
     ]
@@ -186,5 +192,5 @@ def _complain(request: Request, status: int, key: str, **values: object) -> Resp
     if not visit.by_htmx:
         return site.pages.response(visit, "error.html", status=status, number=status, sentence=sentence)
     answer = site.pages.response(visit, "_notice.html", status=status, sentence=sentence)
-    answer.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"})
+    answer.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML", "HX-Reselect": "unset"})
     return answer

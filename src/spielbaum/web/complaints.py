@@ -1,5 +1,13 @@
 """Errors that a visitor sees: a status of HTTP and a key of the catalogue."""
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from spielbaum.errors import InputError
+
+log = logging.getLogger(__name__)
+
 
 class WebError(Exception):
     """A request that cannot be answered as it was asked.
@@ -19,3 +27,13 @@ class WebError(Exception):
         self.status = status
         self.key = f"error.{key}"
         self.values = values
+
+
+@contextmanager
+def store_faults() -> Iterator[None]:
+    """Note what the database complains about, and tell the visitor less."""
+    try:
+        yield
+    except InputError as error:
+        log.error("%s", error)
+        raise WebError(503, "store") from None

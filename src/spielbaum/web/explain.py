@@ -78,8 +78,8 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
     await until_done(thought, look)
     if thought.future.cancelled():
         raise WebError(503, "busy")
-    live = thought.live()
-    _found[key] = Explanation(thought.future.result(), live.nodes, live.seconds)
+    spent = thought.live().progress
+    _found[key] = Explanation(thought.future.result(), spent.nodes, spent.seconds)
     if len(_found) > KEPT:
         _found.popitem(last=False)
     return _found[key]

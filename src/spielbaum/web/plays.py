@@ -8,8 +8,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -22,7 +21,7 @@ from spielbaum.registry import raised_by_game
 from spielbaum.session import Session, default_search
 from spielbaum.session.plays import new_play, record_of, session_of
 from spielbaum.store import PlayRecord, Plays
-from spielbaum.web.complaints import WebError
+from spielbaum.web.complaints import WebError, store_faults
 from spielbaum.web.running import Hint, Running
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.waiting import until_done
@@ -69,7 +68,7 @@ class Games:
 
         def make() -> PlayRecord:
             record = new_play(self._shelf.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
-            with _stored():
+            with store_faults():
                 self._plays.add(record)
             return record
 
@@ -175,7 +174,7 @@ class Games:
     def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
         if not _ID.fullmatch(id):
             raise WebError(404, "no-game")
-        with _stored():
+        with store_faults():
             record = self._plays.find(id)
         if record is None:
             raise WebError(404, "no-game")
@@ -189,7 +188,7 @@ class Games:
         try:
             deed(running.session)
             record = record_of(running.session, running.record)
-            with _stored():
+            with store_faults():
                 saved = self._plays.save(record)
             if not saved:
                 raise StaleError
@@ -283,13 +282,3 @@ class Games:
         for id, running in list(self._running.items()):  # noqa: A001
             if len(self._running) > KEPT and running.idle:
                 del self._running[id]
-
-
-@contextmanager
-def _stored() -> Iterator[None]:
-    """Note what the database complains about, and tell the visitor less."""
-    try:
-        yield
-    except InputError as error:
-        log.error("%s", error)
-        raise WebError(503, "store") from None

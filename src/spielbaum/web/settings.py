@@ -24,6 +24,8 @@ class Settings:
         So many windows with games an address may have open: what is thought for it at once is bounded by that.
     longest_search
         Seconds that any search may take.
+    stored
+        Whether the games of tournaments and experiments in the database are shown.
     forget_after
         Days after which a game is removed in which nobody did anything; None for never.
     """
@@ -35,4 +37,5 @@ class Settings:
     searches_per_minute: int = 120
     windows_each: int = 100
     longest_search: float = 30
+    stored: bool = True
     forget_after: int | None = None

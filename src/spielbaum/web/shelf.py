@@ -8,7 +8,7 @@ from itertools import islice
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
-from spielbaum.registry import load, located, names, options, source_of
+from spielbaum.registry import load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec
 
 OF_THE_SERVER = frozenset({"file"})
@@ -64,6 +64,10 @@ class Shelf:
             if name not in self.offers and self._loads(name):
                 self._add(name)
 
+    def offer(self, text: str) -> Offer | None:
+        """Return what is offered under just that text, as on the command line; None if nothing is."""
+        return next((offer for offer in self.offers.values() if offer.text == text), None)
+
     def game(self, text: str) -> Game:
         """Return a game that is offered, as it is named on the command line, with any options.
 
@@ -74,7 +78,7 @@ class Shelf:
         SpielbaumError
             If an option cannot be.
         """
-        if self.offer_of(text):  # whoever started the server named it
+        if self.offer(text):  # whoever started the server named it
             return self._load(text)
         spec = None if source_of(text) else parse_spec(text)
         if spec is None or spec.name not in names() or OF_THE_SERVER & set(spec.options):
@@ -84,10 +88,6 @@ class Shelf:
         if game.players > MOST_PLAYERS or actions > MOST_ACTIONS:
             raise InputError(f"{text} is too large for a page: up to {MOST_PLAYERS} players and {MOST_ACTIONS} actions")
         return game
-
-    def offer_of(self, text: str) -> Offer | None:
-        """Return the offer of a game as it is named on the command line; None of one with options of a visitor's."""
-        return next((offer for offer in self.offers.values() if offer.text == text), None)
 
     def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
         """Return how a game with options is named on the command line; options left as they are do not stand there."""
@@ -101,8 +101,7 @@ class Shelf:
 
     def title_key(self, text: str) -> str:
         """Return the name by which the catalogue may know a game: that of a registered one, the stem of a file."""
-        path = source_of(text)
-        return parse_spec(text).name if path is None else path.stem
+        return spec_of(text).name
 
     def _loads(self, name: str) -> bool:
         try:

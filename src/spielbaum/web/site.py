@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
+from spielbaum.store import Store
 from spielbaum.web.assets import Assets
 from spielbaum.web.limits import Buckets, Queue, Windows
 from spielbaum.web.plays import Games
@@ -32,6 +33,7 @@ class Site:
 
     settings: Settings
     shelf: Shelf
+    store: Store
     games: Games
     assets: Assets
     pages: Pages

@@ -30,7 +30,7 @@ async def start(request: Request) -> Response:
     """Show the games."""
     site, visit = site_of(request), Visit(request)
     cards = await run_in_threadpool(_cards, site, visit)
-    return site.pages.response(visit, "start.html", cards=cards)
+    return site.pages.response(visit, "start.html", cards=cards, stored=site.settings.stored)
 
 
 async def new(request: Request) -> Response:

@@ -75,35 +75,44 @@ async def tree(request: Request) -> Response:
     running = await site.games.find(request.path_params["id"])
 
     def page() -> Response:
-        state, game = _state(visit, running), running.session.game
-        names, depth = _tree_asked(visit, game, state)
-        over = game.is_terminal(state)
-        fields = {"algorithm": names[0], "beside": names[1] if names[1:] else None, "depth": depth}
-        return site.pages.response(
-            visit,
-            "tree.html",
-            active="tree",
-            scripts=SCRIPTS,
-            algorithms=choices_of(game).algorithms,
-            asked=[*names, ""][:2],
-            depth=depth,
-            sentence=visit.t("tree.over") if over else "",
-            source=visit.link(f"/game/{running.record.id}/tree.json", ply=visit.ply, **fields),
-            **_context(site, visit, running),
-        )
+        return tree_page(site, visit, running.session.game, _state(visit, running), _context(site, visit, running))
 
     async with running.lock:
         return await run_in_threadpool(page)
+
+
+def tree_page(site: Site, visit: Visit, game: Game, state: State, context: dict[str, Any]) -> Response:
+    """Return the page with the tree of a position; the context says which game it belongs to."""
+    names, depth = _tree_asked(visit, game, state)
+    fields = {"algorithm": names[0], "beside": names[1] if names[1:] else None, "depth": depth}
+    return site.pages.response(
+        visit,
+        "tree.html",
+        active="tree",
+        scripts=SCRIPTS,
+        algorithms=choices_of(game).algorithms,
+        asked=[*names, ""][:2],
+        depth=depth,
+        sentence=visit.t("tree.over") if game.is_terminal(state) else "",
+        source=visit.link(f"{context['game']['path']}/tree.json", ply=visit.ply, **fields),
+        **context,
+    )
 
 
 async def tree_data(request: Request) -> Response:
     """Give the tree of a small search to the viewer."""
     site, visit = site_of(request), Visit(request, TREE)
     running = await site.games.find(request.path_params["id"])
-    site.searches.demand(visit.address)
     async with running.lock:
-        state, game = _state(visit, running), running.session.game
-        names, depth = _tree_asked(visit, game, state)
+        state = _state(visit, running)
+    return await tree_answer(request, visit, running.session.game, state)
+
+
+async def tree_answer(request: Request, visit: Visit, game: Game, state: State) -> Response:
+    """Search a position and return its tree, as the viewer reads it."""
+    site = site_of(request)
+    site.searches.demand(visit.address)
+    names, depth = _tree_asked(visit, game, state)
     if game.is_terminal(state):
         raise WebError(409, "not-now")
     async with site.trees.turn():

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from spielbaum.arena.records import MoveRecord
 from spielbaum.engines import Live
 from spielbaum.game import Game
 from spielbaum.pictures.theme import player_colour
@@ -35,14 +36,14 @@ def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
 
 
 def _of_live(t: Texts, game: Game, player: int, algorithm: str, live: Live) -> dict[str, Any]:
-    name = player_name(t, game, player)
+    name, now = player_name(t, game, player), live.progress
     return {
         "title": t("engine.thinks", algorithm=algorithm, player=name),
         "thinking": True,
         "preparing": t("engine.preparing") if live.stage == "compiling" else t("engine.waiting") if live.ahead else "",
-        "numbers": _numbers(t, live.depth, live.nodes, live.seconds) if live.stage == "searching" else (),
-        "bars": value_bars(t, game, player, live.value, exact=False),
-        "line": live.line[:LONGEST_LINE],
+        "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if live.stage == "searching" else (),
+        "bars": value_bars(t, game, player, now.value, exact=False),
+        "line": now.line[:LONGEST_LINE],
     }
 
 
@@ -55,6 +56,18 @@ def _of_turn(t: Texts, game: Game, turn: Turn) -> dict[str, Any]:
         "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
         "bars": value_bars(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
         "line": turn.line[:LONGEST_LINE],
+    }
+
+
+def move_panel(t: Texts, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
+    """Return what a player of a stored game thought for a move."""
+    return {
+        "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
+        "thinking": False,
+        "preparing": "",
+        "numbers": _numbers(t, move.depth or 0, move.nodes, move.seconds),
+        "bars": value_bars(t, game, move.seat, move.value, exact=False),
+        "line": (),
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spielbaum.game import Game, State
 from spielbaum.notation import format_action, format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.theme import player_colour
@@ -16,6 +17,9 @@ from spielbaum.web.shelf import Shelf
 from spielbaum.web.texts import Texts
 from spielbaum.web.thoughts import engine_panel
 from spielbaum.web.visit import Visit
+
+TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"))
+"""The pages of a game: their names, and what their addresses end in."""
 
 MOST_ACTIONS = 400
 """So many actions are listed; a board with more is played by touching it."""
@@ -80,11 +84,11 @@ def show_game(
         "touchable": bool(touched.targets or chosen),
         "ambiguous": len(touched.actions) > 1,
         "actions": [] if past else _actions(running, touched),
-        "status": _past_status(t, ply) if past else status_text(t, running),
+        "status": past_status(t, ply) if past else status_text(t, running),
         "seats": _seats(t, running),
         "choices": choices_of(game),
         "moves": _moves(t, session),
-        "browse": _browse(ply, plies),
+        "browse": browse(ply, plies),
         "deeds": [] if past else _deeds(running),
         "over": session.finished,
         "waiting": running.to_think is not None,
@@ -96,25 +100,38 @@ def show_game(
 
 def _identity(visit: Visit, shelf: Shelf, running: Running, ply: int) -> dict[str, Any]:
     """Return what names the game and its addresses."""
-    text, request = running.record.game, visit.request
+    text, request, game = running.record.game, visit.request, running.session.game
     path = f"/game/{running.record.id}"
     view = {"ply": visit.ply, "flip": visit.flipped}
-    offer = shelf.offer_of(text)
-    game, new = running.session.game, f"/new/{offer.key if offer else shelf.title_key(text)}"
-    options = {} if offer else dict(game.options)
     return {
-        "id": running.record.id,
-        "title": game_title(visit.t, shelf, text),
-        "options": ", ".join(f"{visit.t.named('option', key)} {value}" for key, value in options.items()),
+        "path": path,
+        "tabs": TABS,
+        **named_game(visit.t, shelf, text, game),
         "revision": running.revision,
         "version": running.version,
         "flipped": visit.flipped,
         "asked_ply": visit.ply,
         "address": f"{request.url.scheme}://{request.url.netloc}{visit.link(path)}",
         "view_address": visit.link(f"{path}/view", **view),
-        "new_address": visit.link(new, **options),
-        "from_address": visit.link(new, **options, position=format_state(game, running.session.states[ply])),
+        "new_address": new_address(visit, shelf, text, game),
+        "from_address": new_address(visit, shelf, text, game, running.session.states[ply]),
     }
+
+
+def named_game(t: Texts, shelf: Shelf, text: str, game: Game) -> dict[str, str]:
+    """Return how a game is called, and its options where they are not what it is offered with."""
+    options = {} if shelf.offer(text) else game.options
+    shown = ", ".join(f"{t.named('option', key)} {value}" for key, value in options.items())
+    return {"title": game_title(t, shelf, text), "options": shown}
+
+
+def new_address(visit: Visit, shelf: Shelf, text: str, game: Game, state: State | None = None) -> str:
+    """Return the address at which another game is set up, from a position if one is given."""
+    offer = shelf.offer(text)
+    position = {} if state is None else {"position": format_state(game, state)}
+    if offer:
+        return visit.link(f"/new/{offer.key}", **position)
+    return visit.link(f"/new/{shelf.title_key(text)}", **game.options, **position)
 
 
 def status_text(t: Texts, running: Running) -> str:
@@ -122,16 +139,21 @@ def status_text(t: Texts, running: Running) -> str:
     session = running.session
     game = session.game
     if session.finished:
-        winners = [player_name(t, game, player) for player in session.winners]
-        if len(winners) == game.players:
-            return t("status.drawn") if game.players > 1 else t("status.over")
-        return t("status.won" if len(winners) == 1 else "status.shared", player=winners[0], players=", ".join(winners))
+        return ending_text(t, game, session.winners, game.players)
     name = player_name(t, game, session.mover)
     if running.trouble:
         return t("status.trouble", reason=t.sentence(running.trouble))
     if session.human_moves:
         return t("status.human", player=name)
     return t("status.paused" if running.paused else "status.engine", player=name)
+
+
+def ending_text(t: Texts, game: Game, winners: Sequence[int], players: int) -> str:
+    """Return who has won, of so many players."""
+    names = [player_name(t, game, player) for player in winners]
+    if len(names) == players:
+        return t("status.drawn") if players > 1 else t("status.over")
+    return t("status.won" if len(names) == 1 else "status.shared", player=names[0], players=", ".join(names))
 
 
 def _announcement(t: Texts, running: Running) -> str:
@@ -143,7 +165,8 @@ def _announcement(t: Texts, running: Running) -> str:
     return t("game.announce", move=last.text, player=player_name(t, session.game, last.seat), status=status)
 
 
-def _past_status(t: Texts, ply: int) -> str:
+def past_status(t: Texts, ply: int) -> str:
+    """Return where in a game a position stands."""
     return t("status.past", ply=ply) if ply else t("status.start")
 
 
@@ -185,7 +208,8 @@ def _moves(t: Texts, session: Session) -> list[dict[str, Any]]:
     ]
 
 
-def _browse(ply: int, plies: int) -> list[tuple[str, int | None, str]]:
+def browse(ply: int, plies: int) -> list[tuple[str, int | None, str]]:
+    """Return the links through the positions of a game: their names, where they lead, and their signs."""
     back, forward = ply > 0, ply < plies
     return [
         ("first", 0 if back else None, "⇤"),

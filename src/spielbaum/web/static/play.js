@@ -54,6 +54,16 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Along a stored game the arrows step, where nothing else wants them.
+const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
+
+document.addEventListener("keydown", (event) => {
+  const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (held || !(event.key in STEPS) || !game()?.hasAttribute("data-steps") || event.target.matches?.("input, .scroll")) return;
+  event.preventDefault();
+  document.getElementById(STEPS[event.key])?.click();
+});
+
 // What had the focus, was open, or was being filled in before the game was drawn anew, is so afterwards.
 const NOTHING = { focus: null, open: [], edited: [] };
 let kept = NOTHING;
@@ -85,10 +95,18 @@ document.addEventListener("htmx:afterSettle", () => {
   const announce = document.getElementById("announce");
   if (announce && game()) announce.textContent = game().dataset.announce;
   const moves = document.getElementById("moves");
-  if (moves) moves.scrollTop = moves.scrollHeight;
+  if (moves) showCurrent(moves);
   if (game()?.dataset.page) keepPlace(game().dataset.page);
   if (isBehind()) drawAnew();
 });
+
+// The list of moves shows the one that led to this position; the last one where it is not listed.
+function showCurrent(moves) {
+  const current = moves.querySelector("[aria-current]");
+  const below = current ? current.getBoundingClientRect().bottom - moves.getBoundingClientRect().bottom : moves.scrollHeight;
+  const above = current ? current.getBoundingClientRect().top - moves.getBoundingClientRect().top : 0;
+  moves.scrollTop += current ? (above + below) / 2 : below;
+}
 
 // A reload, and the other tabs, show the same position from the same side.
 function keepPlace(page) {
@@ -131,6 +149,7 @@ function listen(watch) {
 
 document.addEventListener("DOMContentLoaded", () => {
   buttons()[0]?.setAttribute("tabindex", "0");
+  if (game()?.hasAttribute("data-steps")) showCurrent(document.getElementById("moves"));
   const watch = document.getElementById("watch");
   if (!watch) return;
   let events = listen(watch);
