@@ -14,7 +14,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.errors import InputError
 from spielbaum.store import Store, TournamentRecord
 from spielbaum.store.export import export
-from spielbaum.store.summary import STEPS, circumstances, efforts, summaries
+from spielbaum.store.summary import STEPS, circumstances, efforts, lines_of_play, summaries
 from spielbaum.store.tables import GAMES, MOVES, games_table, moves_table, write_table
 
 PLAYERS = TOURNAMENT.setup["players"]
@@ -114,9 +114,10 @@ def test_summaries_are_the_records_without_their_moves(store: Store, number: int
     games = list(store.games(number))
     found = list(summaries(store, number))
     for game, line in zip(games, found, strict=True):
-        assert (line.number, line.game, line.start, line.seating) == (game.number, game.game, game.start, game.seating)
-        assert (line.survivors, line.seed, line.finished) == (game.survivors, game.seed, game.end == "finished")
-        assert line.actions == (*game.opening, *(move.action for move in game.moves))
+        assert (line.number, line.seating, line.survivors) == (game.number, game.seating, game.survivors)
+        assert (line.seed, line.finished) == (game.seed, game.end == "finished")
+        (played,) = lines_of_play(store, [line.id])
+        assert played == (game.start, (*game.opening, *(move.action for move in game.moves)))
     assert [line.repeats for line in found] == repeats(games)
     assert found[-1].repeats == 5
 

@@ -13,7 +13,7 @@ from spielbaum.report.curves import curves
 from spielbaum.statistics import Ratings, Result, SeatEffect, Share, cross_table, ratings, seat_effect, shares
 from spielbaum.statistics.results import GAME
 from spielbaum.store import Store, StoredTournament
-from spielbaum.store.summary import STEPS, Effort, GameSummary, circumstances, efforts, summaries
+from spielbaum.store.summary import STEPS, Effort, circumstances, efforts, lines_of_play, summaries
 
 FEWEST = 10
 """With fewer games than these there are no ratings and no word about seats."""
@@ -74,13 +74,13 @@ def cell(store: Store, stored: StoredTournament) -> Cell:
         if game.repeats is None:
             results.append(Result.won(game.seating, game.survivors, game.seed))
         if number % step == 0:
-            sample.append(game)
+            sample.append(game.id)
     when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
     standing, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
     if results and all(row.unit == GAME for row in standing):
         notes.append("There are fewer than ten rounds, so games count as independent of each other.")
-    widths, spent = _branching(stored, sample, notes), efforts(store, stored.id)
+    widths, spent = _branching(store, stored, sample, notes), efforts(store, stored.id)
     return Cell(
         id=stored.id,
         title=stored.title,
@@ -208,11 +208,11 @@ def _times(players: Sequence[str], spent: Sequence[Effort]) -> list[Times]:
     return [Times(players[player], ends[step], moves) for (player, step), moves in sorted(counts.items())]
 
 
-def _branching(stored: StoredTournament, sample: Sequence[GameSummary], notes: list[str]) -> list[Width]:
+def _branching(store: Store, stored: StoredTournament, sample: Sequence[int], notes: list[str]) -> list[Width]:
     if not sample:
         return []
     try:
-        return widths_by_ply(load(str(stored.setup["game"])), [(game.start, game.actions) for game in sample])
+        return widths_by_ply(load(str(stored.setup["game"])), lines_of_play(store, sample))
     except SpielbaumError as error:
         notes.append(f"Branching is not counted, for the games cannot be replayed: {error}.")
         return []
