@@ -7,8 +7,10 @@ from spielbaum.statistics.seats import SeatEffect, SeatShare, seat_effect
 from spielbaum.statistics.shares import Difference, Share, cross_table, difference, shares
 from spielbaum.statistics.sprt import Sprt, log_likelihood_ratio
 from spielbaum.statistics.stopping import Until
+from spielbaum.statistics.tallies import Tally, tallies
 
 __all__ = [
-    "Difference", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Until", "cross_table",
-    "difference", "elo_of", "expected_shares", "log_likelihood_ratio", "ratings", "seat_effect", "share_of", "shares",
+    "Difference", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Tally", "Until",
+    "cross_table", "difference", "elo_of", "expected_shares", "log_likelihood_ratio", "ratings", "seat_effect",
+    "share_of", "shares", "tallies",
 ]  # fmt: skip

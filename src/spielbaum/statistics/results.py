@@ -61,7 +61,7 @@ class Result:
 
     def part(self, player: int) -> float:
         """Return the player's part of the win: each seat that shares it has an equal part."""
-        return _part(self.seating, self.winners, player)
+        return _part(self.seating, self.ranking[0], player)
 
 
 # A hundred thousand games have few seatings and winners.
@@ -97,9 +97,8 @@ def units(results: Sequence[Result]) -> tuple[str, list[int]]:
     >>> units([Result.won((0, 1), (0,)), Result.won((1, 0), (0,))])
     ('game', [0, 1])
     """
-    numbers: dict[int, int] = {}
-    for result in results:
-        numbers.setdefault(result.block, len(numbers))
+    blocks = [result.block for result in results]
+    numbers = {block: number for number, block in enumerate(dict.fromkeys(blocks))}
     if len(numbers) < FEWEST_ROUNDS:
         return GAME, list(range(len(results)))
-    return ROUND, [numbers[result.block] for result in results]
+    return ROUND, [numbers[block] for block in blocks]
