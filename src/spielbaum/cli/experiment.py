@@ -112,10 +112,9 @@ def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str
 
 def _export(stored: "StoredExperiment", store: "Store", path: Path) -> None:
     from spielbaum.store.export import write_table
-    from spielbaum.store.tidy import COLUMNS, seat_rows
+    from spielbaum.store.tidy import COLUMNS, experiment_rows
 
-    rows = (row for cell in stored.cells for row in seat_rows(cell, store.games(cell.tournament.id)))
-    write_table(rows, COLUMNS, path)
+    write_table(experiment_rows(stored, store), COLUMNS, path)
 
 
 def _write_page(stored: "StoredExperiment", store: "Store", path: Path) -> None:

@@ -30,14 +30,13 @@ import csv
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.files import replacing
-from spielbaum.store.frames import BATCH, load_polars, schema_of
+from spielbaum.store.frames import frame_of, load_polars
 
 COLUMNS: dict[str, Any] = {
     "game": int,
@@ -161,12 +160,8 @@ def _finite(cell: Any) -> Any:
 
 
 def _write_parquet(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
-    polars = load_polars("a Parquet file")
-    kinds, rows = schema_of(columns), iter(rows)
-    frames = [polars.DataFrame([], schema=kinds)]
-    while batch := list(islice(rows, BATCH)):  # columns are a tenth of what rows are
-        frames.append(polars.DataFrame(batch, schema=kinds, orient="row"))
-    polars.concat(frames).write_parquet(path)
+    load_polars("a Parquet file")
+    frame_of(rows, columns).write_parquet(path)
 
 
 Writer = Callable[[Iterable[Row], Mapping[str, Any], Path], None]

@@ -1,6 +1,7 @@
 """Polars, which makes tables of many rows; it comes with the extra ``tables``, and is imported when one is wanted."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from spielbaum.errors import InputError
@@ -46,3 +47,13 @@ def schema_of(columns: Mapping[str, Any], *, categories: Collection[str] = ()) -
     types: dict[Any, Any] = {int: polars.Int64, float: polars.Float64, str: polars.String, bool: polars.Boolean}
     types |= {list[int]: polars.List(polars.Int64), list[float]: polars.List(polars.Float64)}
     return {name: polars.Categorical if name in categories else types[kind] for name, kind in columns.items()}
+
+
+def frame_of(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, Any]) -> Any:
+    """Return rows as a DataFrame, made in batches: columns are a tenth of what rows are."""
+    polars = load_polars("a table")
+    kinds, left = schema_of(columns), iter(rows)
+    frames = [polars.DataFrame([], schema=kinds)]
+    while batch := list(islice(left, BATCH)):
+        frames.append(polars.DataFrame(batch, schema=kinds, orient="row"))
+    return polars.concat(frames)

@@ -1,5 +1,8 @@
 """Tidy tables of a database as polars DataFrames, in one call: a row for each game and seat, or for each move.
 
+`games_table` and `moves_table` are of whatever tournaments there are. `experiment_table` knows the design of an
+experiment as well, and has the columns of `spielbaum.store.tidy`.
+
 The table of games:
 
 ===============  =============================================================================
@@ -34,11 +37,14 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Float, Select, Text, cast, func, select, type_coerce
 
+from spielbaum.errors import UnknownNameError
 from spielbaum.files import replacing
-from spielbaum.store import schema
+from spielbaum.store import schema, tidy
+from spielbaum.store.experiments import Experiments
 from spielbaum.store.export import COLUMNS
-from spielbaum.store.frames import BATCH, FEW, load_polars, schema_of
+from spielbaum.store.frames import BATCH, FEW, frame_of, load_polars, schema_of
 from spielbaum.store.store import Store
+from spielbaum.store.tidy import experiment_rows
 
 if TYPE_CHECKING:
     import polars
@@ -183,6 +189,28 @@ def _expectations(moves: "polars.DataFrame") -> "polars.DataFrame":
         .then(pl.col("values").list.get(pl.col("seat"), null_on_oob=True))
         .otherwise(pl.when(~vector).then(pl.col("number")).cast(pl.Float64)),
     )
+
+
+def experiment_table(store: Store, title: str) -> "polars.DataFrame":
+    """Return the table of `spielbaum.store.tidy`: a row for each game and seat of an experiment, with its factors.
+
+    Parameters
+    ----------
+    store
+        The database.
+    title
+        Of the experiment.
+
+    Raises
+    ------
+    InputError
+        If there is none of that title, polars is not installed, or the database cannot be used.
+    """
+    found = Experiments(store).find(title)
+    if found is None:
+        raise UnknownNameError(f"experiment in {store.name}", title, [one.name for one in Experiments(store).all()])
+    whole: polars.DataFrame = frame_of(experiment_rows(found, store), tidy.COLUMNS)
+    return whole
 
 
 def _of(query: Select[Any], tournaments: Collection[int] | None) -> Select[Any]:
