@@ -121,8 +121,8 @@ def _print_levels(design: "ExperimentResult") -> None:
     for level in design.levels:
         factors = [level.factors[name] for name in design.varying]
         for row in level.shares:
-            interval = f"{row.low:.3f}–{row.high:.3f}"
-            shown.add_row(*map(plain, (*factors, row.player, f"{row.games:,}", f"{row.share:.3f}", interval)))
+            known = (f"{row.share:.3f}", f"{row.low:.3f}–{row.high:.3f}") if row.games else ("–", "–")
+            shown.add_row(*map(plain, (*factors, row.player, f"{row.games:,}", *known)))
             factors = [""] * len(factors)
     out = console()
     out.print(f"[bold]{plain(design.title)}[/]: {design.games:,} of {design.wanted:,} games")

@@ -9,10 +9,12 @@ from spielbaum.pictures.plot_axes import Axis
 from spielbaum.pictures.plots import Point, Series, lines, whiskers
 from spielbaum.report.cell import Cell, ExperimentResult, Level
 from spielbaum.report.curves import LIMITS, split_limit
-from spielbaum.report.markup import Data, facts, figure, interval_text, table
+from spielbaum.report.markup import Data, facts, figure, share_text, table
 from spielbaum.report.sections import tournament
 from spielbaum.report.strength import UNITS, limit_axis
 from spielbaum.statistics import Share
+
+NUMBERS = ("player", "games", "share", "low", "high")
 
 
 class Spot(NamedTuple):
@@ -111,18 +113,24 @@ def _dots(where: str, limit: str, spots: Sequence[Spot], name: str) -> str:
 
 
 def _data(name: str, limit: str, spots: Sequence[Spot]) -> Data:
-    rows = [[s.share.player, s.size or None, s.share.games, s.share.share, s.share.low, s.share.high] for s in spots]
-    return Data(name, ["player", limit, "games", "share", "low", "high"], rows)
+    return Data(name, [limit, *NUMBERS], [[spot.size or None, *_numbers(spot.share)] for spot in spots])
 
 
 def _table(result: ExperimentResult, number: int) -> str:
+    """Return a table with a row for each level and a column for each player."""
+    players = list(dict.fromkeys(row.player for level in result.levels for row in level.shares))
     rows, whole = [], []
     for level in result.levels:
-        varying = [level.factors[name] for name in result.varying]
-        for row in level.shares:
-            rows.append([row.player, *varying, row.games, row.share, interval_text(row.low, row.high)])
-            whole.append([row.player, *level.factors.values(), row.games, row.share, row.low, row.high])
+        found = {row.player: row for row in level.shares}
+        name = ", ".join(level.factors[name] for name in result.varying) or "all games"
+        rows.append([name, *(share_text(found.get(player)) for player in players)])
+        whole += [[*level.factors.values(), *_numbers(row)] for row in level.shares]
     factors = list(result.levels[0].factors) if result.levels else []
-    data = Data(f"experiment-{number}-shares", ["player", *factors, "games", "share", "low", "high"], whole)
-    head = ["player", *result.varying, "games", "share", "95 % interval"]
-    return table("Share of the wins at every level, over all groups of players that met", head, rows, data)
+    data = Data(f"experiment-{number}-shares", [*factors, *NUMBERS], whole)
+    caption = "Share of the wins over all groups of players that met: share, 95 % interval, games"
+    return table(caption, ["level", *players], rows, data)
+
+
+def _numbers(row: Share) -> list[object]:
+    known = row.share, row.low, row.high
+    return [row.player, row.games, *(known if row.games else (None, None, None))]

@@ -7,6 +7,8 @@ from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
 
+from spielbaum.statistics import Share
+
 Head = Sequence[str]
 Cells = Sequence[Sequence[object]]
 
@@ -74,6 +76,19 @@ def interval_text(low: float, high: float, digits: int = 3) -> str:
     ('0.250 to 0.500', '−12 to 30')
     """
     return f"{low:.{digits}f} to {high:.{digits}f}".replace("-", "−")
+
+
+def share_text(row: Share | None) -> str:
+    """Return a share with its interval and the number of games; a dash where there is no game.
+
+    Examples
+    --------
+    >>> share_text(Share("a", 0.5, 0.25, 0.75, 1200, "round", 600)), share_text(None)
+    ('0.500 (0.250 to 0.750), 1,200', '–')
+    """
+    if row is None or not row.games:
+        return "–"
+    return f"{row.share:.3f} ({interval_text(row.low, row.high)}), {row.games:,}"
 
 
 def figure(svg: str, caption: str, data: Data) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.pictures.plot_axes import Axis, number_text
 from spielbaum.pictures.plots import Point, Series, bars, lines, whiskers
 from spielbaum.report.cell import Cell, Row
-from spielbaum.report.markup import Data, facts, figure, interval_text, table
+from spielbaum.report.markup import Data, facts, figure, interval_text, share_text, table
 
 SHOWN = ("game", "players")
 """Parts of a setup that stand elsewhere."""
@@ -101,7 +101,7 @@ def _cross(cell: Cell) -> str:
         return ""
     numbers = [str(number) for number in range(1, len(cell.players) + 1)]
     rows = [
-        [f"{number} {cell.labels[player]}", *(_met(cell, player, other) for other in cell.players)]
+        [f"{number} {cell.labels[player]}", *(share_text(cell.cross.get((player, other))) for other in cell.players)]
         for number, player in zip(numbers, cell.players, strict=True)
     ]
     caption = "Share of the row's player in the games in which the column's took part: share, 95 % interval, games"
@@ -111,13 +111,6 @@ def _cross(cell: Cell) -> str:
     ]
     data = Data(f"cross-{cell.id}", ["player", "other", "games", "share", "low", "high"], whole)
     return table(caption, ["player", *numbers], rows, data)
-
-
-def _met(cell: Cell, player: str, other: str) -> str:
-    row = cell.cross.get((player, other))
-    if row is None:
-        return "–"
-    return f"{row.share:.3f} ({interval_text(row.low, row.high)}), {row.games:,}"
 
 
 def _ratings(cell: Cell) -> str:
