@@ -97,15 +97,7 @@ def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ())
 def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
     """Return what the games of one tournament say, and their results, but for those that repeat another one."""
     players = tuple(stored.setup["players"])
-    results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
-    for number, game in enumerate(summaries(store, stored.id)):
-        counts["games"] += 1
-        counts["repeated"] += game.repeats is not None
-        counts["cut off"] += not game.finished
-        if game.repeats is None:
-            results.append(Result.won(game.seating, game.survivors, game.seed))
-        if number % step == 0:
-            sample.append(game.id)
+    results, sample, counts = _counted(store, stored)
     when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
     standing, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
@@ -137,6 +129,20 @@ def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
         notes=tuple(notes),
     )
     return found, results
+
+
+def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list[int], Counter[str]]:
+    """Return the results of games that repeat none, the ids of some games, and how many there are of each kind."""
+    results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
+    for number, game in enumerate(summaries(store, stored.id)):
+        counts["games"] += 1
+        counts["repeated"] += game.repeats is not None
+        counts["cut off"] += not game.finished
+        if game.repeats is None:
+            results.append(Result.won(game.seating, game.survivors, game.seed))
+        if number % step == 0:
+            sample.append(game.id)
+    return results, sample, counts
 
 
 def _notes(counts: Counter[str], stored: StoredTournament, results: Sequence[Result]) -> list[str]:
