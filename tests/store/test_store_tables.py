@@ -87,7 +87,7 @@ def test_a_row_for_each_move_as_it_is_exported(store: Store, number: int, tmp_pa
     assert found.columns == list(MOVES)
     texts = found.drop("tournament").cast({polars.Categorical: polars.String})
     assert_frame_equal(texts, polars.read_parquet(tmp_path / "moves.parquet"))
-    assert set(found.select(FEW).dtypes) == {polars.Categorical}
+    assert all(kind == polars.Categorical for kind in found.select(FEW).dtypes)
     assert moves_table(store).height == found.height + len(playable(9).moves)
 
 
