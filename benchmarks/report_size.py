@@ -1,4 +1,4 @@
-"""How long ``spielbaum report`` takes over many games, and how much memory: ``python benchmarks/report_size.py``.
+"""How long ``spielbaum report`` and the table of moves take, and how much memory: ``python benchmarks/report_size.py``.
 
 The games are played at random, for what a report does with them does not depend on how well they were played. Depths,
 nodes and seconds are drawn. The database is made in FOLDER once, and read again the next time.
@@ -32,6 +32,15 @@ SETUPS = (
 )
 BATCH = 2_000
 WHEN = "2026-01-01T00:00:00.000+00:00"
+TABLE = """
+import resource, sys
+from spielbaum.store import Store
+from spielbaum.store.tables import moves_table
+table = moves_table(Store(sys.argv[1]))
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(f"table of {table.height:,} moves: {used.ru_utime + used.ru_stime:.1f} s of a core, "
+      f"{table.estimated_size() / 1e6:,.0f} MB, at most {used.ru_maxrss / 1024:,.0f} MB while it is made")
+"""
 Rows = tuple[dict[str, Any], list[dict[str, Any]]]
 """Of a game, and of its moves."""
 
@@ -56,6 +65,7 @@ def main() -> None:
         peak = used.ru_maxrss / 1024  # of the largest child so far
         print(f"report {' '.join(options[:1]):8} {seconds:6.1f} s, {processor:.1f} s of a core, at most {peak:,.0f} MB")
     print(f"the page has {page.stat().st_size / 1e6:.1f} MB")
+    subprocess.run([sys.executable, "-c", TABLE, str(database)], check=True)
 
 
 def make(database: Path, wanted: int) -> None:

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -122,3 +124,31 @@ def test_faults_are_one_sentence(spielbaum: Callable[..., Any], design: str, tmp
     suffix = spielbaum("experiment", design, "--export", "table.xyz")
     assert (suffix.code, "ends in" in suffix.err) == (2, True)
     assert spielbaum("experiment", str(tmp_path / "missing.toml")).code == 2
+
+
+def test_an_experiment_ends_with_its_report_or_with_the_way_to_it(
+    spielbaum: Callable[..., Any], tmp_path: Path
+) -> None:
+    path, page = tmp_path / "small.toml", tmp_path / "page.html"
+    asked = ("experiment", str(path), "--workers", "1", "--database", str(tmp_path / "small.db"))
+    for title in ("other", "the small one"):
+        text = f'title = "{title}"\ngames = "nim"\nplayers = ["random", "random(seed=1)"]\nseed = {len(title)}\n'
+        path.write_text(text, encoding="utf-8")
+        shown = spielbaum(*asked)
+        assert shown.code == 0, shown.err
+    said = next(line for line in shown.out.splitlines() if "spielbaum report" in line)
+    command = shlex.split(said[said.index("spielbaum report") :])[1:]
+    assert command[2:] == ["--experiment", "the small one", "--html", "report.html"]
+    assert "--export" in shown.out
+    assert spielbaum(*command[:-1], str(tmp_path / "said.html")).code == 0
+    both = spielbaum(*asked, "--html", str(page), "--export", str(tmp_path / "small.csv"))
+    assert both.out.count("written:") == 2
+    assert "spielbaum report" not in both.out
+    assert page.read_text(encoding="utf-8") == (tmp_path / "said.html").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(page.read_text(encoding="utf-8")).findtext("head/title") == "Report of the small one"
+    page.unlink()
+    assert spielbaum(*asked, "--html", str(page), "--json").document["games"] == 2
+    assert page.exists()
+    for sentence, where in (("name a file", "-"), ("it is a directory", str(tmp_path))):
+        refused = spielbaum(*asked, "--html", where)
+        assert (refused.code, sentence in refused.err) == (2, True)

@@ -99,4 +99,39 @@ def test_the_page_on_stdout_stands_alone(spielbaum: Run, database: str) -> None:
 def test_json_stands_alone(spielbaum: Run, database: str) -> None:
     answer = spielbaum("report", database, "--json")
     assert answer.out.count("\n") == 1
-    assert list(json.loads(answer.out)) == ["database", "tournaments", "curves"]
+    assert list(json.loads(answer.out)) == ["database", "tournaments", "curves", "experiments"]
+
+
+DESIGN = """
+title = "two <levels>"
+games = "nim"
+players = ["minimax", "random"]
+limits = {depth = [1, 2]}
+openings = {plies = 1}
+rounds = 6
+"""
+
+
+def test_only_an_experiment(spielbaum: Run, database: str, tmp_path: Path) -> None:
+    (tmp_path / "two.toml").write_text(DESIGN, encoding="utf-8")
+    asked = ("experiment", str(tmp_path / "two.toml"), "--workers", "1", "--database", database)
+    assert spielbaum(*asked).code == 0
+    shown = spielbaum("report", database)
+    assert "two <levels>: 24 of 24 games" in shown.out
+    assert "1. nim: random, minimax" in shown.out
+    page = tmp_path / "two.html"
+    only = spielbaum("report", database, "--experiment", "two <levels>", "--html", str(page))
+    assert (only.code, "1. nim" in only.out, "depth=2" in only.out) == (0, False, True)
+    root = ElementTree.fromstring(page.read_text(encoding="utf-8"))
+    assert root.findtext("head/title") == "Report of two <levels>"
+    assert len(root.findall(".//section/details")) == 2
+    document = spielbaum("report", database, "--experiment", "two <levels>", "--json").document
+    (design,) = document["experiments"]
+    assert [level["factors"]["limits"] for level in design["levels"]] == ["depth=1", "depth=2"]
+    assert [cell["id"] for cell in document["tournaments"]] == design["tournaments"] == [3, 4]
+    assert {place["experiment"] for cell in document["tournaments"] for place in cell["places"]} == {"two <levels>"}
+    for level, cell in zip(design["levels"], document["tournaments"], strict=True):
+        assert [row["share"] for row in level["shares"]] == [row["share"] for row in cell["rows"]]
+    assert spielbaum("report", database, "--json").document["tournaments"][2:] == document["tournaments"]
+    refused = spielbaum("report", database, "--experiment", "two levels")
+    assert (refused.code, "did you mean 'two <levels>'?" in refused.err) == (2, True)

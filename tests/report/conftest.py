@@ -1,6 +1,6 @@
 """A database of several tournaments of several games, played once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +37,11 @@ def keep(store: Store, setup: Setup) -> int:
     for game in played(setup, tournament.pairings, workers=1):
         store.add(number, game)
     return number
+
+
+@pytest.fixture(scope="session")
+def keeping() -> Callable[[Store, Setup], int]:
+    return keep
 
 
 @pytest.fixture(scope="session")

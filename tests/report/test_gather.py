@@ -116,7 +116,7 @@ def test_a_tournament_is_chosen_by_number_or_title(store: Store, cells: tuple[Ce
 
 def test_the_document_is_json(store: Store) -> None:
     document = json.loads(json.dumps(gather(store).to_dict(), allow_nan=False))
-    assert list(document) == ["database", "tournaments", "curves"]
+    assert list(document) == ["database", "tournaments", "curves", "experiments"]
 
 
 def test_a_tournament_without_a_game_is_said_to_have_none(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_every_picture_has_its_data(page: ElementTree.Element, report: Report) -
         else:
             rated = {row["player"]: float(row["rating"]) for row in tables[f"ratings-{cell.id}.csv"]}
             assert rated == {row.name: row.rating for row in cell.ratings.players}
-    assert len(tables) == len(list(page.iter(f"{SVG}svg")))
+    assert len(tables) == len(list(page.iter("figure"))) == len(list(page.iter(f"{SVG}svg")))
 
 
 def test_no_rating_stands_without_its_interval(page: ElementTree.Element) -> None:

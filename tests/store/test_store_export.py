@@ -120,10 +120,10 @@ def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_directory_that_is_not_there_is_named(suffix: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be written: No such file or directory"):
+    with pytest.raises(InputError, match=r"cannot write .*: No such file or directory"):
         export([GAME], PLAYERS, tmp_path / "nowhere" / f"moves{suffix}")
     (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="cannot be written: Not a directory"):
+    with pytest.raises(InputError, match=r"cannot write .*: Not a directory"):
         export([GAME], PLAYERS, tmp_path / "file" / f"moves{suffix}")
 
 

@@ -1,8 +1,14 @@
 """The tidy table: a row for each game and seat that is taken, which adds up."""
 
+from pathlib import Path
+
+import pytest
+
 from spielbaum.arena.executors import played
 from spielbaum.arena.tournament import Setup, Tournament
-from spielbaum.store import CellRecord, TournamentRecord
+from spielbaum.errors import InputError
+from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Store, TournamentRecord
+from spielbaum.store.tables import experiment_table
 from spielbaum.store.tidy import COLUMNS, seat_rows
 
 SETUP = Setup(game="chameleon-chess", players=("random", "max-n(depth=1)", "random(seed=1)"), games=54, opening_plies=2)
@@ -33,3 +39,16 @@ def test_rows_add_up_to_the_games() -> None:
     assert {row["depth_mean"] for row in searching if row["moves"]} == {1.0}
     assert {row["depth_mean"] for row in rows if row["player"] == "luck"} == {None}
     assert all(type(row[name]) in (kind, type(None)) for row in rows for name, kind in COLUMNS.items())
+
+
+def test_the_table_of_an_experiment_in_one_call(tmp_path: Path) -> None:
+    games = list(played(SETUP, Tournament(SETUP).pairings[:6], workers=1))
+    with Store(str(tmp_path / "one.db")) as store:
+        record = ExperimentRecord(name="one", key="1", design="", created="", cells=(CELL,))
+        (cell,) = Experiments(store).begin(record).cells
+        store.add_all(cell.tournament.id, games)
+        found = experiment_table(store, "one")
+        with pytest.raises(InputError, match="did you mean 'one'"):
+            experiment_table(store, "on")
+    assert found.columns == list(COLUMNS)
+    assert found.rows() == list(seat_rows(CELL, games))

@@ -1,16 +1,16 @@
 """What a tournament shows: wins, draws and losses of each player, and what its moves cost."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from statistics import fmean, median, stdev
 from typing import Any
 
-from spielbaum.arena.outcomes import by_chance, outcomes
+from spielbaum.arena.outcomes import by_chance, outcomes, result_of
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.statistics.results import ROUND, Result
 from spielbaum.statistics.shares import shares
+from spielbaum.statistics.tallies import Tally, tallies
 
 CONFIDENCE = 1.959964  # standard errors on either side hold 95 % of a normal distribution
 
@@ -60,21 +60,20 @@ class Standing:
 def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Standing]:
     """Return one row for each player, in the order of the list."""
     games = list(games)
-    results: list[list[float]] = [[] for _ in players]
-    counts: list[Counter[str]] = [Counter() for _ in players]
+    results = [result_of(game) for game in games]
+    counts = tallies(results, len(players))
     moves: list[list[MoveRecord]] = [[] for _ in players]
     for game in games:
-        for player in {game.seating[seat] for seat in game.seats}:
-            assert player is not None
-            part = _part(game, player)
-            results[player].append(part)
-            counts[player]["wins" if part == 1 else "losses" if part == 0 else "draws"] += 1
         for move in game.moves:
             owner = game.seating[move.seat]
             assert owner is not None
             moves[owner].append(move)
     intervals = _intervals(outcomes(games, repeated=by_chance(players)), players)
-    return [_row(players[i], results[i], counts[i], moves[i], intervals[i]) for i in range(len(players))]
+    return [
+        _row(players[i], [result.part(i) for result in results if i in result.seating], counts[i], moves[i],
+             intervals[i])
+        for i in range(len(players))
+    ]  # fmt: skip
 
 
 def _intervals(results: Sequence[Result], players: Sequence[str]) -> list[tuple[float, float]]:
@@ -86,14 +85,10 @@ def _intervals(results: Sequence[Result], players: Sequence[str]) -> list[tuple[
     ]
 
 
-def _part(game: GameRecord, player: int) -> float:
-    return sum(game.seating[seat] == player for seat in game.survivors) / len(game.survivors)
-
-
 def _row(
     player: str,
     results: list[float],
-    counts: Counter[str],
+    counts: Tally,
     moves: list[MoveRecord],
     bounds: tuple[float, float],
 ) -> Standing:
@@ -102,9 +97,9 @@ def _row(
     return Standing(
         player=player,
         games=len(results),
-        wins=counts["wins"],
-        draws=counts["draws"],
-        losses=counts["losses"],
+        wins=counts.wins,
+        draws=counts.draws,
+        losses=counts.losses,
         share=share,
         low=min(bounds[0], share),
         high=max(bounds[1], share),

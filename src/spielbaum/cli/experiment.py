@@ -1,12 +1,13 @@
 """Experiments: a file says what is played; the table says what came out."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spielbaum.cli.options import Database, Json, Verbose
-from spielbaum.cli.output import QUIET, console, plain, print_json, table
+from spielbaum.cli.output import QUIET, console, plain, print_json, status, table
 from spielbaum.cli.tournament import Workers
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ ExportOption = Annotated[
     Path | None,
     typer.Option("--export", metavar="FILE", help="Also write a row for each game and seat: .parquet, .csv or .json."),
 ]
+HtmlOption = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Also write the report of this experiment as one page.")
+]
 FreshOption = Annotated[
     bool, typer.Option("--fresh", help="Forget the experiment of this title and its games, and play again.")
 ]
@@ -36,6 +40,7 @@ def experiment(
     cluster: ClusterOption = None,
     database: Database = None,
     export: ExportOption = None,
+    html: HtmlOption = None,
     fresh: FreshOption = False,
     json: Json = False,
     verbose: Verbose = False,
@@ -47,6 +52,7 @@ def experiment(
     """
     from spielbaum.arena.experiment import read_experiment
     from spielbaum.errors import InputError
+    from spielbaum.pictures.files import refuse_unfit_path
     from spielbaum.store import Experiments, Store
     from spielbaum.store.export import writer
     from spielbaum.store.running import begin
@@ -59,6 +65,10 @@ def experiment(
     asked = read_experiment(file)
     if export is not None:
         writer(export)
+    if html is not None:
+        refuse_unfit_path(html)
+    if str(html) == "-":
+        raise InputError("the table goes to stdout; name a file for the page, such as --html report.html")
     with Store(database) as store:
         if fresh:
             Experiments(store).delete(asked.title)
@@ -67,7 +77,11 @@ def experiment(
         stored = begin(asked, store)
         if export is not None:
             _export(stored, store, export)
+        if html is not None:
+            _write_page(stored, store, html)
         _show(stored, store, json=json)
+        if not json:
+            _say_what_is_written(stored, store, export, html)
 
 
 def _write_template(file: Path) -> None:
@@ -98,10 +112,29 @@ def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str
 
 def _export(stored: "StoredExperiment", store: "Store", path: Path) -> None:
     from spielbaum.store.export import write_table
-    from spielbaum.store.tidy import COLUMNS, seat_rows
+    from spielbaum.store.tidy import COLUMNS, experiment_rows
 
-    rows = (row for cell in stored.cells for row in seat_rows(cell, store.games(cell.tournament.id)))
-    write_table(rows, COLUMNS, path)
+    write_table(experiment_rows(stored, store), COLUMNS, path)
+
+
+def _write_page(stored: "StoredExperiment", store: "Store", path: Path) -> None:
+    from spielbaum.pictures.files import write_text
+    from spielbaum.report import gather
+    from spielbaum.report.page import report_html
+
+    with status("reading") as say:
+        write_text(path, report_html(gather(store, experiments=[stored.name], advance=say)))
+
+
+def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Path | None, html: Path | None) -> None:
+    """Name the files, or say how to have them."""
+    for written in filter(None, (export, html)):
+        console().print(f"[{QUIET}]written: {plain(written)}[/]")
+    if html is None:
+        asked = shlex.join(["spielbaum", "report", store.name, "--experiment", stored.name, "--html", "report.html"])
+        console().print(f"[{QUIET}]its report as a page: {plain(asked)}[/]", soft_wrap=True)
+    if export is None:
+        console().print(f"[{QUIET}]a row for each game and seat: the same command with --export table.csv[/]")
 
 
 def _show(stored: "StoredExperiment", store: "Store", *, json: bool) -> None:

@@ -10,7 +10,7 @@ from spielbaum.cli.options import Json, Verbose
 from spielbaum.cli.output import QUIET, console, plain, print_json, status, table
 
 if TYPE_CHECKING:
-    from spielbaum.report import Cell
+    from spielbaum.report import Cell, ExperimentResult
     from spielbaum.store import Store, StoredTournament
 
 DatabaseArgument = Annotated[
@@ -19,6 +19,10 @@ DatabaseArgument = Annotated[
 Wanted = Annotated[
     list[str] | None,
     typer.Option("--tournament", metavar="ID|TITLE", help="Only this one, by number or title; may be repeated."),
+]
+Designs = Annotated[
+    list[str] | None,
+    typer.Option("--experiment", metavar="TITLE", help="Only the experiment of this title; may be repeated."),
 ]
 Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write one page that holds everything.")]
 Csv = Annotated[Path | None, typer.Option("--csv", metavar="FOLDER", help="Write games.csv and moves.csv.")]
@@ -30,6 +34,7 @@ Parquet = Annotated[
 def report(
     database: DatabaseArgument,
     tournament: Wanted = None,
+    experiment: Designs = None,
     html: Html = None,
     csv: Csv = None,
     parquet: Parquet = None,
@@ -52,9 +57,9 @@ def report(
         _refuse_unfit_folder(folder)
     _refuse_missing(database)
     with Store(database) as store:
-        asked = chosen(store, tournament or ())
+        asked = chosen(store, tournament or (), experiment or ())
         with status("reading") as say:
-            found = gather(store, tournament or (), advance=say)
+            found = gather(store, tournament or (), experiments=experiment or (), advance=say)
             if html is not None:
                 write_text(html, report_html(found))
             for place, ending in ((csv, "csv"), (parquet, "parquet")):
@@ -65,8 +70,12 @@ def report(
         print_json(found.to_dict())
     if json or str(html) == "-":
         return
+    for design in found.experiments:
+        _print_levels(design)
+    inside = {number for design in found.experiments for number in design.tournaments}
     for cell in found.cells:
-        _print(cell)
+        if cell.id not in inside:
+            _print(cell)
     for written in filter(None, (html, csv, parquet)):
         console().print(f"[{QUIET}]written: {plain(written)}[/]")
 
@@ -104,6 +113,21 @@ def _write_tables(store: "Store", asked: "list[StoredTournament]", folder: Path,
     numbers = [stored.id for stored in asked]
     write_table(games_table(store, numbers), folder / f"games.{ending}")
     write_table(moves_table(store, numbers), folder / f"moves.{ending}")
+
+
+def _print_levels(design: "ExperimentResult") -> None:
+    """Print the shares of an experiment at every level of its factors."""
+    shown = table(*design.varying, "player", ">games", ">share", ">95 %")
+    for level in design.levels:
+        factors = [level.factors[name] for name in design.varying]
+        for row in level.shares:
+            known = (f"{row.share:.3f}", f"{row.low:.3f}–{row.high:.3f}") if row.games else ("–", "–")
+            shown.add_row(*map(plain, (*factors, row.player, f"{row.games:,}", *known)))
+            factors = [""] * len(factors)
+    out = console()
+    out.print(f"[bold]{plain(design.title)}[/]: {design.games:,} of {design.wanted:,} games")
+    out.print(shown)
+    out.print()
 
 
 def _print(cell: "Cell") -> None:

@@ -94,7 +94,7 @@ def whiskers(rows: Sequence[tuple[str, Point]], axis: Axis, *, title: str, mark:
     return _whole(title, height + 2.2 * SIZE + 20, drawn)
 
 
-def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool = True) -> str:
+def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool = True, apart: float = 0.0) -> str:
     """Return lines through points, with whiskers where points have intervals, and a legend below.
 
     Parameters
@@ -107,11 +107,14 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
         What voices read.
     dots
         Whether each point has a mark.
+    apart
+        How far each series is moved to the right of the one before, so that whiskers do not cover each other.
     """
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
     for i, one in enumerate(series):
-        places = [(left + x.place(p.x, wide), TOP + PLOT - y.place(p.y, PLOT), p) for p in one.points]
+        moved = left + (i - (len(series) - 1) / 2) * apart
+        places = [(moved + x.place(p.x, wide), TOP + PLOT - y.place(p.y, PLOT), p) for p in one.points]
         path = "M" + "L".join(f"{short(across)} {short(top)}" for across, top, _ in places)
         inside = [element("path", {"d": path, "class": _class(i, "line"), "stroke-dasharray": DASHES[i % len(DASHES)]})]
         for across, top, point in places:

@@ -1,7 +1,7 @@
 """What a report says about one tournament: frozen records of plain values, ready for JSON."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from spielbaum.arena.branching import Width
@@ -65,6 +65,26 @@ class Times:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Place:
+    """A tournament's place in an experiment.
+
+    Attributes
+    ----------
+    experiment, number
+        The title of the experiment, and which of its cells it is.
+    factors
+        What distinguishes it from other cells, as texts by name.
+    labels
+        What its players are called there, in the order of the tournament's list.
+    """
+
+    experiment: str
+    number: int
+    factors: Mapping[str, str]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Cell:
     """A tournament with all that its games say.
 
@@ -88,6 +108,8 @@ class Cell:
         The number of legal actions by ply, and from how many games it was counted.
     notes
         What is missing or must be known, in sentences.
+    places
+        The experiments it belongs to.
     """
 
     id: int
@@ -112,6 +134,12 @@ class Cell:
     branching: tuple[Width, ...]
     sampled: int
     notes: tuple[str, ...]
+    places: tuple[Place, ...] = ()
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What each player is called: as in the first experiment, or as it is written."""
+        return dict(zip(self.players, self.places[0].labels if self.places else self.players, strict=True))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain values."""
@@ -123,7 +151,66 @@ class Cell:
             }
             for (player, other), row in self.cross.items()
         ]
-        return {**asdict(self), "setup": dict(self.setup), "cross": crossed}
+        places = [{**vars(place), "factors": dict(place.factors)} for place in self.places]
+        plain = asdict(replace(self, setup={}, cross={}, places=()))
+        return {**plain, "setup": dict(self.setup), "cross": crossed, "places": places}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """What players had of the win where all factors of an experiment but the company are equal.
+
+    Attributes
+    ----------
+    factors
+        Of its cells, as texts by name.
+    cells
+        Their numbers: one for each group of players that met.
+    shares
+        Of all players in all games of these cells. Games of one opening hang together, whoever played them.
+    """
+
+    factors: Mapping[str, str]
+    cells: tuple[int, ...]
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExperimentResult:
+    """What an experiment says.
+
+    Attributes
+    ----------
+    title, created
+        Of the experiment.
+    tournaments
+        The numbers of its cells' tournaments, in the order of the cells.
+    wanted, games
+        How many games were asked for, and are stored.
+    levels
+        In the order of the cells.
+    """
+
+    title: str
+    created: str
+    tournaments: tuple[int, ...]
+    wanted: int
+    games: int
+    levels: tuple[Level, ...]
+
+    @property
+    def varying(self) -> tuple[str, ...]:
+        """The names of the factors that have several levels."""
+        names = self.levels[0].factors if self.levels else {}
+        return tuple(name for name in names if len({level.factors[name] for level in self.levels}) > 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain values."""
+        levels = [
+            {"factors": dict(level.factors), "cells": level.cells, "shares": [row.to_dict() for row in level.shares]}
+            for level in self.levels
+        ]
+        return {**vars(self), "levels": levels}
 
 
 @dataclass(frozen=True)
@@ -172,11 +259,14 @@ class Report:
         The tournaments.
     curves
         Strength against limits.
+    experiments
+        What the tournaments are cells of.
     """
 
     database: str
     cells: tuple[Cell, ...]
     curves: tuple[Curve, ...]
+    experiments: tuple[ExperimentResult, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain values."""
@@ -184,4 +274,5 @@ class Report:
             "database": self.database,
             "tournaments": [cell.to_dict() for cell in self.cells],
             "curves": [asdict(curve) for curve in self.curves],
+            "experiments": [experiment.to_dict() for experiment in self.experiments],
         }

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +11,22 @@ from spielbaum.errors import InputError, SpielbaumError, UnknownNameError
 from spielbaum.registry import load
 from spielbaum.report.cell import Cell, Depths, Report, Row, Times
 from spielbaum.report.curves import curves
-from spielbaum.statistics import Ratings, Result, SeatEffect, Share, cross_table, ratings, seat_effect, shares
+from spielbaum.report.levels import experiment_result, places
+from spielbaum.statistics import (
+    Ratings,
+    Result,
+    SeatEffect,
+    Share,
+    Tally,
+    cross_table,
+    ratings,
+    seat_effect,
+    shares,
+    tallies,
+)
 from spielbaum.statistics.results import GAME
-from spielbaum.store import Store, StoredTournament
-from spielbaum.store.summary import STEPS, Effort, GameSummary, circumstances, efforts, summaries
+from spielbaum.store import Experiments, Store, StoredTournament
+from spielbaum.store.summary import STEPS, Effort, circumstances, efforts, lines_of_play, summaries
 
 FEWEST = 10
 """With fewer games than these there are no ratings and no word about seats."""
@@ -22,7 +35,13 @@ SAMPLE = 200
 """So many games of a tournament are replayed to count legal actions."""
 
 
-def gather(store: Store, wanted: Sequence[str] = (), *, advance: Callable[[str], None] = lambda _: None) -> Report:
+def gather(
+    store: Store,
+    wanted: Sequence[str] = (),
+    *,
+    experiments: Sequence[str] = (),
+    advance: Callable[[str], None] = lambda _: None,
+) -> Report:
     """Return the report of a database.
 
     Parameters
@@ -30,24 +49,29 @@ def gather(store: Store, wanted: Sequence[str] = (), *, advance: Callable[[str],
     store
         The database.
     wanted
-        Numbers or titles of tournaments; all without them.
+        Numbers or titles of tournaments.
+    experiments
+        Titles of experiments; without any tournament or experiment, everything is reported.
     advance
         Is called with the title of each tournament before it is read.
 
     Raises
     ------
     InputError
-        If there is no tournament, or none of that number or title.
+        If there is no tournament, or none of that number or title, or no experiment of that title.
     """
-    cells = []
-    for stored in chosen(store, wanted):
+    known, cells, results = Experiments(store).all(), [], {}
+    for stored in chosen(store, wanted, experiments):
         advance(stored.title)
-        cells.append(cell(store, stored))
-    return Report(store.name, tuple(cells), tuple(curves(cells)))
+        found, results[stored.id] = cell(store, stored)
+        cells.append(replace(found, places=places(known, stored.id)))
+    asked = [one for one in known if one.name in experiments or not (wanted or experiments)]
+    said = tuple(experiment_result(one, results) for one in asked)
+    return Report(store.name, tuple(cells), tuple(curves(cells)), said)
 
 
-def chosen(store: Store, wanted: Sequence[str]) -> list[StoredTournament]:
-    """Return the tournaments of those numbers or titles, in the order of the database.
+def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ()) -> list[StoredTournament]:
+    """Return the tournaments of those numbers or titles, and of those experiments, in the order of the database.
 
     Raises
     ------
@@ -57,31 +81,30 @@ def chosen(store: Store, wanted: Sequence[str]) -> list[StoredTournament]:
     known = store.tournaments()
     if not known:
         raise InputError(f"there is no tournament in the database {store.name}: play one, such as spielbaum match")
+    designs = {one.name: one for one in Experiments(store).all()} if experiments else {}
+    for title in experiments:
+        if title not in designs:
+            raise UnknownNameError(f"experiment in {store.name}", title, list(designs))
     for text in wanted:
         if not any(text in (str(stored.id), stored.title) for stored in known):
             raise UnknownNameError(f"tournament in {store.name}", text, [str(stored.id) for stored in known])
-    return [stored for stored in known if not wanted or {str(stored.id), stored.title} & set(wanted)]
+    if not wanted and not experiments:
+        return known
+    own = {one.tournament.id for title in experiments for one in designs[title].cells}
+    return [stored for stored in known if stored.id in own or {str(stored.id), stored.title} & set(wanted)]
 
 
-def cell(store: Store, stored: StoredTournament) -> Cell:
-    """Return what the games of one tournament say."""
+def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
+    """Return what the games of one tournament say, and their results, but for those that repeat another one."""
     players = tuple(stored.setup["players"])
-    results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
-    for number, game in enumerate(summaries(store, stored.id)):
-        counts["games"] += 1
-        counts["repeated"] += game.repeats is not None
-        counts["cut off"] += not game.finished
-        if game.repeats is None:
-            results.append(Result.won(game.seating, game.survivors, game.seed))
-        if number % step == 0:
-            sample.append(game)
+    results, sample, counts = _counted(store, stored)
     when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
     standing, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
     if results and all(row.unit == GAME for row in standing):
         notes.append("There are fewer than ten rounds, so games count as independent of each other.")
-    widths, spent = _branching(stored, sample, notes), efforts(store, stored.id)
-    return Cell(
+    widths, spent = _branching(store, stored, sample, notes), efforts(store, stored.id)
+    found = Cell(
         id=stored.id,
         title=stored.title,
         game=str(stored.setup["game"]),
@@ -105,6 +128,21 @@ def cell(store: Store, stored: StoredTournament) -> Cell:
         sampled=len(sample) if widths else 0,
         notes=tuple(notes),
     )
+    return found, results
+
+
+def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list[int], Counter[str]]:
+    """Return the results of games that repeat none, the ids of some games, and how many there are of each kind."""
+    results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
+    for number, game in enumerate(summaries(store, stored.id)):
+        counts["games"] += 1
+        counts["repeated"] += game.repeats is not None
+        counts["cut off"] += not game.finished
+        if game.repeats is None:
+            results.append(Result.won(game.seating, game.survivors, game.seed))
+        if number % step == 0:
+            sample.append(game.id)
+    return results, sample, counts
 
 
 def _notes(counts: Counter[str], stored: StoredTournament, results: Sequence[Result]) -> list[str]:
@@ -142,16 +180,11 @@ def _seats(results: Sequence[Result], notes: list[str]) -> SeatEffect | None:
 
 
 def _rows(standing: Sequence[Share], results: Sequence[Result], spent: Sequence[Effort]) -> list[Row]:
-    counts: list[Counter[str]] = [Counter() for _ in standing]
-    for result in results:
-        for player in {result.seating[seat] for seat in result.seats}:
-            assert player is not None
-            part = result.part(player)
-            counts[player]["won" if part == 1 else "lost" if part == 0 else "drawn"] += 1
+    counts = tallies(results, len(standing))
     return [_row(row, counts[i], [group for group in spent if group.player == i]) for i, row in enumerate(standing)]
 
 
-def _row(share: Share, counts: Counter[str], spent: Sequence[Effort]) -> Row:
+def _row(share: Share, counts: Tally, spent: Sequence[Effort]) -> Row:
     moves = sum(group.moves for group in spent)
     deep = Counter[int]()
     for group in spent:
@@ -160,9 +193,9 @@ def _row(share: Share, counts: Counter[str], spent: Sequence[Effort]) -> Row:
     return Row(
         player=share.player,
         games=share.games,
-        wins=counts["won"],
-        draws=counts["drawn"],
-        losses=counts["lost"],
+        wins=counts.wins,
+        draws=counts.draws,
+        losses=counts.losses,
         share=share.share,
         low=share.low,
         high=share.high,
@@ -208,11 +241,11 @@ def _times(players: Sequence[str], spent: Sequence[Effort]) -> list[Times]:
     return [Times(players[player], ends[step], moves) for (player, step), moves in sorted(counts.items())]
 
 
-def _branching(stored: StoredTournament, sample: Sequence[GameSummary], notes: list[str]) -> list[Width]:
+def _branching(store: Store, stored: StoredTournament, sample: Sequence[int], notes: list[str]) -> list[Width]:
     if not sample:
         return []
     try:
-        return widths_by_ply(load(str(stored.setup["game"])), [(game.start, game.actions) for game in sample])
+        return widths_by_ply(load(str(stored.setup["game"])), lines_of_play(store, sample))
     except SpielbaumError as error:
         notes.append(f"Branching is not counted, for the games cannot be replayed: {error}.")
         return []

@@ -4,24 +4,42 @@ import csv
 import io
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 from urllib.parse import quote
+
+from spielbaum.statistics import Share
 
 Head = Sequence[str]
 Cells = Sequence[Sequence[object]]
 
 
-def table(caption: str, head: Head, rows: Cells) -> str:
+class Data(NamedTuple):
+    """What a table or a picture shows, in full: the name of its file without the ending, head and rows."""
+
+    name: str
+    head: Head
+    rows: Cells
+
+
+def table(caption: str, head: Head, rows: Cells, data: Data) -> str:
     """Return a table; the first cell of each row is its header, cells with numbers stand to the right.
+
+    Parameters
+    ----------
+    caption, head, rows
+        As they are shown.
+    data
+        The same for programs.
 
     Examples
     --------
-    >>> table("Wins", ["player", "wins"], [["a < b", 3]]).splitlines()[-2]
+    >>> table("Wins", ["player", "wins"], [["a < b", 3]], Data("wins", [], [])).splitlines()[-2]
     '<tr><th scope="row">a &lt; b</th><td class="number">3</td></tr>'
     """
     columns = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
     body = [f'<tr><th scope="row">{escape(str(first))}</th>{"".join(map(_cell, rest))}</tr>' for first, *rest in rows]
     lines = [
-        f"<table><caption>{escape(caption)}</caption>",
+        f"<table><caption>{escape(caption)} {_link(data)}</caption>",
         f"<thead><tr>{columns}</tr></thead><tbody>",
         *body,
         "</tbody></table>",
@@ -60,23 +78,27 @@ def interval_text(low: float, high: float, digits: int = 3) -> str:
     return f"{low:.{digits}f} to {high:.{digits}f}".replace("-", "−")
 
 
-def figure(svg: str, caption: str, name: str, head: Head, rows: Cells) -> str:
-    """Return a picture with its caption and a link to its data.
+def share_text(row: Share | None) -> str:
+    """Return a share with its interval and the number of games; a dash where there is no game.
 
-    Parameters
-    ----------
-    svg, caption
-        The picture, and what it shows.
-    name
-        Of the file of data, without its ending.
-    head, rows
-        The data.
+    Examples
+    --------
+    >>> share_text(Share("a", 0.5, 0.25, 0.75, 1200, "round", 600)), share_text(None)
+    ('0.500 (0.250 to 0.750), 1,200', '–')
     """
-    address = f"data:text/csv;charset=utf-8,{quote(csv_text(head, rows))}"
-    link = (
-        f'<a href="{address}" download="{escape(name)}.csv">Data as CSV<span class="voice">: {escape(name)}</span></a>'
-    )
-    return f"<figure>{_scrolling(caption, svg)}<figcaption>{escape(caption)} {link}</figcaption></figure>"
+    if row is None or not row.games:
+        return "–"
+    return f"{row.share:.3f} ({interval_text(row.low, row.high)}), {row.games:,}"
+
+
+def figure(svg: str, caption: str, data: Data) -> str:
+    """Return a picture with its caption and a link to its data."""
+    return f"<figure>{_scrolling(caption, svg)}<figcaption>{escape(caption)} {_link(data)}</figcaption></figure>"
+
+
+def _link(data: Data) -> str:
+    name, address = escape(data.name), f"data:text/csv;charset=utf-8,{quote(csv_text(data.head, data.rows))}"
+    return f'<a href="{address}" download="{name}.csv">Data as CSV<span class="voice">: {name}</span></a>'
 
 
 def csv_text(head: Head, rows: Cells) -> str:

@@ -1,40 +1,40 @@
 """The sections of the page about one tournament, each a heading with a table or a picture."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import fields
 from html import escape
 from typing import Any
 
 from spielbaum.pictures.plot_axes import Axis, number_text
 from spielbaum.pictures.plots import Point, Series, bars, lines, whiskers
-from spielbaum.report.cell import Cell, Curve
-from spielbaum.report.markup import facts, figure, interval_text, table
+from spielbaum.report.cell import Cell, Row
+from spielbaum.report.markup import Data, facts, figure, interval_text, share_text, table
 
 SHOWN = ("game", "players")
 """Parts of a setup that stand elsewhere."""
 
-UNITS = {"depth": "depth, plies", "nodes": "nodes per move", "seconds": "seconds per move"}
 
-
-def tournament(cell: Cell) -> str:
-    """Return the section about a tournament."""
-    parts = [f'<section id="tournament-{cell.id}"><h2>{escape(cell.title)}</h2>', facts(_facts(cell))]
+def tournament(cell: Cell, *, inside: bool = False) -> str:
+    """Return the section about a tournament; inside the one of its experiment it is folded, and one level below."""
+    level = 4 if inside else 3
+    parts = [facts(_facts(cell))]
     if cell.notes:
         parts.append(f'<ul class="notes">{"".join(f"<li>{escape(note)}</li>" for note in cell.notes)}</ul>')
-    parts += [_results(cell), _cross(cell), _ratings(cell), _seats(cell), _depths(cell), _times(cell), _branching(cell)]
-    return "\n".join([*filter(None, parts), "</section>"])
+    for heading, body in ((name, said(cell)) for name, said in PARTS.items()):
+        parts += [f"<h{level}>{heading}</h{level}>", body] if body else []
+    whole = "\n".join(parts)
+    if not inside:
+        return f'<section id="tournament-{cell.id}"><h2>{escape(cell.title)}</h2>\n{whole}\n</section>'
+    summary = f"{escape(place_text(cell))}<small>{cell.games:,} games</small>"
+    return f'<details id="tournament-{cell.id}"><summary><h3>{summary}</h3></summary>\n{whole}\n</details>'
 
 
-def strength(curves: Sequence[Curve]) -> str:
-    """Return the section about strength against limits; empty without a curve."""
-    groups: dict[tuple[str, str, str], list[Curve]] = defaultdict(list)
-    for curve in curves:
-        where = f"tournament {curve.points[0].tournament}" if curve.scale == "rating" else "several tournaments"
-        groups[f"{curve.game}, {where}", curve.limit, curve.scale].append(curve)
-    figures = [_strength(place, limit, scale, found) for (place, limit, scale), found in groups.items()]
-    if not figures:
-        return ""
-    return "\n".join(['<section id="strength"><h2>Strength against limits</h2>', *figures, "</section>"])
+def place_text(cell: Cell) -> str:
+    """Return which cell of its experiment a tournament is."""
+    place = cell.places[0]
+    factors = [value for value in place.factors.values() if value != "none"]
+    return f"Cell {place.number}: {', '.join(factors)}: {', '.join(place.labels)}"
 
 
 def _facts(cell: Cell) -> list[tuple[str, str]]:
@@ -44,10 +44,12 @@ def _facts(cell: Cell) -> list[tuple[str, str]]:
         for name, value in cell.setup.items()
         if name not in SHOWN and value is not None
     ]
+    labels = (f"{label}: {player}" if label != player else player for player, label in cell.labels.items())
     return [
         ("tournament", str(cell.id)),
+        *(("experiment", f"{place.experiment}, cell {place.number}") for place in cell.places),
         ("game", cell.game),
-        ("players", "; ".join(cell.players)),
+        ("players", "; ".join(labels)),
         *setup,
         ("games played", f"{cell.games:,} of {cell.wanted:,}"),
         ("repeated games", f"{cell.repeated:,}, not counted twice"),
@@ -73,17 +75,21 @@ def _results(cell: Cell) -> str:
     head = ["player", "games", "wins", "draws", "losses", "share", "95 % interval", "depth, mean", "median",
             "nodes a move", "seconds a move"]  # fmt: skip
     rows = [
-        [row.player, row.games, row.wins, row.draws, row.losses, row.share, interval_text(row.low, row.high),
+        [cell.labels[row.player], row.games, row.wins, row.draws, row.losses, row.share,
+         interval_text(row.low, row.high),
          *(_figure(*pair) for pair in ((row.depth_mean, ".2f"), (row.depth_median, "g"), (row.nodes_mean, ",.0f"),
                                        (row.seconds_mean, ".3g")))]
         for row in cell.rows
     ]  # fmt: skip
-    points = [(row.player, Point(row.share, row.share, row.low, row.high)) for row in cell.rows]
+    points = [(cell.labels[row.player], Point(row.share, row.share, row.low, row.high)) for row in cell.rows]
     caption = "Share of the wins with 95 % intervals."
     svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{cell.title}. {caption}")
-    data = [[row.player, row.games, row.share, row.low, row.high] for row in cell.rows]
-    shown = figure(svg, caption, f"shares-{cell.id}", ["player", "games", "share", "low", "high"], data)
-    return f"<h3>Results</h3>{table('Wins and shares, and what moves cost', head, rows)}{shown}"
+    names = [field.name for field in fields(Row) if field.name != "player"]
+    whole = [[cell.labels[row.player], row.player, *(getattr(row, name) for name in names)] for row in cell.rows]
+    data = Data(f"results-{cell.id}", ["player", "spec", *names], whole)
+    seen = [[cell.labels[row.player], row.games, row.share, row.low, row.high] for row in cell.rows]
+    shown = figure(svg, caption, Data(f"shares-{cell.id}", ["player", "games", "share", "low", "high"], seen))
+    return table("Wins and shares, and what moves cost", head, rows, data) + shown
 
 
 def _figure(number: float | None, form: str) -> str:
@@ -95,18 +101,16 @@ def _cross(cell: Cell) -> str:
         return ""
     numbers = [str(number) for number in range(1, len(cell.players) + 1)]
     rows = [
-        [f"{number} {player}", *(_met(cell, player, other) for other in cell.players)]
+        [f"{number} {cell.labels[player]}", *(share_text(cell.cross.get((player, other))) for other in cell.players)]
         for number, player in zip(numbers, cell.players, strict=True)
     ]
     caption = "Share of the row's player in the games in which the column's took part: share, 95 % interval, games"
-    return f"<h3>Each against each</h3>{table(caption, ['player', *numbers], rows)}"
-
-
-def _met(cell: Cell, player: str, other: str) -> str:
-    row = cell.cross.get((player, other))
-    if row is None:
-        return "–"
-    return f"{row.share:.3f} ({interval_text(row.low, row.high)}), {row.games:,}"
+    whole = [
+        [cell.labels[player], cell.labels[other], row.games, row.share, row.low, row.high]
+        for (player, other), row in cell.cross.items()
+    ]
+    data = Data(f"cross-{cell.id}", ["player", "other", "games", "share", "low", "high"], whole)
+    return table(caption, ["player", *numbers], rows, data)
 
 
 def _ratings(cell: Cell) -> str:
@@ -116,15 +120,16 @@ def _ratings(cell: Cell) -> str:
     model = "Bradley-Terry" if len(cell.players) == 2 else "Plackett-Luce; for two players Bradley-Terry"
     caption = f"Ratings in points of Elo with 95 % intervals; their mean is 0 ({model})."
     axis = Axis.over("points of Elo", [end for row in found for end in (row.low, row.high, 0)])
-    points = [(row.name, Point(row.rating, row.rating, row.low, row.high)) for row in found]
+    points = [(cell.labels[row.name], Point(row.rating, row.rating, row.low, row.high)) for row in found]
     svg = whiskers(points, axis, title=f"{cell.title}. {caption}", mark=0)
-    rows = [[row.name, row.games, row.rating, row.low, row.high] for row in found]
+    rows = [[cell.labels[row.name], row.games, row.rating, row.low, row.high] for row in found]
     shown = [
-        [row.name, row.games, number_text(round(row.rating)), interval_text(row.low, row.high, 0)] for row in found
+        [cell.labels[row.name], row.games, number_text(round(row.rating)), interval_text(row.low, row.high, 0)]
+        for row in found
     ]
-    whole = table("Ratings in points of Elo", ["player", "games", "rating", "95 % interval"], shown)
-    head = ["player", "games", "rating", "low", "high"]
-    return f"<h3>Ratings</h3>{figure(svg, caption, f'ratings-{cell.id}', head, rows)}{whole}"
+    data = Data(f"ratings-{cell.id}", ["player", "games", "rating", "low", "high"], rows)
+    whole = table("Ratings in points of Elo", ["player", "games", "rating", "95 % interval"], shown, data)
+    return figure(svg, caption, data) + whole
 
 
 def _seats(cell: Cell) -> str:
@@ -140,7 +145,7 @@ def _seats(cell: Cell) -> str:
     svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{cell.title}. {caption}", mark=mark)
     rows = [[row.seat, row.games, row.share, row.low, row.high, row.equal] for row in found]
     head = ["seat", "games", "share", "low", "high", "equal"]
-    return f"<h3>Wins by seat</h3>{figure(svg, caption, f'seats-{cell.id}', head, rows)}"
+    return figure(svg, caption, Data(f"seats-{cell.id}", head, rows))
 
 
 def _depths(cell: Cell) -> str:
@@ -154,9 +159,11 @@ def _depths(cell: Cell) -> str:
     x = Axis("depth, plies", min(deep) - 0.5, max(deep) + 0.5, whole=True)
     y = Axis("part of the player's moves", 0, 1.1 * max(point.y for points in series.values() for point in points))
     caption = "How deep moves were searched to the end."
-    svg = bars([Series(*one) for one in series.items()], x, y, title=f"{cell.title}. {caption}")
-    rows = [[row.player, row.depth, row.moves] for row in cell.depths]
-    return f"<h3>Depths</h3>{figure(svg, caption, f'depths-{cell.id}', ['player', 'depth', 'moves'], rows)}"
+    svg = bars(
+        [Series(cell.labels[name], found) for name, found in series.items()], x, y, title=f"{cell.title}. {caption}"
+    )
+    rows = [[cell.labels[row.player], row.depth, row.moves] for row in cell.depths]
+    return figure(svg, caption, Data(f"depths-{cell.id}", ["player", "depth", "moves"], rows))
 
 
 def _times(cell: Cell) -> str:
@@ -174,9 +181,11 @@ def _times(cell: Cell) -> str:
         Axis("part of the player's moves that took less", 0, 1),
     )
     caption = "How long moves took, in steps of 1, 2, 5."
-    svg = lines([Series(*one) for one in series.items()], x, y, title=f"{cell.title}. {caption}")
-    rows = [[row.player, row.below, row.moves] for row in cell.times]
-    return f"<h3>Times</h3>{figure(svg, caption, f'times-{cell.id}', ['player', 'below_seconds', 'moves'], rows)}"
+    svg = lines(
+        [Series(cell.labels[name], found) for name, found in series.items()], x, y, title=f"{cell.title}. {caption}"
+    )
+    rows = [[cell.labels[row.player], row.below, row.moves] for row in cell.times]
+    return figure(svg, caption, Data(f"times-{cell.id}", ["player", "below_seconds", "moves"], rows))
 
 
 def _branching(cell: Cell) -> str:
@@ -193,17 +202,16 @@ def _branching(cell: Cell) -> str:
     svg = lines(series, x, y, title=f"{cell.title}. {caption}", dots=len(cell.branching) < 30)
     rows = [[row.ply, row.positions, row.mean, row.maximum] for row in cell.branching]
     head = ["ply", "positions", "mean", "most"]
-    return f"<h3>Branching</h3>{figure(svg, caption, f'branching-{cell.id}', head, rows)}"
+    return figure(svg, caption, Data(f"branching-{cell.id}", head, rows))
 
 
-def _strength(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> str:
-    points = [point for curve in curves for point in curve.points]
-    wide = max(point.limit for point in points) > 20 * min(point.limit for point in points) > 0
-    x = Axis.over(UNITS[limit], [p.limit for p in points], logarithmic=wide, whole=limit == "depth")
-    label = "share of the wins" if scale == "share" else "points of Elo"
-    y = Axis.over(label, [end for p in points for end in (p.low, p.high)])
-    caption = f"{place}: {label} against {UNITS[limit]}, with 95 % intervals."
-    series = [Series(c.player, [Point(p.limit, p.value, p.low, p.high) for p in c.points]) for c in curves]
-    rows = [[c.player, p.tournament, p.limit, p.value, p.low, p.high] for c in curves for p in c.points]
-    head = ["player", "tournament", limit, scale, "low", "high"]
-    return figure(lines(series, x, y, title=caption), caption, f"strength-{scale}-{limit}", head, rows)
+PARTS = {
+    "Results": _results,
+    "Each against each": _cross,
+    "Ratings": _ratings,
+    "Wins by seat": _seats,
+    "Depths": _depths,
+    "Times": _times,
+    "Branching": _branching,
+}
+"""The headings of a section, and what stands below them; what has nothing to say is left out."""

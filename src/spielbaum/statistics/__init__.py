@@ -8,9 +8,10 @@ from spielbaum.statistics.seats import SeatEffect, SeatShare, seat_effect
 from spielbaum.statistics.shares import Difference, Share, cross_table, difference, shares
 from spielbaum.statistics.sprt import Sprt, log_likelihood_ratio
 from spielbaum.statistics.stopping import Until
+from spielbaum.statistics.tallies import Tally, tallies
 
 __all__ = [
-    "Difference", "Factor", "Part", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Until",
-    "cross_table", "difference", "elo_of", "expected_shares", "growth_factor", "log_likelihood_ratio", "part_of",
-    "ratings", "seat_effect", "share_of", "shares",
+    "Difference", "Factor", "Part", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Tally",
+    "Until", "cross_table", "difference", "elo_of", "expected_shares", "growth_factor", "log_likelihood_ratio",
+    "part_of", "ratings", "seat_effect", "share_of", "shares", "tallies",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Self
 
 from spielbaum.errors import InputError
@@ -41,20 +41,18 @@ class Result:
 
     def __post_init__(self) -> None:
         """Refuse a ranking that leaves out a seat or names one twice."""
-        ranked = sorted(seat for group in self.ranking for seat in group)
-        if ranked != list(self.seats) or not all(self.ranking):
+        if not _complete(self.seating, self.ranking):
             raise InputError(f"the ranking {self.ranking} must name each of the seats {self.seats} once")
 
     @classmethod
     def won(cls, seating: tuple[int | None, ...], winners: tuple[int, ...], block: int = 0) -> Self:
         """Return the result of a game of which only those are known who share the win."""
-        rest = tuple(seat for seat, player in enumerate(seating) if player is not None and seat not in winners)
-        return cls(seating, (winners, rest) if rest else (winners,), block)
+        return cls(seating, _won(seating, winners), block)
 
-    @cached_property
+    @property
     def seats(self) -> tuple[int, ...]:
         """The seats that are taken."""
-        return tuple(seat for seat, player in enumerate(self.seating) if player is not None)
+        return _taken(self.seating)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -63,10 +61,27 @@ class Result:
 
     def part(self, player: int) -> float:
         """Return the player's part of the win: each seat that shares it has an equal part."""
-        return _part(self.seating, self.winners, player)
+        return _part(self.seating, self.ranking[0], player)
 
 
-@lru_cache(4096)  # a hundred thousand games have few seatings and winners
+# A hundred thousand games have few seatings and winners.
+@lru_cache(4096)
+def _taken(seating: tuple[int | None, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat, player in enumerate(seating) if player is not None)
+
+
+@lru_cache(4096)
+def _won(seating: tuple[int | None, ...], winners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    rest = tuple(seat for seat in _taken(seating) if seat not in winners)
+    return (winners, rest) if rest else (winners,)
+
+
+@lru_cache(4096)
+def _complete(seating: tuple[int | None, ...], ranking: tuple[tuple[int, ...], ...]) -> bool:
+    return all(ranking) and sorted(seat for group in ranking for seat in group) == list(_taken(seating))
+
+
+@lru_cache(4096)
 def _part(seating: tuple[int | None, ...], winners: tuple[int, ...], player: int) -> float:
     return sum(seating[seat] == player for seat in winners) / len(winners)
 
@@ -82,9 +97,8 @@ def units(results: Sequence[Result]) -> tuple[str, list[int]]:
     >>> units([Result.won((0, 1), (0,)), Result.won((1, 0), (0,))])
     ('game', [0, 1])
     """
-    numbers: dict[int, int] = {}
-    for result in results:
-        numbers.setdefault(result.block, len(numbers))
+    blocks = [result.block for result in results]
+    numbers = {block: number for number, block in enumerate(dict.fromkeys(blocks))}
     if len(numbers) < FEWEST_ROUNDS:
         return GAME, list(range(len(results)))
-    return ROUND, [numbers[result.block] for result in results]
+    return ROUND, [numbers[block] for block in blocks]

@@ -145,7 +145,7 @@ def _p_value(parts: Sequence[Part], seed: int) -> float:
     width = max(len(part[0].seating) for part in parts)
     alike: dict[tuple[tuple[int, ...], tuple[float, ...]], int] = defaultdict(int)
     for part in parts:
-        alike[part[0].seats, _beyond(part)] += 1
+        alike[part[0].seats, _beyond(part[0].seats, tuple(result.winners for result in part))] += 1
     seen, turned = np.zeros(width), np.zeros((RESAMPLES, width))
     for (seats, beyond), count in alike.items():
         turns = np.array([np.roll(beyond, turn) for turn in range(len(seats))])
@@ -156,12 +156,10 @@ def _p_value(parts: Sequence[Part], seed: int) -> float:
     return float((1 + as_unequal.sum()) / (1 + RESAMPLES))
 
 
-def _beyond(part: Part) -> tuple[float, ...]:
-    """Return what each seat won beyond its equal part."""
-    return tuple(
-        sum((seat in result.winners) / len(result.winners) - 1 / len(result.seats) for result in part)
-        for seat in part[0].seats
-    )
+@lru_cache(4096)  # rounds of few games come out in few ways
+def _beyond(seats: tuple[int, ...], winners: tuple[tuple[int, ...], ...]) -> tuple[float, ...]:
+    """Return what each seat won beyond its equal part, of games won by those."""
+    return tuple(sum((seat in shared) / len(shared) - 1 / len(seats) for shared in winners) for seat in seats)
 
 
 def _inequality(beyond: Array) -> Array:

@@ -1,9 +1,16 @@
 """Polars, which makes tables of many rows; it comes with the extra ``tables``, and is imported when one is wanted."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from spielbaum.errors import InputError
+
+BATCH = 50_000
+"""So many rows become columns at a time."""
+
+FEW = ("variant", "seating", "player", "action", "end")
+"""Columns of few different texts, which are kept once: as categories of polars."""
 
 
 def load_polars(purpose: str) -> Any:
@@ -21,8 +28,15 @@ def load_polars(purpose: str) -> Any:
     return polars
 
 
-def schema_of(columns: Mapping[str, Any]) -> dict[str, Any]:
+def schema_of(columns: Mapping[str, Any], *, categories: Collection[str] = ()) -> dict[str, Any]:
     """Return the types of polars for columns of plain values.
+
+    Parameters
+    ----------
+    columns
+        Their names, and what they hold.
+    categories
+        Those whose texts are kept once.
 
     Examples
     --------
@@ -32,4 +46,14 @@ def schema_of(columns: Mapping[str, Any]) -> dict[str, Any]:
     polars = load_polars("a table")
     types: dict[Any, Any] = {int: polars.Int64, float: polars.Float64, str: polars.String, bool: polars.Boolean}
     types |= {list[int]: polars.List(polars.Int64), list[float]: polars.List(polars.Float64)}
-    return {name: types[kind] for name, kind in columns.items()}
+    return {name: polars.Categorical if name in categories else types[kind] for name, kind in columns.items()}
+
+
+def frame_of(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, Any]) -> Any:
+    """Return rows as a DataFrame, made in batches: columns are a tenth of what rows are."""
+    polars = load_polars("a table")
+    kinds, left = schema_of(columns), iter(rows)
+    frames = [polars.DataFrame([], schema=kinds)]
+    while batch := list(islice(left, BATCH)):
+        frames.append(polars.DataFrame(batch, schema=kinds, orient="row"))
+    return polars.concat(frames)

@@ -4,11 +4,24 @@ A tournament of 100,000 games has millions of moves; none of them becomes an obj
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, Text, case, cast, func, literal, select, type_coerce
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Float,
+    Select,
+    Text,
+    case,
+    cast,
+    func,
+    literal,
+    select,
+    type_coerce,
+)
 
 from spielbaum.arena.records import FINISHED
 from spielbaum.store import schema
@@ -23,30 +36,31 @@ SEPARATOR = "\x1f"
 STEPS = tuple(digit * 10.0**exponent for exponent in range(-6, 4) for digit in (1, 2, 5))
 """Upper ends of the classes of seconds, from a millionth to 5000; the last class has none."""
 
+SEATS, DEPTHS = 2**5, 2**20
+"""More than there are seats in a game, and plies in a search: with them, what is counted together is one number."""
+
 
 class GameSummary(NamedTuple):
     """A game without its moves.
 
     Attributes
     ----------
-    number, game, start, seating, survivors, seed
+    id
+        By which `lines_of_play` finds its moves.
+    number, seating, survivors, seed
         As in `GameRecord`.
     finished
         Whether it ended by its rules.
-    actions
-        All that were made, the opening first.
     repeats
         The number of the first game with the same start, seating and actions; None if it is that game.
     """
 
+    id: int
     number: int
-    game: str
-    start: str
     seating: tuple[int | None, ...]
     survivors: tuple[int, ...]
     seed: int
     finished: bool
-    actions: tuple[str, ...]
     repeats: int | None
 
 
@@ -83,34 +97,60 @@ class Circumstances(NamedTuple):
 
 def summaries(store: Store, tournament_id: int) -> Iterator[GameSummary]:
     """Yield a line for each game of a tournament, in order of their numbers, in one transaction."""
-    ordered = (
-        select(schema.move.c.game_id, schema.move.c.action)
-        .join(schema.game)
-        .where(schema.game.c.tournament_id == tournament_id)
-        .order_by(schema.move.c.game_id, schema.move.c.ply)
-        .subquery()
-    )
-    joined = func.aggregate_strings(ordered.c.action, SEPARATOR).label("actions")
-    lines = select(ordered.c.game_id, joined).group_by(ordered.c.game_id).subquery()
     game = schema.game.c
-    texts = [type_coerce(column, Text) for column in (game.seating, game.survivors, game.opening)]
+    texts = [type_coerce(column, Text) for column in (game.seating, game.survivors)]
     query = (
-        select(game.number, game.game, game.start, *texts, game.seed, game.end, lines.c.actions)
-        .outerjoin(lines, lines.c.game_id == game.id)
+        select(game.id, game.number, *texts, game.seed, game.end)
         .where(game.tournament_id == tournament_id)
         .order_by(game.number)
     )
     first: dict[object, int] = {}
     with store.reading() as connection:
+        courses = _courses(connection, tournament_id)
         for row in connection.execute(query.execution_options(yield_per=BATCH)):
-            number, name, start, seating, survivors, opening, seed, end, moves = row
-            actions = _values(opening) + (tuple(moves.split(SEPARATOR)) if moves is not None else ())
-            # The hash of a line stands for it: two of a million lines have the same one once in ten million reports.
-            earlier = first.setdefault((name, start, seating, hash(actions)), number)
+            key, number, seating, survivors, seed, end = row
+            earlier = first.setdefault((seating, courses[key]), number) if key in courses else number
             yield GameSummary(
-                number, name, start, _values(seating), _values(survivors), seed, end == FINISHED, actions,
+                key, number, _values(seating), _values(survivors), seed, end == FINISHED,
                 None if earlier == number else earlier,
             )  # fmt: skip
+
+
+def _courses(connection: Connection, tournament_id: int) -> dict[int, int]:
+    """Return what stands for the course of those games that may repeat another one, by their ids.
+
+    Games that end in different positions cannot be the same, so the moves of most games are never read. The hash of a
+    line stands for it: two of a million lines have the same one once in ten million reports.
+    """
+    game = schema.game.c
+    alike = func.count().over(partition_by=(game.game, game.start, type_coerce(game.seating, Text), game.position))
+    counted = select(game.id, alike.label("alike")).where(game.tournament_id == tournament_id).subquery()
+    lines = _lines(select(counted.c.id).where(counted.c.alike > 1))
+    return {key: hash((name, start, line)) for key, name, start, line in map(_line, connection.execute(lines))}
+
+
+def lines_of_play(store: Store, games: Collection[int]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the first position and all actions of games, the opening first, by their ids and in their order."""
+    with store.reading() as connection:
+        found = map(_line, connection.execute(_lines(list(games))))
+        return [(start, line) for _, _, start, line in found]
+
+
+def _lines(games: Select[tuple[int]] | list[int]) -> Select[Any]:
+    """Return the query for the lines of games, whose moves become one text."""
+    game, move = schema.game.c, schema.move.c
+    ordered = select(move.game_id, move.action).where(move.game_id.in_(games)).order_by(move.game_id, move.ply)
+    action = ordered.subquery().c
+    joined = func.aggregate_strings(action.action, SEPARATOR).label("actions")
+    line = select(action.game_id, joined).group_by(action.game_id).subquery().c
+    columns = (game.id, game.game, game.start, type_coerce(game.opening, Text), line.actions)
+    query = select(*columns).outerjoin_from(schema.game, line.game_id.table, line.game_id == game.id)
+    return query.where(game.id.in_(games)).order_by(game.id)
+
+
+def _line(row: Any) -> tuple[int, str, str, tuple[str, ...]]:
+    key, name, start, opening, moves = row
+    return key, name, start, _values(opening) + (tuple(moves.split(SEPARATOR)) if moves is not None else ())
 
 
 @lru_cache(4096)
@@ -121,22 +161,26 @@ def _values(text: str) -> tuple:  # type: ignore[type-arg]
 def efforts(store: Store, tournament_id: int) -> list[Effort]:
     """Return what the moves of a tournament cost, counted by player, depth and class of seconds."""
     game, move = schema.game.c, schema.move.c
-    step = _step(move.seconds, 0, len(STEPS)).label("step")
-    seating = type_coerce(game.seating, Text).label("seating")
-    keys = (seating, move.seat.label("seat"), move.depth.label("depth"), step)
-    classes = (
-        select(*keys, move.nodes, move.seconds).join(schema.game).where(game.tournament_id == tournament_id).subquery()
-    ).c
-    groups = (classes.seating, classes.seat, classes.depth, classes.step)
-    query = select(*groups, func.count(), func.sum(cast(classes.nodes, Float(53))), func.sum(classes.seconds)).group_by(
-        *groups
-    )
+    # The first game of the same seating stands for it: millions of moves are sorted by one number, not by texts.
+    model = func.min(game.id).over(partition_by=type_coerce(game.seating, Text)).label("model")
+    seated = select(game.id, model).where(game.tournament_id == tournament_id).subquery()
+    seat = cast(seated.c.model, BigInteger) * SEATS + move.seat
+    depth = seat * DEPTHS + func.coalesce(move.depth + 1, 0)
+    kind = (depth * (len(STEPS) + 1) + _step(move.seconds, 0, len(STEPS))).label("kind")
+    moves = select(kind, move.nodes, move.seconds).join(seated, seated.c.id == move.game_id).subquery().c
+    sums = (func.count(), func.sum(cast(moves.nodes, Float(53))), func.sum(moves.seconds))
     found: dict[tuple[int, int | None, int], list[float]] = {}
     with store.reading() as connection:
-        for seats, seat, depth, number, moves, nodes, seconds in connection.execute(query):
-            sums = found.setdefault((_values(seats)[seat], depth, number), [0, 0, 0.0])
-            for place, more in enumerate((moves, nodes, seconds)):
-                sums[place] += more
+        models = select(func.min(game.id)).where(game.tournament_id == tournament_id).group_by(game.seating)
+        seatings = select(game.id, game.seating).where(game.id.in_(models))
+        players = {row.id: row.seating for row in connection.execute(seatings)}
+        for number, *more in connection.execute(select(moves.kind, *sums).group_by(moves.kind)):
+            rest, step = divmod(number, (len(STEPS) + 1))
+            rest, deep = divmod(rest, DEPTHS)
+            model_id, mover = divmod(rest, SEATS)
+            total = found.setdefault((players[model_id][mover], deep - 1 if deep else None, step), [0, 0, 0.0])
+            for place, part in enumerate(more):
+                total[place] += part
     rows = (Effort(*key, int(moves), int(nodes), seconds) for key, (moves, nodes, seconds) in found.items())
     return sorted(rows, key=lambda row: (row.player, -1 if row.depth is None else row.depth, row.step))
 

@@ -1,5 +1,8 @@
 """Tidy tables of a database as polars DataFrames, in one call: a row for each game and seat, or for each move.
 
+`games_table` and `moves_table` are of whatever tournaments there are. `experiment_table` knows the design of an
+experiment as well, and has the columns of `spielbaum.store.tidy`.
+
 The table of games:
 
 ===============  =============================================================================
@@ -24,27 +27,27 @@ seconds          the same
 seed, started    of the game; ISO 8601, UTC
 ===============  =============================================================================
 
-The table of moves has the columns of `spielbaum.store.export`, after the number of the ``tournament``.
+The table of moves has the columns of `spielbaum.store.export`, after the number of the ``tournament``. In both tables
+``variant``, ``seating``, ``player``, ``action`` and ``end`` are categories: each text is kept once.
 """
 
-import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Float, Select, Text, cast, func, select, type_coerce
 
-from spielbaum.errors import InputError
-from spielbaum.store import schema
+from spielbaum.errors import UnknownNameError
+from spielbaum.files import replacing
+from spielbaum.store import schema, tidy
+from spielbaum.store.experiments import Experiments
 from spielbaum.store.export import COLUMNS
-from spielbaum.store.frames import load_polars, schema_of
+from spielbaum.store.frames import BATCH, FEW, frame_of, load_polars, schema_of
 from spielbaum.store.store import Store
+from spielbaum.store.tidy import experiment_rows
 
 if TYPE_CHECKING:
     import polars
-
-BATCH = 100_000
-"""So many rows are fetched at a time."""
 
 GAMES: dict[str, Any] = {
     "tournament": int,
@@ -131,7 +134,7 @@ def games_table(store: Store, tournaments: Collection[int] | None = None) -> "po
             plies=pl.col("opening_plies") + pl.col("made"),
             opening=pl.col("opening").list.join(" "),
         )
-        .select(pl.col(name).cast(kind) for name, kind in schema_of(GAMES).items())
+        .select(pl.col(name).cast(kind) for name, kind in schema_of(GAMES, categories=FEW).items())
         .sort("tournament", "game", "seat")
     )
 
@@ -150,35 +153,64 @@ def moves_table(store: Store, tournaments: Collection[int] | None = None) -> "po
         If polars is not installed, or the database cannot be used.
     """
     pl = load_polars("a table")
-    move = schema.move.c
+    move, game = schema.move.c, schema.game.c
     query = select(
         move.game_id, move.ply, move.seat, move.action, type_coerce(move.value, Text), move.depth, move.nodes,
         move.leaves, move.seconds,
     )  # fmt: skip
-    moves = _read(store, _of(query.join(schema.game), tournaments), _MOVE)
+    ordered = _of(query.join(schema.game), tournaments).order_by(game.tournament_id, game.number, move.ply)
     games = _games(store, tournaments)
     names = (
         games.select("id", "tournament", "seating", seat=pl.int_ranges(pl.col("seating").list.len(), dtype=pl.Int64))
         .explode("seating", "seat")
         .join(_players(store), left_on=("tournament", "seating"), right_on=("tournament", "number"), how="left")
-        .select("id", "seat", "player")
+        .select("id", "seat", player=pl.col("player").cast(pl.Categorical))
     )
-    seated = names.group_by("id", maintain_order=True).agg(seating=pl.col("player").fill_null("-").str.join("; "))
+    text = pl.col("player").cast(pl.String).fill_null("-")
+    seated = names.group_by("id", maintain_order=True).agg(seating=text.str.join("; ").cast(pl.Categorical))
+    kept = games.drop("seating", "opening", "utility", "started").join(seated, on="id")
+    kinds = schema_of(MOVES, categories=FEW)
+
+    def finished(moves: "polars.DataFrame") -> "polars.DataFrame":
+        whole = moves.join(kept, on="id", how="left", maintain_order="left")
+        whole = whole.join(names, on=("id", "seat"), how="left", maintain_order="left")
+        return _expectations(whole).select(pl.col(name).cast(kind) for name, kind in kinds.items())
+
+    return _read(store, ordered, _MOVE, finished)
+
+
+def _expectations(moves: "polars.DataFrame") -> "polars.DataFrame":
+    """Return moves with what was expected, for each seat or for the mover, read from its text."""
+    pl = load_polars("a table")
     vector = pl.col("number").str.starts_with("[")
     numbers = pl.col("number").str.strip_chars("[]").str.split(", ").cast(pl.List(pl.Float64), strict=False)
-    return (
-        moves.join(games.drop("seating", "opening", "utility", "started"), on="id")
-        .join(seated, on="id")
-        .join(names, on=("id", "seat"), how="left")
-        .with_columns(values=pl.when(vector).then(numbers.list.drop_nulls()))
-        .with_columns(
-            value=pl.when(vector)
-            .then(pl.col("values").list.get(pl.col("seat"), null_on_oob=True))
-            .otherwise(pl.when(~vector).then(pl.col("number")).cast(pl.Float64)),
-        )
-        .select(pl.col(name).cast(kind) for name, kind in schema_of(MOVES).items())
-        .sort("tournament", "game", "ply")
+    return moves.with_columns(values=pl.when(vector).then(numbers.list.drop_nulls())).with_columns(
+        value=pl.when(vector)
+        .then(pl.col("values").list.get(pl.col("seat"), null_on_oob=True))
+        .otherwise(pl.when(~vector).then(pl.col("number")).cast(pl.Float64)),
     )
+
+
+def experiment_table(store: Store, title: str) -> "polars.DataFrame":
+    """Return the table of `spielbaum.store.tidy`: a row for each game and seat of an experiment, with its factors.
+
+    Parameters
+    ----------
+    store
+        The database.
+    title
+        Of the experiment.
+
+    Raises
+    ------
+    InputError
+        If there is none of that title, polars is not installed, or the database cannot be used.
+    """
+    found = Experiments(store).find(title)
+    if found is None:
+        raise UnknownNameError(f"experiment in {store.name}", title, [one.name for one in Experiments(store).all()])
+    whole: polars.DataFrame = frame_of(experiment_rows(found, store), tidy.COLUMNS)
+    return whole
 
 
 def _of(query: Select[Any], tournaments: Collection[int] | None) -> Select[Any]:
@@ -209,17 +241,20 @@ def _players(store: Store) -> "polars.DataFrame":
     return frame
 
 
-def _read(store: Store, query: Select[Any], columns: dict[str, Any]) -> "polars.DataFrame":
-    """Return what a query finds, read in batches that become columns at once."""
+def _read(
+    store: Store,
+    query: Select[Any],
+    columns: dict[str, Any],
+    finished: Callable[[Any], Any] = lambda frame: frame,
+) -> "polars.DataFrame":
+    """Return what a query finds, read in batches, each of which becomes columns, and is finished, at once."""
     pl = load_polars("a table")
     kinds = schema_of(columns)
-
-    def frame(rows: Sequence[Any]) -> Any:
-        return pl.DataFrame(list(map(tuple, rows)), schema=kinds, orient="row")
-
+    frames = [finished(pl.DataFrame([], schema=kinds))]
     with store.reading() as connection:
-        found = connection.execute(query.execution_options(yield_per=BATCH))
-        whole: polars.DataFrame = pl.concat([frame([]), *map(frame, found.partitions())])
+        for rows in connection.execute(query.execution_options(yield_per=BATCH)).partitions():
+            frames.append(finished(pl.DataFrame(list(map(tuple, rows)), schema=kinds, orient="row")))
+    whole: polars.DataFrame = pl.concat(frames)
     return whole
 
 
@@ -234,16 +269,10 @@ def write_table(frame: "polars.DataFrame", path: Path) -> None:
         If the file cannot be written.
     """
     pl = load_polars("a table")
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     lists = [pl.format("[{}]", pl.col(name).cast(pl.List(pl.String)).list.join(", ")).alias(name)
              for name, kind in frame.schema.items() if isinstance(kind, pl.List)]  # fmt: skip
-    try:
+    with replacing(path) as part:
         if path.suffix == ".parquet":
             frame.write_parquet(part)
         else:
             frame.with_columns(lists).write_csv(part)
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)

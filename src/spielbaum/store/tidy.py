@@ -35,7 +35,8 @@ from statistics import fmean
 from typing import Any
 
 from spielbaum.arena.records import GameRecord
-from spielbaum.store.records import CellRecord
+from spielbaum.store.records import CellRecord, StoredExperiment
+from spielbaum.store.store import Store
 
 COLUMNS: dict[str, Any] = {
     "cell": int,
@@ -64,6 +65,12 @@ COLUMNS: dict[str, Any] = {
 
 TIMES = ("seconds",)
 """The columns that differ from run to run."""
+
+
+def experiment_rows(experiment: StoredExperiment, store: Store) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of all games of an experiment that are stored."""
+    for cell in experiment.cells:
+        yield from seat_rows(cell, store.games(cell.tournament.id))
 
 
 def seat_rows(cell: CellRecord, games: Iterable[GameRecord]) -> Iterator[tuple[Any, ...]]:

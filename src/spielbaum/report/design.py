@@ -1,0 +1,136 @@
+"""The section of the page about an experiment: shares across the levels of its factors, and its cells, folded."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from spielbaum.pictures.plot_axes import Axis
+from spielbaum.pictures.plots import Point, Series, lines, whiskers
+from spielbaum.report.cell import Cell, ExperimentResult, Level
+from spielbaum.report.curves import LIMITS, split_limit
+from spielbaum.report.markup import Data, facts, figure, share_text, table
+from spielbaum.report.sections import tournament
+from spielbaum.report.strength import UNITS, limit_axis
+from spielbaum.statistics import Share
+
+NUMBERS = ("player", "games", "share", "low", "high")
+
+
+class Spot(NamedTuple):
+    """A player at a level: the limit that its share stands over, if there is one, and the player without it."""
+
+    limit: str
+    size: float
+    player: str
+    share: Share
+
+
+def experiment(result: ExperimentResult, cells: Mapping[int, Cell], *, number: int) -> str:
+    """Return the section about an experiment.
+
+    Parameters
+    ----------
+    result
+        The experiment.
+    cells
+        Those tournaments, by number, that shall stand in this section.
+    number
+        Of the experiment on the page.
+    """
+    own = [tournament(cells[one], inside=True) for one in result.tournaments if one in cells]
+    head = f'<section id="experiment-{number}"><h2>{escape(result.title)}</h2>'
+    return "\n".join(
+        [head, facts(_facts(result)), *_panels(result, number), _table(result, number), *own, "</section>"]
+    )
+
+
+def _facts(result: ExperimentResult) -> list[tuple[str, str]]:
+    common = result.levels[0].factors if result.levels else {}
+    fixed = [(name, value) for name, value in common.items() if name not in result.varying and value != "none"]
+    varying = [(name, "; ".join(dict.fromkeys(level.factors[name] for level in result.levels)))
+               for name in result.varying]  # fmt: skip
+    return [
+        *fixed,
+        *varying,
+        ("cells", f"{len(result.tournaments):,}"),
+        ("games played", f"{result.games:,} of {result.wanted:,}"),
+        ("begun", result.created[:19].replace("T", " ")),
+    ]
+
+
+def _panels(result: ExperimentResult, number: int) -> Iterator[str]:
+    """Yield a picture for each game, opening and kind of limit."""
+    groups: dict[tuple[str, str], list[Spot]] = defaultdict(list)
+    for level in result.levels:
+        where = ", ".join(value for name, value in level.factors.items() if name != "limits" and value != "none")
+        for spot in _spots(level):
+            groups[where, spot.limit].append(spot)
+    for i, ((where, limit), spots) in enumerate(groups.items()):
+        name = f"experiment-{number}-shares-{i + 1}"
+        yield _curves(where, limit, spots, name) if limit in UNITS else _dots(where, limit, spots, name)
+
+
+def _spots(level: Level) -> Iterator[Spot]:
+    """Yield the players of a level, each over the limit of the level, or over the one of its own.
+
+    Where the level has several limits, or none, their text stands for the kind of limit.
+    """
+    text = level.factors.get("limits", "none")
+    name, _, size = text.partition("=")
+    for row in level.shares:
+        if not row.games:
+            continue
+        if name in LIMITS and "," not in text:
+            yield Spot(name, float(size), row.player, row)
+        elif text == "none" and (own := split_limit(row.player)):
+            yield Spot(own[1], own[2], own[0], row)
+        else:
+            yield Spot(text, 0, row.player, row)
+
+
+def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> str:
+    if len({spot.size for spot in spots}) < 2:
+        return _dots(where, f"{limit}={spots[0].size:g}", spots, name)
+    caption = f"{where}: share of the wins against {UNITS[limit]}, with 95 % intervals."
+    players: dict[str, list[Spot]] = defaultdict(list)
+    for spot in sorted(spots, key=lambda spot: spot.size):
+        players[spot.player].append(spot)
+    series = [
+        Series(player, [Point(spot.size, spot.share.share, spot.share.low, spot.share.high) for spot in own])
+        for player, own in players.items()
+    ]
+    y = Axis.over("share of the wins", [0, *(spot.share.high for spot in spots)])
+    svg = lines(series, limit_axis(limit, [spot.size for spot in spots]), y, title=caption, apart=9)
+    return figure(svg, caption, _data(name, limit, spots))
+
+
+def _dots(where: str, limit: str, spots: Sequence[Spot], name: str) -> str:
+    caption = f"{where}{'' if limit == 'none' else f', {limit}'}: share of the wins, with 95 % intervals."
+    rows = [(row.player, Point(row.share, row.share, row.low, row.high)) for row in (spot.share for spot in spots)]
+    svg = whiskers(rows, Axis("share of the wins", 0, 1), title=caption)
+    return figure(svg, caption, _data(name, "limit", spots))
+
+
+def _data(name: str, limit: str, spots: Sequence[Spot]) -> Data:
+    return Data(name, [limit, *NUMBERS], [[spot.size or None, *_numbers(spot.share)] for spot in spots])
+
+
+def _table(result: ExperimentResult, number: int) -> str:
+    """Return a table with a row for each level and a column for each player."""
+    players = list(dict.fromkeys(row.player for level in result.levels for row in level.shares))
+    rows, whole = [], []
+    for level in result.levels:
+        found = {row.player: row for row in level.shares}
+        name = ", ".join(level.factors[name] for name in result.varying) or "all games"
+        rows.append([name, *(share_text(found.get(player)) for player in players)])
+        whole += [[*level.factors.values(), *_numbers(row)] for row in level.shares]
+    factors = list(result.levels[0].factors) if result.levels else []
+    data = Data(f"experiment-{number}-shares", [*factors, *NUMBERS], whole)
+    caption = "Share of the wins over all groups of players that met: share, 95 % interval, games"
+    return table(caption, ["level", *players], rows, data)
+
+
+def _numbers(row: Share) -> list[object]:
+    known = row.share, row.low, row.high
+    return [row.player, row.games, *(known if row.games else (None, None, None))]

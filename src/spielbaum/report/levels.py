@@ -1,0 +1,60 @@
+"""Experiments in a report: where each tournament stands in them, and shares at every level of their factors."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from spielbaum.report.cell import ExperimentResult, Level, Place
+from spielbaum.statistics import Result, shares
+from spielbaum.store import StoredCell, StoredExperiment
+
+
+def places(experiments: Sequence[StoredExperiment], tournament: int) -> tuple[Place, ...]:
+    """Return where a tournament stands in experiments."""
+    return tuple(
+        Place(experiment=one.name, number=cell.number, factors=cell.factors, labels=cell.labels)
+        for one in experiments
+        for cell in one.cells
+        if cell.tournament.id == tournament
+    )
+
+
+def experiment_result(stored: StoredExperiment, results: Mapping[int, Sequence[Result]]) -> ExperimentResult:
+    """Return what an experiment says.
+
+    Parameters
+    ----------
+    stored
+        The experiment.
+    results
+        Of each of its tournaments, without games that repeat another one.
+    """
+    alike: dict[tuple[str, ...], list[StoredCell]] = defaultdict(list)
+    for cell in stored.cells:
+        alike[tuple(cell.factors.values())].append(cell)
+    return ExperimentResult(
+        title=stored.name,
+        created=stored.created,
+        tournaments=tuple(cell.tournament.id for cell in stored.cells),
+        wanted=sum(cell.tournament.games for cell in stored.cells),
+        games=sum(cell.tournament.done for cell in stored.cells),
+        levels=tuple(_level(cells, results) for cells in alike.values()),
+    )
+
+
+def _level(cells: Sequence[StoredCell], results: Mapping[int, Sequence[Result]]) -> Level:
+    """Return the shares of all players of some cells, which are numbered anew."""
+    numbers: dict[str | None, int | None] = {}
+    for label in (label for cell in cells for label in cell.labels):
+        numbers.setdefault(label, len(numbers))
+    players = [label for label in numbers if label is not None]
+    numbers[None] = None
+    together = []
+    for cell in cells:
+        seatings: dict[tuple[int | None, ...], tuple[int | None, ...]] = {}
+        for result in results[cell.tournament.id]:
+            if (seating := seatings.get(result.seating)) is None:
+                names = (None if player is None else cell.labels[player] for player in result.seating)
+                seating = seatings[result.seating] = tuple(numbers[name] for name in names)
+            together.append(Result(seating, result.ranking, result.block))
+    numbers_of_cells = tuple(cell.number for cell in cells)
+    return Level(factors=cells[0].factors, cells=numbers_of_cells, shares=tuple(shares(together, players)))

@@ -1,0 +1,42 @@
+"""The section of the page about strength against limits, and the axis on which limits stand."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from spielbaum.pictures.plot_axes import Axis
+from spielbaum.pictures.plots import Point, Series, lines
+from spielbaum.report.cell import Curve
+from spielbaum.report.markup import Data, figure
+
+UNITS = {"depth": "depth, plies", "nodes": "nodes per move", "seconds": "seconds per move"}
+
+
+def limit_axis(limit: str, sizes: Sequence[float]) -> Axis:
+    """Return the axis of a limit: logarithmic, if the largest is more than twenty times the smallest."""
+    wide = max(sizes) > 20 * min(sizes) > 0
+    return Axis.over(UNITS[limit], sizes, logarithmic=wide, whole=limit == "depth")
+
+
+def strength(curves: Sequence[Curve]) -> str:
+    """Return the section about strength against limits; empty without a curve."""
+    groups: dict[tuple[str, str, str], list[Curve]] = defaultdict(list)
+    for curve in curves:
+        where = f"tournament {curve.points[0].tournament}" if curve.scale == "rating" else "several tournaments"
+        groups[f"{curve.game}, {where}", curve.limit, curve.scale].append(curve)
+    figures = [_strength(place, limit, scale, found) for (place, limit, scale), found in groups.items()]
+    if not figures:
+        return ""
+    return "\n".join(['<section id="strength"><h2>Strength against limits</h2>', *figures, "</section>"])
+
+
+def _strength(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> str:
+    points = [point for curve in curves for point in curve.points]
+    x = limit_axis(limit, [point.limit for point in points])
+    label = "share of the wins" if scale == "share" else "points of Elo"
+    y = Axis.over(label, [end for p in points for end in (p.low, p.high)])
+    caption = f"{place}: {label} against {UNITS[limit]}, with 95 % intervals."
+    series = [Series(c.player, [Point(p.limit, p.value, p.low, p.high) for p in c.points]) for c in curves]
+    rows = [[c.player, p.tournament, p.limit, p.value, p.low, p.high] for c in curves for p in c.points]
+    head = ["player", "tournament", limit, scale, "low", "high"]
+    data = Data(f"strength-{scale}-{limit}", head, rows)
+    return figure(lines(series, x, y, title=caption), caption, data)
