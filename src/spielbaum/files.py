@@ -1,7 +1,9 @@
 """Files that are replaced as a whole, so that none is ever half written."""
 
 import os
-from contextlib import suppress
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from spielbaum.errors import InputError
@@ -29,3 +31,25 @@ def write_whole(path: Path, text: str) -> None:
         with suppress(OSError):
             beside.unlink()
         raise InputError(f"cannot write {str(path)!r}: {error.strerror}") from None
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yield the path of a file to be written in the block, which is put in the place of the other one at its end.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written; an older one is still there.
+    """
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        yield part
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()

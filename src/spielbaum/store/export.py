@@ -29,15 +29,14 @@ have no row.
 import csv
 import json
 import math
-import os
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
-from spielbaum.store.frames import load_polars, schema_of
+from spielbaum.files import whole_file
+from spielbaum.store.frames import load_polars, schema_of, write_parquet
 
 COLUMNS: dict[str, Any] = {
     "game": int,
@@ -102,17 +101,8 @@ def write_table(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> 
         As in `export`.
     """
     write = writer(path)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
+    with whole_file(path) as part:
         write(rows, columns, part)
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
-    finally:
-        if part.exists():
-            part.unlink()
 
 
 def writer(path: Path) -> "Writer":
@@ -171,7 +161,7 @@ def _finite(cell: Any) -> Any:
 
 def _write_parquet(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
     polars = load_polars("a Parquet file")
-    polars.DataFrame(list(rows), schema=schema_of(columns), orient="row").write_parquet(path)
+    write_parquet(polars.DataFrame(list(rows), schema=schema_of(columns), orient="row"), path)
 
 
 Writer = Callable[[Iterable[Row], Mapping[str, Any], Path], None]

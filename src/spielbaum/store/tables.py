@@ -27,17 +27,16 @@ seed, started    of the game; ISO 8601, UTC
 The table of moves has the columns of `spielbaum.store.export`, after the number of the ``tournament``.
 """
 
-import secrets
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Float, Select, Text, cast, func, select, type_coerce
 
-from spielbaum.errors import InputError
+from spielbaum.files import whole_file
 from spielbaum.store import schema
 from spielbaum.store.export import COLUMNS
-from spielbaum.store.frames import load_polars, schema_of
+from spielbaum.store.frames import load_polars, schema_of, write_parquet
 from spielbaum.store.store import Store
 
 if TYPE_CHECKING:
@@ -234,16 +233,10 @@ def write_table(frame: "polars.DataFrame", path: Path) -> None:
         If the file cannot be written.
     """
     pl = load_polars("a table")
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     lists = [pl.format("[{}]", pl.col(name).cast(pl.List(pl.String)).list.join(", ")).alias(name)
              for name, kind in frame.schema.items() if isinstance(kind, pl.List)]  # fmt: skip
-    try:
+    with whole_file(path) as part:
         if path.suffix == ".parquet":
-            frame.write_parquet(part)
+            write_parquet(frame, part)
         else:
             frame.with_columns(lists).write_csv(part)
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"the file {path} cannot be written: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)
