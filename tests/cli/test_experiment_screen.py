@@ -1,0 +1,56 @@
+"""What a terminal shows of an experiment while it runs."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pty = pytest.importorskip("pty")
+
+DESIGN = """
+games = "connect-four:width=5,height=4"
+players = ["alpha-beta", "random"]
+limits = [{depth = 2}, {depth = 3}]
+openings = {plies = 2}
+rounds = 200
+"""
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+
+
+def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path) -> None:
+    (tmp_path / "design.toml").write_text(DESIGN, encoding="utf-8")
+    program = [sys.executable, "-c", "from spielbaum.cli import main; main()", "experiment", "design.toml"]
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*program, "--workers", "1", "--database", "screen.db"],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        cwd=tmp_path,
+        env={**os.environ, "COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    seen = CODES.sub("", read(ours))
+    assert process.wait(timeout=60) == 0
+    assert "design: preparing the players ━━" in seen
+    bars = re.findall(r"design ━+.*?(\d+)/800 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
+    assert all(abs(int(done) / 8 - int(share)) < 1 for done, share, _ in bars)
+    assert len({done for done, _, _ in bars}) > 2
+    assert any(re.fullmatch(r"\d+:\d\d:\d\d", left) for *_, left in bars)
+    shares = re.findall(r"alpha-beta +(\d+) +(\d\.\d+) +(\d\.\d+)–(\d\.\d+)", seen)
+    assert shares
+    assert all(float(low) <= float(share) <= float(high) for _, share, low, high in shares)
+
+
+def read(terminal: int) -> str:
+    """Return all that was shown, when everybody has left the terminal."""
+    found = b""
+    try:
+        while text := os.read(terminal, 65_536):
+            found += text
+    except OSError:  # so Linux says that nobody is there any more
+        pass
+    os.close(terminal)
+    return found.decode()
