@@ -57,6 +57,21 @@ def test_what_another_experiment_needs_is_not_deleted(url: str) -> None:
         assert store.tournaments() == []
 
 
+def test_a_tournament_that_was_there_before_is_not_deleted(url: str) -> None:
+    with Store(url) as store:
+        kept = Experiments(store)
+        number = store.begin(CELLS[1].tournament)
+        store.add(number, some_game(0))
+        later = "2026-01-02"
+        cells = tuple(replace(cell, tournament=replace(cell.tournament, created=later)) for cell in CELLS)
+        begun = kept.begin(replace(RECORD, created=later, cells=cells))
+        assert [cell.tournament.done for cell in begun.cells] == [0, 1, 0]
+        for _ in range(2):  # the second time there is none
+            kept.delete("depths")
+            assert kept.all() == []
+            assert [(stored.id, stored.done) for stored in store.tournaments()] == [(number, 1)]
+
+
 def test_games_that_are_stored_twice_count_once(url: str) -> None:
     with Store(url) as store:
         number = store.begin(TOURNAMENT)
