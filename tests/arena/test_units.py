@@ -47,9 +47,7 @@ def test_a_unit_has_as_many_games_as_take_half_a_second_and_longer_ones_go_alone
     assert len(queue) == 1000 - 12
 
 
-def test_units_that_ended_are_kept_when_the_worker_of_another_is_lost() -> None:
-    """The second unit that is sent is lost while the others end; the next executor plays it."""
-
+def test_a_unit_whose_worker_is_lost_is_played_again_and_nothing_twice() -> None:
     class Losing(ThreadPoolExecutor):
         sent = 0
 

@@ -13,7 +13,7 @@ CELLS = tuple(
         number=number,
         factors={"game": "nim", "limits": f"depth={number + 1}"},
         labels=("Zoë", "random"),
-        tournament=replace(TOURNAMENT, key=str(number)),
+        tournament=replace(TOURNAMENT, key=str(number), created="2026-01-01"),
     )
     for number in range(3)
 )
