@@ -20,20 +20,25 @@ rounds = 200
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
+LOSING = """
+import logging, sys, time
+from spielbaum.arena.experiment import read_experiment
+from spielbaum.cli.experiment_screen import watching
+from spielbaum.store import Store
+from spielbaum.store.running import begin
+
+asked = read_experiment("design.toml")
+with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
+    tell(0, [])
+    time.sleep(0.5)
+    logging.getLogger("spielbaum.arena.staff").warning("the Dask cluster has no workers any more")
+    time.sleep(0.5)
+"""
+
+
 def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path) -> None:
-    (tmp_path / "design.toml").write_text(DESIGN, encoding="utf-8")
-    program = [sys.executable, "-c", "from spielbaum.cli import main; main()", "experiment", "design.toml"]
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [*program, "--workers", "1", "--database", "screen.db"],
-        stdout=subprocess.DEVNULL,
-        stderr=theirs,
-        cwd=tmp_path,
-        env={**os.environ, "COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"},
-    )
-    os.close(theirs)
-    seen = CODES.sub("", read(ours))
-    assert process.wait(timeout=60) == 0
+    words = ("experiment", "design.toml", "--workers", "1", "--database", "screen.db")
+    seen = shown(tmp_path, "from spielbaum.cli import main; main()", *words)
     assert "design: preparing the players ━━" in seen
     bars = re.findall(r"design ━+.*?(\d+)/800 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
     assert all(abs(int(done) / 8 - int(share)) < 1 for done, share, _ in bars)
@@ -42,6 +47,31 @@ def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path)
     shares = re.findall(r"alpha-beta +(\d+) +(\d\.\d+) +(\d\.\d+)–(\d\.\d+)", seen)
     assert shares
     assert all(float(low) <= float(share) <= float(high) for _, share, low, high in shares)
+
+
+def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> None:
+    seen = shown(tmp_path, LOSING)
+    before, *after = seen.split("the Dask cluster has no workers any more")
+    assert len(after) == 1
+    assert "0/800 games" in before
+    assert "0/800 games" in after[0]
+
+
+def shown(folder: Path, code: str, *words: str) -> str:
+    """Return what a program shows on a terminal, beside the design."""
+    (folder / "design.toml").write_text(DESIGN, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    seen = read(ours)
+    assert process.wait(timeout=60) == 0, seen
+    return CODES.sub("", seen)
 
 
 def read(terminal: int) -> str:
