@@ -15,7 +15,7 @@ games = "connect-four:width=5,height=4"
 players = ["alpha-beta", "random"]
 limits = [{depth = 2}, {depth = 3}]
 openings = {plies = 2}
-rounds = 200
+rounds = 400
 """
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
@@ -30,9 +30,9 @@ from spielbaum.store.running import begin
 asked = read_experiment("design.toml")
 with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
     tell(0, [])
-    time.sleep(0.5)
+    time.sleep(1.5)
     logging.getLogger("spielbaum.arena.staff").warning("the Dask cluster has no workers any more")
-    time.sleep(0.5)
+    time.sleep(1.5)
 """
 
 
@@ -40,9 +40,9 @@ def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path)
     words = ("experiment", "design.toml", "--workers", "1", "--database", "screen.db")
     seen = shown(tmp_path, "from spielbaum.cli import main; main()", *words)
     assert "design: preparing the players ━━" in seen
-    bars = re.findall(r"design ━+.*?(\d+)/800 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
-    assert all(abs(int(done) / 8 - int(share)) < 1 for done, share, _ in bars)
-    assert len({done for done, _, _ in bars}) > 2
+    bars = re.findall(r"design ━+.*?(\d+)/1600 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
+    assert all(abs(int(done) / 16 - int(share)) < 1 for done, share, _ in bars)
+    assert len({done for done, _, _ in bars}) > 1
     assert any(re.fullmatch(r"\d+:\d\d:\d\d", left) for *_, left in bars)
     shares = re.findall(r"alpha-beta +(\d+) +(\d\.\d+) +(\d\.\d+)–(\d\.\d+)", seen)
     assert shares
@@ -53,8 +53,8 @@ def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> Non
     seen = shown(tmp_path, LOSING)
     before, *after = seen.split("the Dask cluster has no workers any more")
     assert len(after) == 1
-    assert "0/800 games" in before
-    assert "0/800 games" in after[0]
+    assert "0/1600 games" in before
+    assert "0/1600 games" in after[0]
 
 
 def shown(folder: Path, code: str, *words: str) -> str:

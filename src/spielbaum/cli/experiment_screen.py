@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 SHOWN_CELLS = 6
 """The cells in which something happened last."""
 
-PATIENCE = 50
+PATIENCE = 200
 """The shares are worked out again after so many times the time that took, and so cost little."""
+
+LOOKS = 1
+"""So often in a second the screen is drawn, which takes some milliseconds."""
 
 Tell = Callable[[int, Sequence["GameRecord"]], None]
 
@@ -44,7 +47,7 @@ def watching(stored: "StoredExperiment", store: "Store") -> Iterator[Tell]:
     done, total = (sum(getattr(cell.tournament, count) for cell in stored.cells) for count in ("done", "games"))
     task = progress.add_task(f"{name}: preparing the players", total=total, completed=done)
     due = 0.0
-    with Live(Group(progress), console=errors, transient=True, refresh_per_second=4) as live:
+    with Live(Group(progress), console=errors, transient=True, refresh_per_second=LOOKS) as live:
 
         def tell(number: int, games: Sequence["GameRecord"]) -> None:
             nonlocal due
