@@ -1,8 +1,11 @@
 """Games on a Dask cluster of real processes: nothing lost and nothing twice, whatever dies."""
 
+import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,12 +18,18 @@ pytest.importorskip("distributed")
 from clusters import Cluster
 from test_tournament import moves, results
 
+from spielbaum.arena import staff
 from spielbaum.arena.executors import played_units
+from spielbaum.arena.experiment import Experiment, read_experiment
+from spielbaum.arena.records import GameRecord
 from spielbaum.arena.staff import cluster as dask
+from spielbaum.arena.staff import here
 from spielbaum.arena.tournament import Setup, Tournament
 from spielbaum.arena.units import Queue, play_unit
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.games import nim
+from spielbaum.store import Store
+from spielbaum.store.running import begin, run
 
 SETUP = Setup(
     game="connect-four:width=5,height=4",
@@ -42,30 +51,95 @@ def running(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_is_killed_another_is_slow_and_the_scheduler_is_started_again(running: Cluster) -> None:
     tournament = Tournament(SETUP)
     tournament.prepare()
+
+    def kill() -> None:
+        running.workers[0].kill()
+        running.start_worker()
+
+    def restart() -> None:
+        running.scheduler.kill()
+        running.scheduler.wait()
+        running.start_scheduler()
+        running.start_worker()
+        running.start_worker()
+
+    def stop() -> None:
+        os.kill(running.workers[1].pid, signal.SIGSTOP)
+
+    def wake() -> None:  # what it had begun comes long after what others began later
+        os.kill(running.workers[1].pid, signal.SIGCONT)
+
+    deeds = [(10, kill), (60, stop), (150, wake), (200, restart)]
     found = []
-    deeds = iter(["kill", "slow", "restart"])
     for _, ended in played_units([(SETUP, tournament.pairings)], dask(running.address)):
         found += ended
-        if len(found) < 10 or len(found) > 300:
-            continue
-        deed = next(deeds, None)
-        if deed == "kill":
-            running.workers[0].kill()
-            running.start_worker()
-        elif deed == "slow":
-            os.kill(running.workers[1].pid, signal.SIGSTOP)
-            time.sleep(2)
-            os.kill(running.workers[1].pid, signal.SIGCONT)
-        elif deed == "restart":
-            running.scheduler.kill()
-            running.scheduler.wait()
-            running.start_scheduler()
-            running.start_worker()
-            running.start_worker()
-    assert next(deeds, None) is None, "the run was over before everything had happened"
+        if deeds and len(found) >= deeds[0][0]:
+            deeds.pop(0)[1]()
+    assert not deeds, "the run was over before everything had happened"
     assert sorted(game.number for game in found) == list(range(400))
     found.sort(key=lambda game: game.number)
     assert moves(found) == moves(results(SETUP, workers=1))
+
+
+DESIGN = """
+games = "connect-four:width=5,height=4"
+players = ["alpha-beta", "pvs"]
+limits = {nodes = 3000}
+openings = {plies = 3}
+rounds = 150
+"""
+
+
+def test_a_cluster_without_workers_is_said_and_goes_on_when_one_comes(running: Cluster, tmp_path: Path) -> None:
+    (tmp_path / "design.toml").write_text(DESIGN, encoding="utf-8")
+    command = [sys.executable, "-c", "from spielbaum.cli import main; main()", "experiment", "design.toml", "--json"]
+    database, asked = str(tmp_path / "cluster.db"), read_experiment(tmp_path / "design.toml")
+    process = subprocess.Popen(
+        [*command, "--cluster", running.address, "--database", database],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    try:
+        with Store(database) as store:
+            while not stored_games(store, asked):
+                time.sleep(0.1)
+        for worker in running.workers:
+            worker.kill()
+        start = time.monotonic()
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        assert said.startswith(f"spielbaum: the Dask cluster at {running.address} has no workers any more; waiting")
+        assert time.monotonic() - start < 10
+        running.start_worker()
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert (process.returncode, err) == (0, f"spielbaum: the Dask cluster at {running.address} has workers again\n")
+    assert json.loads(out)["games"] == 300
+    with Store(database) as store, Store(str(tmp_path / "here.db")) as other:
+        list(run(asked, other, here(1)))
+        assert moves(stored_games(store, asked)) == moves(stored_games(other, asked))
+
+
+def stored_games(store: Store, asked: Experiment) -> list[GameRecord]:
+    return [game for cell in begin(asked, store).cells for game in store.games(cell.tournament.id)]
+
+
+def test_a_cluster_that_stays_without_workers_ends_the_run(
+    running: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(staff, "RETURN_SECONDS", 4.0)
+    units = played_units([(SETUP, Tournament(SETUP).pairings)], dask(running.address))
+    assert next(units)
+    for worker in running.workers:
+        worker.kill()
+    start = time.monotonic()
+    with pytest.raises(SpielbaumError, match="has had no workers for 4 s; start some, and run the same command"):
+        list(units)
+    assert time.monotonic() - start < 20
+    assert [record.getMessage() for record in caplog.records if "no workers any more" in record.getMessage()]
 
 
 def test_a_cluster_that_cannot_be_reached_is_said_within_ten_seconds() -> None:

@@ -1,5 +1,8 @@
 """Experiment files: what they say, and faults that are named by file, line and key."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -158,6 +161,21 @@ def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> Non
     found = read_experiment(EXAMPLES / f"{name}.toml").cells
     assert len(found) == cells
     assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
+    script = Path(__file__).with_name("examples_cut_short.py")
+    done = subprocess.run(
+        [sys.executable, str(script), str(path), str(tmp_path / "short.db")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "SPIELBAUM_JIT": "0"},  # what is compiled is tried elsewhere
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    cells, games, moved = map(int, done.stdout.split())
+    assert games == moved == 2 * cells > 0
 
 
 def test_there_is_no_other_example() -> None:

@@ -1,12 +1,18 @@
 """Units of work: big enough to be worth sending, small enough at the end, and refused where they do not belong."""
 
 import pickle
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from spielbaum.arena.executors import played_units
 from spielbaum.arena.play import versions
 from spielbaum.arena.records import GameRecord
+from spielbaum.arena.staff import given
 from spielbaum.arena.tournament import Pairing, Setup, Tournament
 from spielbaum.arena.units import LARGEST_UNIT, Queue, play_unit
 from spielbaum.errors import CompileError, InputError, UnknownNameError
@@ -31,14 +37,35 @@ def sizes(queue: Queue, workers: int) -> list[int]:
     return found
 
 
-def test_a_unit_has_as_many_games_as_take_a_second() -> None:
+def test_a_unit_has_as_many_games_as_take_half_a_second_and_longer_ones_go_alone() -> None:
     queue = Queue([(SETUP, pairings(SETUP))])
     assert len(queue.take(2).pairings) == 1
-    queue.note(SETUP, lasting(0.1))
+    queue.note(SETUP, lasting(0.05))
     assert len(queue.take(2).pairings) == 10
-    queue.note(SETUP, lasting(5))
+    queue.note(SETUP, lasting(0.8))
     assert len(queue.take(2).pairings) == 1
     assert len(queue) == 1000 - 12
+
+
+def test_a_unit_whose_worker_is_lost_is_played_again_and_nothing_twice() -> None:
+    class Losing(ThreadPoolExecutor):
+        sent = 0
+
+        def submit(self, call: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
+            Losing.sent += 1
+            if Losing.sent != 2:
+                return super().submit(call, *arguments, **options)
+            lost: Future[Any] = Future()
+            lost.set_exception(BrokenProcessPool("gone"))
+            return lost
+
+    setup = replace(SETUP, games=20)
+    with Losing(1) as executor:
+        ended = [
+            game.number for _, games in played_units([(setup, pairings(setup))], given(executor, 1)) for game in games
+        ]
+    assert sorted(ended) == list(range(20))
+    assert Losing.sent > 2
 
 
 def test_towards_the_end_units_get_smaller_and_no_game_is_lost() -> None:

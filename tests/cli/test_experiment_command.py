@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import random
 import shlex
 import signal
 import subprocess
@@ -46,6 +45,22 @@ def table(path: Path) -> list[dict[str, str]]:
     return [{name: cell for name, cell in row.items() if name not in TIMES} for row in rows]
 
 
+def killed_after_new_games(command: list[str], database: str) -> int:
+    """Run a command, kill it with its workers when it has stored something, and return how many games are kept."""
+    with Store(database) as store:
+
+        def count() -> int:
+            return sum(stored.done for stored in store.tournaments())
+
+        before = count()
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        while process.poll() is None and count() == before:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return count()
+
+
 def timeless(document: dict[str, Any]) -> dict[str, Any]:
     for row in document["rows"]:
         del row["seconds_mean"]
@@ -71,16 +86,8 @@ def test_the_table_does_not_depend_on_who_plays_or_how_often_it_is_killed(
     expected = timeless(document)
 
     again = [*PROGRAM, "experiment", design, "--workers", "2", "--database", str(tmp_path / "two.db"), "--json"]
-    generator = random.Random(5)
-    kills = 0
-    for _ in range(3):
-        process = subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-        time.sleep(generator.uniform(1.5, 4))
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            kills += 1
-        process.communicate()
-    assert kills
+    kept = [killed_after_new_games(again, str(tmp_path / "two.db")) for _ in range(2)]
+    assert 0 < kept[0] < document["games"], "it was to be killed in the middle"
     done = subprocess.run([*again, "--export", str(tmp_path / "two.csv")], capture_output=True, check=True, text=True)
     assert table(tmp_path / "two.csv") == rows
     assert timeless(json.loads(done.stdout)) == expected
@@ -108,6 +115,27 @@ def test_another_experiment_of_that_title_is_refused_and_fresh_is_the_way_out(
     assert spielbaum(*asked, "--fresh", "--json").document["rows"][1]["player"] == "random(seed=2)"
     with Store(database) as store:
         assert len(store.tournaments()) == len(Experiments(store).all()) == 1
+
+
+def test_fresh_keeps_the_games_of_a_tournament_that_was_played_before(
+    spielbaum: Callable[..., Any], tmp_path: Path
+) -> None:
+    path, database = tmp_path / "later.toml", str(tmp_path / "later.db")
+    players = ["random", "random(seed=1)"]
+    played = spielbaum("tournament", "nim", "--players", ",".join(players), "--database", database, "--workers", "1")
+    assert played.code == 0
+    with Store(database) as store:
+        (before,) = store.tournaments()
+        games = list(store.games(before.id))
+    time.sleep(1.1)  # the times at which they were begun have whole seconds
+    path.write_text(f'games = ["nim", "nim:heaps=1-2"]\nplayers = {players}\n', encoding="utf-8")
+    asked = ("experiment", str(path), "--workers", "1", "--database", database)
+    assert "4 games of later" in spielbaum(*asked).out
+    assert "4 games of later" in spielbaum(*asked, "--fresh").out
+    with Store(database) as store:
+        assert list(store.games(before.id)) == games
+        assert [stored.done for stored in store.tournaments()] == [2, 2]
+        assert store.tournaments()[1].id > before.id + 1, "the experiment's own games were to be played anew"
 
 
 def test_init_writes_a_file_once(spielbaum: Callable[..., Any], tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ CELLS = tuple(
         number=number,
         factors={"game": "nim", "limits": f"depth={number + 1}"},
         labels=("Zoë", "random"),
-        tournament=replace(TOURNAMENT, key=str(number)),
+        tournament=replace(TOURNAMENT, key=str(number), created="2026-01-01"),
     )
     for number in range(3)
 )
@@ -55,6 +55,21 @@ def test_what_another_experiment_needs_is_not_deleted(url: str) -> None:
         assert other.cells[0].tournament.key == kept.all()[0].cells[0].tournament.key
         kept.delete("other")
         assert store.tournaments() == []
+
+
+def test_a_tournament_that_was_there_before_is_not_deleted(url: str) -> None:
+    with Store(url) as store:
+        kept = Experiments(store)
+        number = store.begin(CELLS[1].tournament)
+        store.add(number, some_game(0))
+        later = "2026-01-02"
+        cells = tuple(replace(cell, tournament=replace(cell.tournament, created=later)) for cell in CELLS)
+        begun = kept.begin(replace(RECORD, created=later, cells=cells))
+        assert [cell.tournament.done for cell in begun.cells] == [0, 1, 0]
+        for _ in range(2):  # the second time there is none
+            kept.delete("depths")
+            assert kept.all() == []
+            assert [(stored.id, stored.done) for stored in store.tournaments()] == [(number, 1)]
 
 
 def test_games_that_are_stored_twice_count_once(url: str) -> None:

@@ -17,6 +17,7 @@ from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.store import Store
 from spielbaum.store.export import COLUMNS, export
+from spielbaum.store.frames import write_parquet
 
 PLAYERS = TOURNAMENT.setup["players"]
 SUFFIXES = [".csv", ".json", ".parquet"]
@@ -125,6 +126,12 @@ def test_a_directory_that_is_not_there_is_named(suffix: str, tmp_path: Path) -> 
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match=r"cannot write .*: Not a directory"):
         export([GAME], PLAYERS, tmp_path / "file" / f"moves{suffix}")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_disk_without_room_is_an_error_of_the_system_also_for_parquet() -> None:
+    with pytest.raises(OSError, match="No space left on device"):
+        write_parquet(polars.DataFrame({"action": ["pass"]}), Path("/dev/full"))
 
 
 def test_missing_polars_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

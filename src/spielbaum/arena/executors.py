@@ -1,16 +1,19 @@
 """Playing games side by side, in units, by whoever works; units whose worker is lost are tried again."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.staff import Hire, Staff, given, here
+from spielbaum.arena.staff import COUNT_SECONDS, Hire, Staff, given, here
 from spielbaum.arena.tournament import Pairing, Setup
 from spielbaum.arena.units import Queue, Unit, play_unit
 from spielbaum.errors import SpielbaumError
 
 ATTEMPTS = 3
 """So often in succession workers may be lost, without a single unit that ends between."""
+
+log = logging.getLogger(__name__)
 
 
 def played(
@@ -53,7 +56,7 @@ def played(
 def played_units(
     jobs: Iterable[tuple[Setup, Iterable[Pairing]]], hire: Hire, *, over: Callable[[], bool] | None = None
 ) -> Iterator[tuple[Setup, list[GameRecord]]]:
-    """Play the games of several setups, and yield those of each unit as it ends.
+    """Play the games of several setups, and yield those of units as they end.
 
     Parameters
     ----------
@@ -85,6 +88,7 @@ def played_units(
                     raise SpielbaumError(
                         f"a worker ended unexpectedly ({error or type(error).__name__}); run the same command to go on"
                     ) from None
+                log.warning("workers were lost; what they had not brought back is played again")
 
 
 def _spread(staff: Staff, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord]]]:
@@ -94,16 +98,29 @@ def _spread(staff: Staff, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord
         while queue or running:
             while queue and len(running) < 2 * staff.size() and not any(future.done() for future in running):
                 _submit(staff, queue, running)
-            ended, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in sorted(ended, key=lambda one: running[one].pairings[0].number):
-                games = future.result()
-                unit = running.pop(future)
-                queue.note(unit.setup, games)
-                yield unit.setup, games
+            ended, _ = wait(running, timeout=COUNT_SECONDS, return_when=FIRST_COMPLETED)
+            if not ended:
+                staff.check()
+            yield from _gather(ended, queue, running).items()
+            for future in ended & running.keys():  # their workers are lost, or something is wrong
+                future.result()
     finally:
         for future, unit in running.items():
             future.cancel()
             queue.put_back(unit)
+
+
+def _gather(
+    ended: set[Future[list[GameRecord]]], queue: Queue, running: dict[Future[list[GameRecord]], Unit]
+) -> dict[Setup, list[GameRecord]]:
+    """Take the units that ended well from those under way, and return their games by setup, to be stored together."""
+    found: dict[Setup, list[GameRecord]] = {}
+    for future in sorted(ended, key=lambda one: running[one].pairings[0].number):
+        if not future.cancelled() and future.exception() is None:
+            unit, games = running.pop(future), future.result()
+            queue.note(unit.setup, games)
+            found.setdefault(unit.setup, []).extend(games)
+    return found
 
 
 def _submit(staff: Staff, queue: Queue, running: dict[Future[list[GameRecord]], Unit]) -> None:

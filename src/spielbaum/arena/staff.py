@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, SpielbaumError
 
 CONNECT_SECONDS = 6.0
 """So long a cluster may take to answer at first."""
@@ -24,8 +24,10 @@ CONNECT_SECONDS = 6.0
 RETURN_SECONDS = 120.0
 """So long a cluster that was lost may take to come back."""
 
-COUNT_SECONDS = 5.0
+COUNT_SECONDS = 3.0
 """So often the workers of a cluster are counted."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,15 @@ class Staff:
         Returns how many work at once.
     lost
         What is raised for a unit whose worker is gone; the unit may be tried again.
+    check
+        Called every few seconds while nothing ends. Says it if nobody works any more, and raises ``SpielbaumError``
+        if that lasts.
     """
 
     executor: Executor
     size: Callable[[], int]
     lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
+    check: Callable[[], None] = lambda: None
 
 
 Hire = Callable[[int], AbstractContextManager[Staff]]
@@ -132,23 +138,59 @@ def _dask(address: str, patience: float) -> Iterator[Staff]:
     except ImportError as error:
         raise InputError("a cluster needs Dask: pip install 'spielbaum[cluster]'") from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is tried again, or said in a sentence
+    if patience > CONNECT_SECONDS:
+        log.warning("waiting for the Dask scheduler at %s and a worker, for up to %g s", address, patience)
     deadline = time.monotonic() + patience
     with ThreadPoolExecutor(1) as thread:  # for there may be a loop in this one, as in notebooks
         thread.submit(_knock, connect, address, patience).result()
     client = Client(address, timeout=patience, set_as_default=False)
     try:
         _await_workers(client, address, deadline)
-        counted = [0.0, 1.0]
-
-        def size() -> int:
-            if time.monotonic() > counted[0] + COUNT_SECONDS:
-                counted[:] = time.monotonic(), sum(client.nthreads().values())
-            return max(1, int(counted[1]))
-
-        yield Staff(client.get_executor(pure=False), size, (CancelledError, KilledWorker, OSError))
+        workers = _Workers(client, address)
+        lost = (CancelledError, KilledWorker, OSError)
+        yield Staff(client.get_executor(pure=False), workers.size, lost, workers.check)
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=2)
+
+
+class _Workers:
+    """Those of a cluster, who come and go.
+
+    Parameters
+    ----------
+    client, address
+        Of the scheduler.
+    """
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+        self._count, self._counted = 0, -COUNT_SECONDS
+        self._gone: float | None = None
+
+    def size(self) -> int:
+        """Return how many work, and one at least, who may come."""
+        if time.monotonic() >= self._counted + COUNT_SECONDS:
+            self._count, self._counted = sum(self._client.nthreads().values()), time.monotonic()
+            if self._count and self._gone is not None:
+                self._gone = None
+                log.warning("the Dask cluster at %s has workers again", self._address)
+        return max(1, self._count)
+
+    def check(self) -> None:
+        """Say it when all are gone; it is too much if they stay away for long."""
+        self.size()
+        if not self._count and self._gone is None:
+            self._gone = self._counted
+            log.warning(
+                "the Dask cluster at %s has no workers any more; waiting for one, for up to %g s",
+                *(self._address, RETURN_SECONDS),
+            )
+        elif self._gone is not None and time.monotonic() > self._gone + RETURN_SECONDS:
+            raise SpielbaumError(
+                f"the Dask cluster at {self._address} has had no workers for {RETURN_SECONDS:g} s; start some, and run "
+                "the same command to go on"
+            )
 
 
 def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:

@@ -10,8 +10,8 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.tournament import Pairing, Setup, play_pairing, source_text
 from spielbaum.errors import InputError
 
-UNIT_SECONDS = 1.0
-"""So long a unit should take: long against sending it, short enough that little is played again after a kill."""
+UNIT_SECONDS = 0.5
+"""So long a unit should take: long against sending it, and all that a kill costs each worker; longer games go alone."""
 
 LARGEST_UNIT = 500
 """Games in a unit, however short they are."""

@@ -1,5 +1,6 @@
 """The command line: a thin front door. Nothing heavy is imported before a command needs it."""
 
+import logging
 import sys
 import traceback
 
@@ -21,6 +22,8 @@ def run(arguments: list[str]) -> int:
     from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError
 
     verbose = "--verbose" in arguments
+    if logging.lastResort is not None:  # what goes on meanwhile, such as that a cluster has lost its workers
+        logging.lastResort.setFormatter(logging.Formatter("spielbaum: %(message)s"))
     try:
         code = app(_with_report(arguments), prog_name="spielbaum", standalone_mode=False)
         sys.stdout.flush()

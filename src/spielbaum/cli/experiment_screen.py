@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 SHOWN_CELLS = 6
 """The cells in which something happened last."""
 
-PATIENCE = 50
+PATIENCE = 200
 """The shares are worked out again after so many times the time that took, and so cost little."""
+
+LOOKS = 1
+"""So often in a second the screen is drawn, which takes some milliseconds."""
 
 Tell = Callable[[int, Sequence["GameRecord"]], None]
 
@@ -37,16 +40,18 @@ def watching(stored: "StoredExperiment", store: "Store") -> Iterator[Tell]:
     scores = Scores(stored)
     for cell in stored.cells:
         scores.note(cell.number, store.games(cell.tournament.id))
-    columns = (BarColumn(), TextColumn("{task.completed}/{task.total} games"), TaskProgressColumn())
-    progress = Progress(*columns, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), console=errors)
-    done, total = (sum(getattr(cell.tournament, name) for cell in stored.cells) for name in ("done", "games"))
-    task = progress.add_task(plain(stored.name), total=total, completed=done)
+    name = plain(stored.name)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total} games"))
+    times = (TaskProgressColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
+    progress = Progress(*columns, *times, console=errors)
+    done, total = (sum(getattr(cell.tournament, count) for cell in stored.cells) for count in ("done", "games"))
+    task = progress.add_task(f"{name}: preparing the players", total=total, completed=done)
     due = 0.0
-    with Live(Group(progress), console=errors, transient=True, refresh_per_second=4) as live:
+    with Live(Group(progress), console=errors, transient=True, refresh_per_second=LOOKS) as live:
 
         def tell(number: int, games: Sequence["GameRecord"]) -> None:
             nonlocal due
-            progress.advance(task, len(games))
+            progress.update(task, advance=len(games), description=name)
             scores.note(number, games)
             if (start := time.monotonic()) >= due:
                 live.update(Group(progress, scores.table()))
@@ -90,6 +95,6 @@ class Scores:
             cell = self._cells[number]
             for place, row in enumerate(shares(self._results[number], cell.labels)):
                 factors = (cell.factors["game"], cell.factors["limits"]) if place == 0 else ("", "")
-                known = (f"{row.share:.3f}", f"± {(row.high - row.low) / 2:.3f}") if row.games else ("–", "–")
+                known = (f"{row.share:.3f}", f"{row.low:.3f}–{row.high:.3f}") if row.games else ("–", "–")
                 shown.add_row(*map(plain, (*factors, row.player, row.games, *known)))
         return shown

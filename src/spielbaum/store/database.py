@@ -4,6 +4,7 @@ No message holds a password, nor the query of an URL, in which there may be one.
 """
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -22,6 +23,15 @@ BUSY_SECONDS = 60
 
 CONNECT_SECONDS = 10
 """So long a PostgreSQL server may take to answer."""
+
+FULL_ADVICE = "what was stored is kept; make room and repeat the command"
+"""What is said when there is no room on the disk."""
+
+LITTLE_ROOM = 65_536
+"""Bytes; with less, SQLite cannot make the files that it needs beside a database."""
+
+POSTGRESQL_FULL = "53100"
+"""What PostgreSQL's errors call a disk that is full."""
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -104,8 +114,18 @@ def one_sentence(url: URL) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
-        lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
-        raise InputError(f"the database {display_name(url)} cannot be used: {lines[0].rstrip(' .')}") from error
+        cause = getattr(error, "orig", None) or error
+        lines = str(cause).strip().splitlines() or [type(error).__name__]
+        advice = f"; {FULL_ADVICE}" if _is_full(cause, url) else ""
+        raise InputError(f"the database {display_name(url)} cannot be used: {lines[0].rstrip(' .')}{advice}") from error
+
+
+def _is_full(error: BaseException, url: URL) -> bool:
+    """Return whether there is no room; SQLite calls it an I/O error where its small files beside have none."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_IOERR:
+        return shutil.disk_usage(Path(str(url.database)).parent).free < LITTLE_ROOM
+    return code == sqlite3.SQLITE_FULL or getattr(error, "sqlstate", None) == POSTGRESQL_FULL
 
 
 def open_engine(url: URL) -> Engine:

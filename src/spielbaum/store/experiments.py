@@ -88,14 +88,21 @@ class Experiments:
             ]
 
     def delete(self, name: str) -> None:
-        """Remove an experiment, and its tournaments with their games unless another experiment has them too."""
+        """Remove an experiment, and its tournaments with their games.
+
+        Tournaments stay that another experiment has too, and those that were begun before this experiment, as by
+        ``spielbaum tournament``.
+        """
+        tournament, cell, experiment = schema.tournament.c, schema.cell.c, schema.experiment.c
         with self._store.writing() as connection:
-            chosen = select(schema.experiment.c.id).where(schema.experiment.c.name == name).scalar_subquery()
-            own = select(schema.cell.c.tournament_id).where(schema.cell.c.experiment_id == chosen)
-            shared = select(schema.cell.c.tournament_id).where(schema.cell.c.experiment_id != chosen)
-            which = schema.tournament.c.id
-            connection.execute(delete(schema.tournament).where(which.in_(own) & which.not_in(shared)))
-            connection.execute(delete(schema.experiment).where(schema.experiment.c.name == name))
+            found = connection.execute(select(experiment.id, experiment.created).where(experiment.name == name)).first()
+            if found is None:
+                return
+            own = select(cell.tournament_id).where(cell.experiment_id == found.id)
+            shared = select(cell.tournament_id).where(cell.experiment_id != found.id)
+            which = tournament.id.in_(own) & tournament.id.not_in(shared) & (tournament.created >= found.created)
+            connection.execute(delete(schema.tournament).where(which))
+            connection.execute(delete(schema.experiment).where(experiment.id == found.id))
 
 
 def _cells(connection: Connection, experiment: int, tournaments: dict[int, StoredTournament]) -> Iterator[StoredCell]:

@@ -36,7 +36,7 @@ from typing import Any
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.files import replacing
-from spielbaum.store.frames import frame_of, load_polars
+from spielbaum.store.frames import frame_of, load_polars, write_parquet
 
 COLUMNS: dict[str, Any] = {
     "game": int,
@@ -161,7 +161,7 @@ def _finite(cell: Any) -> Any:
 
 def _write_parquet(rows: Iterable[Row], columns: Mapping[str, Any], path: Path) -> None:
     load_polars("a Parquet file")
-    frame_of(rows, columns).write_parquet(path)
+    write_parquet(frame_of(rows, columns), path)
 
 
 Writer = Callable[[Iterable[Row], Mapping[str, Any], Path], None]

@@ -2,9 +2,13 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import InputError
+
+if TYPE_CHECKING:
+    import polars
 
 BATCH = 50_000
 """So many rows become columns at a time."""
@@ -57,3 +61,17 @@ def frame_of(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, Any]) -> Any
     while batch := list(islice(left, BATCH)):
         frames.append(polars.DataFrame(batch, schema=kinds, orient="row"))
     return polars.concat(frames)
+
+
+def write_parquet(frame: "polars.DataFrame", path: Path) -> None:
+    """Write a Parquet file.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; polars has an error of its own for a disk that becomes full.
+    """
+    try:
+        frame.write_parquet(path)
+    except load_polars("a Parquet file").exceptions.ComputeError as error:
+        raise OSError(str(error).rpartition("IO error: ")[2]) from error

@@ -42,7 +42,7 @@ from spielbaum.files import replacing
 from spielbaum.store import schema, tidy
 from spielbaum.store.experiments import Experiments
 from spielbaum.store.export import COLUMNS
-from spielbaum.store.frames import BATCH, FEW, frame_of, load_polars, schema_of
+from spielbaum.store.frames import BATCH, FEW, frame_of, load_polars, schema_of, write_parquet
 from spielbaum.store.store import Store
 from spielbaum.store.tidy import experiment_rows
 
@@ -273,6 +273,6 @@ def write_table(frame: "polars.DataFrame", path: Path) -> None:
              for name, kind in frame.schema.items() if isinstance(kind, pl.List)]  # fmt: skip
     with replacing(path) as part:
         if path.suffix == ".parquet":
-            frame.write_parquet(part)
+            write_parquet(frame, part)
         else:
             frame.with_columns(lists).write_csv(part)

@@ -1,0 +1,32 @@
+"""Play an example with hardly any search, in its own process: ``examples_cut_short.py FILE DATABASE``.
+
+Game, players, their options and openings are those of the file; depth 1 and some fifty nodes a move are not.
+"""
+
+import sys
+from dataclasses import replace
+
+from spielbaum.arena.experiment import Cell, Experiment, read_experiment
+from spielbaum.arena.staff import here
+from spielbaum.players import parse_player
+from spielbaum.search.limits import Limits
+from spielbaum.store import Store
+from spielbaum.store.running import run
+
+
+def cut_short(cell: Cell) -> Cell:
+    """Return a cell of two short games; players who differ in limits alone still differ."""
+    players = (
+        str(replace(parse_player(text), limits=Limits(depth=1, nodes=50 + place)))
+        for place, text in enumerate(cell.setup.players)
+    )
+    return replace(cell, setup=replace(cell.setup, players=tuple(players), games=2, max_plies=8))
+
+
+if __name__ == "__main__":
+    asked = read_experiment(sys.argv[1])
+    cells = {cut_short(cell).setup: cut_short(cell) for cell in asked.cells}  # some differ in limits alone
+    with Store(sys.argv[2]) as store:
+        short = Experiment(title=asked.title, cells=tuple(cells.values()))
+        played = [games for _, games in run(short, store, here(1))]
+    print(len(cells), sum(map(len, played)), sum(len(game.moves) > 0 for games in played for game in games))

@@ -1,0 +1,86 @@
+"""What a terminal shows of an experiment while it runs."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pty = pytest.importorskip("pty")
+
+DESIGN = """
+games = "connect-four:width=5,height=4"
+players = ["alpha-beta", "random"]
+limits = [{depth = 2}, {depth = 3}]
+openings = {plies = 2}
+rounds = 400
+"""
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+
+
+LOSING = """
+import logging, sys, time
+from spielbaum.arena.experiment import read_experiment
+from spielbaum.cli.experiment_screen import watching
+from spielbaum.store import Store
+from spielbaum.store.running import begin
+
+asked = read_experiment("design.toml")
+with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
+    tell(0, [])
+    time.sleep(1.5)
+    logging.getLogger("spielbaum.arena.staff").warning("the Dask cluster has no workers any more")
+    time.sleep(1.5)
+"""
+
+
+def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path) -> None:
+    words = ("experiment", "design.toml", "--workers", "1", "--database", "screen.db")
+    seen = shown(tmp_path, "from spielbaum.cli import main; main()", *words)
+    assert "design: preparing the players ━━" in seen
+    bars = re.findall(r"design ━+.*?(\d+)/1600 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
+    assert all(abs(int(done) / 16 - int(share)) < 1 for done, share, _ in bars)
+    assert len({done for done, _, _ in bars}) > 1
+    assert any(re.fullmatch(r"\d+:\d\d:\d\d", left) for *_, left in bars)
+    shares = re.findall(r"alpha-beta +(\d+) +(\d\.\d+) +(\d\.\d+)–(\d\.\d+)", seen)
+    assert shares
+    assert all(float(low) <= float(share) <= float(high) for _, share, low, high in shares)
+
+
+def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> None:
+    seen = shown(tmp_path, LOSING)
+    before, *after = seen.split("the Dask cluster has no workers any more")
+    assert len(after) == 1
+    assert "0/1600 games" in before
+    assert "0/1600 games" in after[0]
+
+
+def shown(folder: Path, code: str, *words: str) -> str:
+    """Return what a program shows on a terminal, beside the design."""
+    (folder / "design.toml").write_text(DESIGN, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    seen = read(ours)
+    assert process.wait(timeout=60) == 0, seen
+    return CODES.sub("", seen)
+
+
+def read(terminal: int) -> str:
+    """Return all that was shown, when everybody has left the terminal."""
+    found = b""
+    try:
+        while text := os.read(terminal, 65_536):
+            found += text
+    except OSError:  # so Linux says that nobody is there any more
+        pass
+    os.close(terminal)
+    return found.decode()

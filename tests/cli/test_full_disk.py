@@ -1,0 +1,143 @@
+"""A disk that becomes full: said in a sentence, and the same command goes on when there is room."""
+
+import csv
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spielbaum.store import Store
+from spielbaum.store.tidy import TIMES
+
+resource = pytest.importorskip("resource")
+
+PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
+DESIGN = """
+games = ["connect-four:width=5,height=4"]
+players = ["alpha-beta", "pvs"]
+limits = {depth = [2, 3]}
+openings = {plies = 2}
+rounds = 25
+"""
+ROOM = 160 * 1024
+"""Bytes: for the tables, and some of the games."""
+
+TO_READ = 32 * 1024
+"""Bytes that SQLite needs beside a database before it reads it."""
+
+Outcome = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the design, and the database and the table of a run that always had room."""
+    folder = tmp_path_factory.mktemp("played")
+    design, database, file = (folder / name for name in ("design.toml", "whole.db", "whole.csv"))
+    design.write_text(DESIGN, encoding="utf-8")
+    done = run("experiment", str(design), "--workers", "1", "--database", str(database), "--export", str(file))
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def run(*arguments: str, room: int = resource.RLIM_INFINITY) -> Outcome:
+    """Run the program as a process whose files, and those of its workers, may have so many bytes."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY)),
+    )
+
+
+def table(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        return [{name: cell for name, cell in row.items() if name not in TIMES} for row in csv.DictReader(lines)]
+
+
+def assert_sentence(refused: Outcome, part: str) -> None:
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("spielbaum: ")
+    assert part in refused.stderr
+    assert refused.stderr.count("\n") == 1, refused.stderr
+
+
+def kept(database: str) -> list[list[int]]:
+    """Return the numbers of the games that can be read whole, for each cell."""
+    with Store(database) as store:
+        found = [list(store.games(stored.id)) for stored in store.tournaments()]
+    assert all(game.moves for games in found for game in games)
+    return [[game.number for game in games] for games in found]
+
+
+def test_a_run_that_cannot_write_goes_on_when_it_can(played: Path, tmp_path: Path) -> None:
+    whole = table(played / "whole.csv")
+    database, file = str(tmp_path / "full.db"), tmp_path / "full.csv"
+    command = (
+        "experiment",
+        str(played / "design.toml"),
+        "--workers",
+        "1",
+        "--database",
+        database,
+        "--export",
+        str(file),
+    )
+    assert_sentence(run(*command, room=ROOM), f"the database {database} cannot be used: ")
+    before = kept(database)
+    assert 0 < sum(map(len, before)) < len(whole) // 2
+    assert_sentence(run(*command, room=ROOM), f"the database {database} cannot be used: ")
+    assert all(set(one) <= set(other) for one, other in zip(before, kept(database), strict=True))
+    assert not file.exists()
+    assert run(*command).returncode == 0
+    assert table(file) == whole
+
+
+def mounting() -> list[str] | None:
+    """Return how a command is run that may mount file systems of its own, None where that is not allowed."""
+    found = shutil.which("unshare")
+    command = [found or "", "--user", "--map-root-user", "--mount", "sh", "-c"]
+    try_out = [*command, "mount -t tmpfs -o size=64k none /mnt"]
+    return command if found and subprocess.run(try_out, capture_output=True, check=False).returncode == 0 else None
+
+
+def test_a_disk_of_a_few_pages(played: Path, tmp_path: Path) -> None:
+    command = mounting()
+    if command is None:
+        pytest.skip("no file system may be mounted here, not even in a namespace of one's own")
+    (disk := tmp_path / "disk").mkdir()
+    script = f"""
+        cd {tmp_path}; mount -t tmpfs -o size={ROOM} none disk; cp {played}/design.toml .
+        play() {{ "$@" experiment design.toml --workers 2 --database disk/full.db --export disk/full.csv; }}
+        play "$@"; echo "exit $?"; play "$@"; echo "exit $?"
+        mount -o remount,size=50m disk; play "$@"; echo "exit $?"; cp disk/full.csv full.csv
+    """
+    done = subprocess.run([*command, script, "sh", *PROGRAM], capture_output=True, text=True, timeout=120, check=False)
+    exits = [line for line in done.stdout.splitlines() if line.startswith("exit")]
+    assert exits == ["exit 2", "exit 2", "exit 0"], done
+    advice = "what was stored is kept; make room and repeat the command"
+    full = f"spielbaum: the database {disk / 'full.db'} cannot be used: database or disk is full; {advice}"
+    assert done.stderr.splitlines() == [full] * 2
+    assert table(tmp_path / "full.csv") == table(played / "whole.csv")
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_an_older_table_stays_until_the_new_one_is_whole(played: Path, tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"table.{ending}"
+    file.write_text("an older one")
+    command = ("experiment", str(played / "design.toml"), "--database", str(played / "whole.db"), "--export", str(file))
+    assert_sentence(run(*command, room=TO_READ), f"cannot write '{file}': File too large")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(file.name, "an older one")]
+    assert run(*command).returncode == 0
+    assert file.stat().st_size > TO_READ
+
+
+@pytest.mark.parametrize("option", ["--html", "--csv"])
+def test_a_report_that_finds_no_room(played: Path, tmp_path: Path, option: str) -> None:
+    pytest.importorskip("polars")
+    place = tmp_path / "report.html" if option == "--html" else tmp_path
+    assert_sentence(run("report", str(played / "whole.db"), option, str(place), room=TO_READ), "File too large")
+    assert [path.name for path in tmp_path.iterdir()] == []
