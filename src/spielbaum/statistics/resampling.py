@@ -11,8 +11,9 @@ Units of equal results need not be told apart, so the numbers of each kind are d
 distribution: 50,000 rounds cost as much as fifty.
 
 One imagined unit stands among those to be drawn, half at the one extreme and half at the other. So unanimous results
-have an interval too: after n wins and nothing else it reaches down to about 1 - 2 / n. Agresti and Coull (Approximate
-is better than "exact", The American Statistician 52 (1998)) add imagined results for the same reason.
+have an interval too: after n games won and nothing else, each a unit, it reaches down to about 1 - 2 / n. Agresti and
+Coull add imagined results for the same reason (Approximate is better than "exact", The American Statistician 52
+(1998)).
 """
 
 from collections.abc import Callable

@@ -20,7 +20,7 @@ import numpy as np
 
 from spielbaum.statistics.resampling import RESAMPLES, Array, interval
 from spielbaum.statistics.results import Result
-from spielbaum.statistics.shares import beside_ones, mean_of, summed
+from spielbaum.statistics.shares import beside_ones, extremes, mean_of, summed
 
 Part = list[Result]
 """The games of a round with the same seats taken."""
@@ -127,8 +127,7 @@ def _share(games: Sequence[tuple[int, Result]], seat: int, seed: int) -> SeatSha
     numbers = {block: number for number, block in enumerate(dict.fromkeys(block for block, _ in own))}
     parts = beside_ones((seat in result.winners) / len(result.winners) for _, result in own)
     rows = summed(parts, [numbers[block] for block, _ in own])
-    size = len(own) / len(rows)
-    low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
+    low, high = interval(rows, extremes(rows), mean_of, seed)
     return SeatShare(
         seat=seat,
         share=float(mean_of(rows.sum(axis=0, keepdims=True))[0]),

@@ -106,8 +106,7 @@ def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Shar
         return Share(name, 0.0, 0.0, 1.0, 0, unit, 0)
     unit, numbers = units(own)
     rows = summed(beside_ones(result.part(player) for result in own), numbers)
-    size = len(own) / len(rows)
-    low, high = interval(rows, np.array([[0.0, size], [size, size]]), mean_of, seed)
+    low, high = interval(rows, extremes(rows), mean_of, seed)
     return Share(name, float(mean_of(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
 
 
@@ -129,8 +128,7 @@ def difference(
     if not both:
         return Difference(player, other, 0.0, -1.0, 1.0, 0.5, 0, unit, 0)
     rows = summed(beside_ones(result.part(one) - result.part(two) for result in both), numbers)
-    size = len(both) / len(rows)
-    imagined = np.array([[-size, size], [size, size]])
+    imagined = extremes(rows, least=-1)
     low, high = interval(rows, imagined, mean_of, seed)
     ahead = resampled(rows, imagined, seed)[:, 0]
     return Difference(
@@ -163,6 +161,17 @@ def mean_of(sums: Array) -> Array:
     """Return the means, from rows of a sum and a number."""
     means: Array = sums[:, 0] / sums[:, 1]
     return means
+
+
+def extremes(rows: Array, least: float = 0) -> Array:
+    """Return the imagined units for rows of a sum and a number of games: one at each end of what a game can give.
+
+    Such a unit counts as the square root of the games of a real one: between a single game, as if those of a round had
+    nothing in common, and all of them, as if they were one.
+    """
+    weight = np.sqrt(rows[:, 1].mean())
+    imagined: Array = weight * np.array([[least, 1.0], [1.0, 1.0]])
+    return imagined
 
 
 def cross_table(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) -> dict[tuple[str, str], Share]:
