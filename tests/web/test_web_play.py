@@ -79,9 +79,7 @@ def test_an_engine_answers_and_says_what_it_thought(begin: Begin) -> None:
 def test_engines_play_by_themselves_until_they_are_paused(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "random", "random")
     wait_for_moves(visitor, 1)
-    while (answer := visitor.act("pause")).status_code == 409:
-        continue
-    assert answer.status_code == 200
+    assert visitor.act("pause", revision=0).status_code == 200
     made = visitor.moves()
     assert visitor.status().endswith("paused")
     time.sleep(1)
@@ -180,6 +178,19 @@ def test_a_stale_form_changes_nothing(begin: Begin) -> None:
         assert answer.status_code == 409
         assert "The game has moved on since" in answer.text
     assert visitor.moves() == ["0"]
+
+
+def test_seats_are_changed_though_engines_move_meanwhile(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "random")
+    visitor.act("move", revision=0, action="0")
+    moves = wait_for_moves(visitor, 2)
+    assert visitor.act("seats", revision=0, **{"seat-0-who": "random", "seat-1-who": "human"}).status_code == 200
+    wait_for_moves(visitor, 3)
+    for revision in (0, 99):  # whoever filled in this form has not seen who sits there now
+        answer = visitor.act("seats", revision=revision, **{"seat-0-who": "human", "seat-1-who": "human"})
+        assert answer.status_code == 409
+        assert "The game has moved on since" in answer.text
+    assert visitor.moves()[:2] == moves
 
 
 def test_after_a_restart_everything_is_there(database: str, begin: Begin, client: TestClient) -> None:

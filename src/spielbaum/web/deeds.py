@@ -74,11 +74,11 @@ async def do(site: Site, running: Running, name: str, fields: dict[str, str]) ->
     if name == "touch":
         return await _touch(site, running, revision, fields)
     if name in ("hint", "now", "pause", "go-on"):
-        if revision != running.revision:
+        if name in ("hint", "now") and revision != running.revision:
             raise StaleError
         _steer(site, running, name)
         return Outcome()
-    await games.act(running, revision, _deed(site, running, name, fields))
+    await games.act(running, revision, _deed(site, running, name, fields), seating=name == "seats")
     return Outcome()
 
 

@@ -91,24 +91,37 @@ class Games:
         found.want()
         return found
 
-    async def act(self, running: Running, revision: int, deed: Deed) -> None:
+    async def act(self, running: Running, revision: int, deed: Deed, *, seating: bool = False) -> None:
         """Change a game, keep it, tell all who look, and let the engines go on.
+
+        Parameters
+        ----------
+        running
+            The game.
+        revision
+            For which the deed was meant. Moves since then do not matter to a deed that only seats players anew.
+        deed
+            What is done to the session.
+        seating
+            Whether it seats players anew.
 
         Raises
         ------
         StaleError
-            If the game has another revision already.
+            If the game, or who sits there, has changed since that revision.
         SpielbaumError
             If the deed cannot be done; nothing has changed then.
         """
         async with running.lock:
-            if revision != running.revision:
+            if not (running.seated if seating else running.revision) <= revision <= running.revision:
                 raise StaleError
             # A client that goes away must not stop this half-way.
             try:
                 await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._do, running, deed)))
             finally:
                 running.tell()  # also of what another process has done
+            if seating:
+                running.seated = running.revision
         running.stop_thinking()
         running.trouble = None
         self.wake(running)
@@ -196,6 +209,7 @@ class Games:
             running.session = session_of(running.record, running.session.game)  # what was done to it is not stored
             if isinstance(error, StaleError):  # another process was quicker
                 running.record, running.session = self._load(running.record.id)
+                running.seated = running.revision
             raise
         running.record = record
 

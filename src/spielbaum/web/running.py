@@ -41,6 +41,8 @@ class Running:
         The last advice.
     trouble
         Why an engine cannot go on, as a sentence of the library.
+    seated
+        The revision since which the same players sit there, as far as is known.
     """
 
     record: PlayRecord
@@ -54,9 +56,14 @@ class Running:
     trouble: str | None = None
     engine: asyncio.Task[None] | None = None
     closed: bool = False
+    seated: int = field(init=False)
     _epoch: int = 0
     _wanted_until: float = 0.0
     _watchers: set[asyncio.Event] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Take it that players were seated just before."""
+        self.seated = self.record.revision
 
     @property
     def revision(self) -> int:
