@@ -92,7 +92,7 @@ def seat_effect(results: Sequence[Result], *, seed: int = 0) -> SeatEffect:
     ...     for block, winners in enumerate(rounds) for seating, winner in zip([(0, 1), (1, 0)], winners)]
     >>> effect = seat_effect(results)
     >>> [f"{row.share:.2f} ({row.low:.2f}–{row.high:.2f})" for row in effect.seats], effect.p_value < 0.001
-    (['0.95 (0.83–1.00)', '0.05 (0.00–0.18)'], True)
+    (['0.95 (0.85–1.00)', '0.05 (0.00–0.15)'], True)
     """
     parts = _fair(results)
     games = [(block, result) for block, part in parts for result in part]

@@ -93,8 +93,8 @@ def shares(results: Sequence[Result], players: Sequence[str], *, seed: int = 0) 
     >>> better += [Result.won((1, 0), (1,), 20 + block) for block in range(3)]
     >>> for row in shares(first + better, ["a", "b"]):
     ...     print(f"{row.player} {row.share:.3f} ({row.low:.3f}–{row.high:.3f}) of {row.units} {row.unit}s")
-    a 0.575 (0.480–0.672) of 20 rounds
-    b 0.425 (0.329–0.519) of 20 rounds
+    a 0.575 (0.494–0.665) of 20 rounds
+    b 0.425 (0.335–0.503) of 20 rounds
     """
     return [_share(results, number, name, seed) for number, name in enumerate(players)]
 

@@ -45,7 +45,7 @@ class Until:
     ...     rule.update([Result.won((0, 1), (winner,), block), Result.won((1, 0), (1 - winner,), block)])
     ...     block += 1
     >>> block, [f"{row.share:.2f} ({row.low:.2f}–{row.high:.2f})" for row in rule.shares]
-    (65, ['0.80 (0.69–0.89)', '0.20 (0.11–0.31)'])
+    (65, ['0.80 (0.69–0.89)', '0.20 (0.11–0.30)'])
     """
 
     def __init__(self, players: Sequence[str], *, width: float, fewest: int = 30) -> None:
