@@ -1,6 +1,7 @@
 """Experiment files: what they say, and faults that are named by file, line and key."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -118,6 +119,8 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes or seconds"),
         ("depth = [1, 2]", "depth = true", 10, "limits: depth is a whole number, not True"),
         ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
+        ('title = "small"', "title = ' '", 1, "title: it is a text of one line, such as 'first', not ' '"),
+        ('title = "small"', 'title = "a\\nb"', 1, "title: it is a text of one line"),
         ('title = "small"', "rounds = 0", 1, "rounds: it is at least 1, not 0"),
         ('title = "small"', "meet = 'all'", 1, "meet: it is 'together' or 'pairs' or 'one-a-seat'"),
         ('title = "small"', "openings = {plies = 2, file = 'x'}", 1, "openings: .* not both"),
@@ -130,6 +133,13 @@ def test_a_fault_is_named_by_file_line_and_key(write, old: str, new: str, line: 
     assert old in SMALL
     with pytest.raises(InputError, match=rf"small\.toml, line {line}: {words}"):
         read_experiment(write(SMALL.replace(old, new)))
+
+
+@pytest.mark.parametrize(("key", "words"), [("max-plies = -3", "it is at least 0, not -3"), ("seed = 'x'", "not 'x'")])
+def test_a_fault_is_named_once(write, key: str, words: str) -> None:
+    path = write(SMALL.replace('title = "small"', key))
+    with pytest.raises(InputError, match=rf"^{re.escape(str(path))}, line 1: {key.partition(' ')[0]}: .*{words}$"):
+        read_experiment(path)
 
 
 def test_games_and_players_are_needed(write) -> None:

@@ -106,7 +106,14 @@ def read_experiment(path: Path | str) -> Experiment:
         for group in _groups(sheet, players, game):
             cells.append(_cell(sheet, len(cells), game, (opening, limit, group)))
     _refuse_twins(sheet, cells)
-    return Experiment(title=sheet.value("title", sheet.path.stem), cells=tuple(cells), text=sheet.text)
+    return Experiment(title=_title(sheet), cells=tuple(cells), text=sheet.text)
+
+
+def _title(sheet: Sheet) -> str:
+    title = sheet.value("title", sheet.path.stem)
+    if not title.strip() or ("title" in sheet and not title.isprintable()):
+        raise sheet.error("title", f"it is a text of one line, such as 'first', not {title!r}")
+    return title
 
 
 def _games(sheet: Sheet) -> list[str]:
@@ -201,14 +208,15 @@ def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
             refuse_unfit(load(game), player)
     drawn = dict(_opening(sheet, load(game), opening))
     each = len(seatings(load(game), len(group)))
+    max_plies, seed = sheet.value("max-plies", DEFAULT_MAX_PLIES, least=0), sheet.value("seed", 0)
     one_round = rounds == 1 and not ("openings" in drawn and "rounds" in sheet)
     with sheet.at("players"):
         setup = Setup(
             game=game,
             players=tuple(str(player.within(limits)) for player in group),
-            max_plies=sheet.value("max-plies", DEFAULT_MAX_PLIES, least=0) or None,
+            max_plies=max_plies or None,
             games=None if one_round else rounds * each,
-            seed=sheet.value("seed", 0),
+            seed=seed,
             **drawn,
         )
     with sheet.at("openings"):
