@@ -9,9 +9,10 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from filling import MATCH, fill
+from filling import MATCH, fill, keep
 from serving import serving
 from spielbaum import games
+from spielbaum.arena import Setup
 from spielbaum.notation import format_state, play_line
 from spielbaum.store import Listing, Store
 from spielbaum.web import Settings, make_app
@@ -134,6 +135,18 @@ def test_games_of_a_file_are_shown_only_by_a_server_that_knows_it(client: TestCl
         shown = knowing.get(f"/stored/game/{number}")
         assert (shown.status_code, "has won" in shown.text) == (200, True)
         assert str(file.parent) not in shown.text
+
+
+def test_no_directory_is_told_of_a_file_that_an_option_names(client: TestClient, url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "of-nobodys-business"
+    folder.mkdir()
+    (folder / "written.json").write_text("[[3, 5], [2, 9]]", encoding="utf-8")
+    with Store(url) as store:
+        keep(store, Setup(game=f"tree:file={folder / 'written.json'}", players=("random", "random(seed=1)")))
+    listed, games_of = client.get("/stored").text, client.get("/stored/tournament/5").text
+    assert "written.json" in listed
+    assert "spielbaum serve tree:file=written.json" in games_of
+    assert folder.name not in listed + games_of
 
 
 def test_games_by_other_rules_are_not_shown(client: TestClient, url: str) -> None:

@@ -15,7 +15,7 @@ from spielbaum.store import StoredTournament
 from spielbaum.web.boards import board_picture
 from spielbaum.web.complaints import WebError
 from spielbaum.web.people import player_name
-from spielbaum.web.shelf import Shelf
+from spielbaum.web.shelf import Shelf, without_directories
 from spielbaum.web.texts import Texts
 from spielbaum.web.thoughts import move_panel
 from spielbaum.web.view import browse, ending_text, game_title, named_game, new_address, past_status
@@ -104,7 +104,8 @@ def game_words(t: Texts, shelf: Shelf, text: str) -> str:
         spec, title = spec_of(text), game_title(t, shelf, text)
     except SpielbaumError:
         return t("stored.unknown-game")
-    options = ", ".join(f"{t.named('option', key)} {value}" for key, value in spec.options.items())
+    shown = without_directories(spec).options
+    options = ", ".join(f"{t.named('option', key)} {value}" for key, value in shown.items())
     return f"{title} ({options})" if options else title
 
 

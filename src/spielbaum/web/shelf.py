@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
@@ -103,6 +104,16 @@ class Shelf:
         """Return the name by which the catalogue may know a game: that of a registered one, the stem of a file."""
         return spec_of(text).name
 
+    def file_of(self, text: str) -> str | None:
+        """Return how a game is named whose file a server must be started with; None if there is none.
+
+        No visitor is told in which directory the file lies.
+        """
+        if path := source_of(text):
+            return path.name
+        spec = spec_of(text)
+        return str(without_directories(spec)) if OF_THE_SERVER & set(spec.options) else None
+
     def _loads(self, name: str) -> bool:
         try:
             self._load(name)
@@ -122,6 +133,12 @@ class Shelf:
             key = f"{base}-{number}"
         free = {name: option for name, option in free.items() if name not in OF_THE_SERVER}
         self.offers[key] = Offer(key, text, free)
+
+
+def without_directories(spec: Spec) -> Spec:
+    """Return a game with its options, the files among them by their names alone."""
+    named = {name: Path(spec.options[name]).name for name in OF_THE_SERVER & set(spec.options)}
+    return Spec(spec.name, {**spec.options, **named})
 
 
 def with_defaults(offer: Offer, chosen: Mapping[str, str]) -> dict[str, str]:

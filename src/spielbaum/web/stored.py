@@ -8,8 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from spielbaum.errors import InputError, SpielbaumError
-from spielbaum.registry import source_of
+from spielbaum.errors import SpielbaumError
 from spielbaum.store import GameLine, Listing, StoredTournament
 from spielbaum.web.complaints import WebError, store_faults
 from spielbaum.web.forms import whole
@@ -154,11 +153,9 @@ def _why_not(t: Texts, site: Site, text: str) -> str:
     """Return why the games of a tournament cannot be shown; nothing if they can."""
     try:
         site.shelf.game(text)
-    except InputError as error:
-        path = source_of(text) if text else None
-        return t("stored.no-file", file=path.name) if path else t("stored.no-game", reason=t.sentence(str(error)))
     except SpielbaumError as error:
-        return t("stored.no-game", reason=t.sentence(str(error)))
+        file = site.shelf.file_of(text) if text else None
+        return t("stored.no-file", file=file) if file else t("stored.no-game", reason=t.sentence(str(error)))
     return ""
 
 
