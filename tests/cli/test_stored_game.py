@@ -94,6 +94,7 @@ def test_the_table_for_people(spielbaum: Callable[..., Any]) -> None:
     ("arguments", "words"),
     [
         (("--game", "7"), "no game 7"),
+        (("--game", "9" * 23), "no game 999"),
         (("--game", "1", "--ply", "10"), "plies, not 10"),
         (("tic-tac-toe", "--game", "1"), "without GAME"),
         ((), "say which GAME"),

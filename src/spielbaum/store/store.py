@@ -18,6 +18,9 @@ from spielbaum.store.records import StoredTournament, TournamentRecord
 PAGE = 64
 """So many games are read at a time."""
 
+LARGEST_ID = 2**63 - 1
+"""Of a game: databases have no larger whole numbers, and complain if they are asked for one."""
+
 _GAME_FIELDS = tuple(name for name in GameRecord.__dataclass_fields__ if name != "moves")
 _MOVE_FIELDS = tuple(MoveRecord.__dataclass_fields__)
 _TOURNAMENT_FIELDS = tuple(TournamentRecord.__dataclass_fields__)
@@ -123,6 +126,8 @@ class Store:
 
     def find_game(self, game_id: int) -> tuple[StoredTournament, GameRecord] | None:
         """Return a game and the tournament that it belongs to; None if there is none of that id."""
+        if game_id > LARGEST_ID:
+            return None
         game = schema.game.c
         with self.reading() as connection:
             records = _read(connection, select(schema.game).where(game.id == game_id))
