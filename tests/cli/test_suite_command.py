@@ -89,6 +89,7 @@ def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) 
         (("SUITE", "--players", "random"), "does not search"),
         (("SUITE", "--players", ""), "needs players"),
         (("SUITE", "--players", "alpha-beta", "--export", "rows.xls"), ".csv"),
+        (("SUITE", "--players", "alpha-beta", "--export", "missing/rows.csv"), "missing/rows.csv cannot be written"),
         (("BAD", "--players", "alpha-beta"), "bad.csv, line 2, column best: action '0' is not legal"),
         (("--random", "2", "--plies", "9", "--players", "alpha-beta"), "unfinished positions"),
     ],

@@ -145,6 +145,7 @@ def test_a_file_is_the_same_game_from_everywhere(
         (("mnk:players=3", "--players", "alpha-beta"), "two players"),
         (("nim", "--players", "random(seed=1)", "--database", "oracle://x/y"), "oracle"),
         (("nim", "--players", "random(seed=2)", "--export", "moves.xls"), ".parquet"),
+        (("nim", "--players", "random(seed=2)", "--export", "missing/moves.csv"), "cannot be written"),
         (("nim", "--players", "minimax(evaluation=none-such)"), "none-such"),
     ],
 )

@@ -65,6 +65,7 @@ def experiment(
     asked = read_experiment(file)
     if export is not None:
         writer(export)
+        refuse_unfit_path(export)
     if html is not None:
         refuse_unfit_path(html)
     if str(html) == "-":

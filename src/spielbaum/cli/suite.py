@@ -84,9 +84,9 @@ def suite(
     solutions: list[Solution] = []
     interrupted = _run(solutions, record, positions, specs, parse_table_size(table_size), threads)
     found = Findings(record.spec, split_specs(players), len(positions), solutions)
-    if export is not None:
-        write(found, export)
     show(found, as_json=json)
+    if export is not None:  # at the end: what was searched for long is shown even if the disk is full
+        write(found, export)
     if interrupted:
         raise KeyboardInterrupt
     if found.complaints:

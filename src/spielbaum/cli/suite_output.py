@@ -43,11 +43,15 @@ class Findings:
 
 
 def refuse_other_files(path: Path | None) -> None:
-    """Refuse a file that is no CSV, before anything is searched."""
+    """Refuse a file that is no CSV or cannot be written, before anything is searched."""
     from spielbaum.errors import InputError
+    from spielbaum.pictures.files import refuse_unfit_path
 
-    if path is not None and path.suffix.lower() != ".csv":
+    if path is None:
+        return
+    if path.suffix.lower() != ".csv":
         raise InputError(f"--export writes a file that ends in .csv; {str(path)!r} does not")
+    refuse_unfit_path(path)
 
 
 def write(found: Findings, path: Path) -> None:

@@ -131,10 +131,15 @@ def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | 
 
     from spielbaum.arena.tournament import Tournament
     from spielbaum.errors import InputError
+    from spielbaum.pictures.files import refuse_unfit_path
     from spielbaum.store import Store, TournamentRecord
+    from spielbaum.store.export import writer
 
     if wishes.report is not None and wishes.report not in REPORTS:
         raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {wishes.report!r}")
+    if wishes.export is not None:
+        writer(wishes.export)
+        refuse_unfit_path(wishes.export)
     drawn = Tournament(setup)
     record = TournamentRecord(
         key=setup.key,
