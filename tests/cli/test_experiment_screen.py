@@ -8,6 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from spielbaum.arena import Setup
+from spielbaum.arena.experiment import Cell, Experiment
+from spielbaum.arena.staff import here
+from spielbaum.cli.experiment_screen import Scores
+from spielbaum.store import Store
+from spielbaum.store.running import begin, run
+
 pty = pytest.importorskip("pty")
 
 DESIGN = """
@@ -55,6 +62,21 @@ def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> Non
     assert len(after) == 1
     assert "0/1600 games" in before
     assert "0/1600 games" in after[0]
+
+
+def test_short_games_that_chance_repeats_are_counted(tmp_path: Path) -> None:
+    cell = Cell(
+        number=0,
+        setup=Setup(game="nim:heaps=1-2", players=("random", "random(seed=1)"), games=40),
+        labels=("a", "b"),
+        factors={"game": "nim", "limits": "none"},
+    )
+    experiment = Experiment(title="chance", cells=(cell,))
+    with Store(str(tmp_path / "chance.db")) as store:
+        scores = Scores(begin(experiment, store))
+        for number, games in run(experiment, store, here(1)):
+            scores.note(number, games)
+    assert list(scores.table().columns[3].cells) == ["40", "40"]
 
 
 def shown(folder: Path, code: str, *words: str) -> str:

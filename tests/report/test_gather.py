@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, median
@@ -9,7 +10,8 @@ from statistics import fmean, median
 import pytest
 
 from spielbaum import games as library
-from spielbaum.arena import outcomes, repeats, standings
+from spielbaum.arena import Setup, outcomes, repeats, standings
+from spielbaum.arena.outcomes import by_chance
 from spielbaum.errors import InputError
 from spielbaum.notation import parse_action, parse_state
 from spielbaum.report import Cell, gather
@@ -27,7 +29,7 @@ def test_shares_ratings_and_seats_are_those_of_the_records(store: Store, cells: 
     assert [cell.id for cell in cells] == [1, 2, 3, 4, 5]
     for cell in cells:
         games = list(store.games(cell.id))
-        results = outcomes(games)
+        results = outcomes(games, repeated=by_chance(cell.players))
         figures = [(row.share, row.low, row.high, row.games, row.unit, row.units) for row in cell.rows]
         assert figures == [
             (row.share, row.low, row.high, row.games, row.unit, row.units) for row in shares(results, cell.players)
@@ -42,10 +44,24 @@ def test_shares_ratings_and_seats_are_those_of_the_records(store: Store, cells: 
     assert any(cell.ratings is None for cell in cells)
 
 
+def test_short_games_that_chance_repeats_all_count(tmp_path: Path, keeping: Callable[[Store, Setup], int]) -> None:
+    players = ("random", "random(seed=1)")
+    with Store(str(tmp_path / "chance.db")) as store:
+        keeping(store, Setup(game="nim:heaps=1-2", players=players, games=60))
+        games = list(store.games(1))
+        (cell,) = gather(store).cells
+    assert sum(mark is not None for mark in repeats(games)) > 40
+    assert (cell.games, cell.repeated) == (60, 0)
+    wanted = standings(games, players)
+    figures = [(row.games, row.wins, row.draws, row.losses) for row in wanted]
+    assert [(row.games, row.wins, row.draws, row.losses) for row in cell.rows] == figures
+    assert [row.share for row in cell.rows] == pytest.approx([row.share for row in wanted])
+
+
 def test_counts_are_those_of_the_records(store: Store, cells: tuple[Cell, ...]) -> None:
     for cell in cells:
         games = list(store.games(cell.id))
-        marks = repeats(games)
+        marks = [None] * len(games) if by_chance(cell.players) else repeats(games)
         assert (cell.games, cell.repeated) == (len(games), sum(mark is not None for mark in marks))
         assert cell.cut_off == sum(game.end == "plies" for game in games)
         different = [game for game, mark in zip(games, marks, strict=True) if mark is None]
@@ -73,7 +89,7 @@ def test_moves_are_those_of_the_records(store: Store, cells: tuple[Cell, ...]) -
 
 def test_the_cross_table_is_that_of_the_common_games(store: Store, cells: tuple[Cell, ...]) -> None:
     for cell in cells:
-        results = outcomes(list(store.games(cell.id)))
+        results = outcomes(list(store.games(cell.id)), repeated=by_chance(cell.players))
         for (player, other), row in cell.cross.items():
             ahead = difference(results, cell.players, player=player, other=other)
             assert row.games == ahead.games

@@ -76,14 +76,15 @@ class Scores:
         self._recent: list[int] = []
 
     def note(self, number: int, games: "Iterator[GameRecord] | Sequence[GameRecord]") -> None:
-        """Count games of a cell; those that repeat another one do not count."""
-        from spielbaum.arena.outcomes import outcomes
+        """Count games of a cell; those that repeat another one do not count, unless somebody plays at random."""
+        from spielbaum.arena.outcomes import by_chance, course, result_of
 
+        chance = by_chance(self._cells[number].tournament.setup["players"])
         for game in games:
-            mark = hash((game.start, game.seating, game.opening, tuple(move.action for move in game.moves)))
-            if mark not in self._seen[number]:
+            mark = hash(course(game))
+            if chance or mark not in self._seen[number]:
                 self._seen[number].add(mark)
-                self._results[number] += outcomes([game])
+                self._results[number].append(result_of(game))
         self._recent = [*(other for other in self._recent if other != number), number][-SHOWN_CELLS:]
 
     def table(self) -> "Table":

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from spielbaum.arena.branching import Width, widths_by_ply
+from spielbaum.arena.outcomes import by_chance
 from spielbaum.errors import InputError, SpielbaumError, UnknownNameError
 from spielbaum.registry import load
 from spielbaum.report.cell import Cell, Depths, Report, Row, Times
@@ -95,7 +96,11 @@ def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ())
 
 
 def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
-    """Return what the games of one tournament say, and their results, but for those that repeat another one."""
+    """Return what the games of one tournament say, and their results, but for those that repeat another one.
+
+    Where somebody plays at random, a game that repeats another one counts as any other does, as in
+    `spielbaum.arena.standings`.
+    """
     players = tuple(stored.setup["players"])
     results, sample, counts = _counted(store, stored)
     when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
@@ -132,13 +137,15 @@ def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
 
 
 def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list[int], Counter[str]]:
-    """Return the results of games that repeat none, the ids of some games, and how many there are of each kind."""
+    """Return the results of games that count, the ids of some games, and how many there are of each kind."""
     results, sample, counts, step = [], [], Counter[str](), max(1, stored.done // SAMPLE)
+    chance = by_chance(stored.setup["players"])
     for number, game in enumerate(summaries(store, stored.id)):
         counts["games"] += 1
-        counts["repeated"] += game.repeats is not None
+        repeated = game.repeats is not None and not chance
+        counts["repeated"] += repeated
         counts["cut off"] += not game.finished
-        if game.repeats is None:
+        if not repeated:
             results.append(Result.won(game.seating, game.survivors, game.seed))
         if number % step == 0:
             sample.append(game.id)
