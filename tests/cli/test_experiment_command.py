@@ -117,6 +117,18 @@ def test_another_experiment_of_that_title_is_refused_and_fresh_is_the_way_out(
         assert len(store.tournaments()) == len(Experiments(store).all()) == 1
 
 
+def test_nothing_is_forgotten_for_a_cluster_that_does_not_answer(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    path, database = tmp_path / "small.toml", str(tmp_path / "small.db")
+    path.write_text('games = "nim"\nplayers = ["random", "random(seed=1)"]\n', encoding="utf-8")
+    asked = ("experiment", str(path), "--database", database)
+    assert spielbaum(*asked, "--workers", "1").code == 0
+    refused = spielbaum(*asked, "--fresh", "--cluster", "tcp://127.0.0.1:9")
+    assert (refused.code, "no Dask scheduler answers" in refused.err) == (2, True)
+    with Store(database) as store:
+        assert len(store.done(1)) == 2
+
+
 def test_fresh_keeps_the_games_of_a_tournament_that_was_played_before(
     spielbaum: Callable[..., Any], tmp_path: Path
 ) -> None:

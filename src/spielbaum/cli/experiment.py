@@ -72,6 +72,7 @@ def experiment(
         raise InputError("the table goes to stdout; name a file for the page, such as --html report.html")
     with Store(database) as store:
         if fresh:
+            _refuse_unreachable(cluster)
             Experiments(store).delete(asked.title)
         begin(asked, store)
         _play(asked, store, workers, cluster)
@@ -83,6 +84,15 @@ def experiment(
         _show(stored, store, json=json)
         if not json:
             _say_what_is_written(stored, store, export, html)
+
+
+def _refuse_unreachable(cluster: str | None) -> None:
+    """Refuse a cluster that does not answer, before anything is forgotten."""
+    from spielbaum.arena.staff import cluster as dask
+
+    if cluster is not None:
+        with dask(cluster)(0):
+            pass
 
 
 def _write_template(file: Path) -> None:
