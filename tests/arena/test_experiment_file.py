@@ -121,6 +121,7 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
         ('title = "small"', "title = ' '", 1, "title: it is a text of one line, such as 'first', not ' '"),
         ('title = "small"', 'title = "a\\nb"', 1, "title: it is a text of one line"),
+        ('title = "small"', "rounds = 10000000000", 1, "rounds: 10000000000 rounds are .* games in a cell, of at most"),
         ('title = "small"', "rounds = 0", 1, "rounds: it is at least 1, not 0"),
         ('title = "small"', "meet = 'all'", 1, "meet: it is 'together' or 'pairs' or 'one-a-seat'"),
         ('title = "small"', "openings = {plies = 2, file = 'x'}", 1, "openings: .* not both"),

@@ -27,6 +27,8 @@ KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "me
 TOGETHER, PAIRS, ONE_A_SEAT = "together", "pairs", "one-a-seat"
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 ROUNDS = {"rounds": int}
+MOST_GAMES = 1_000_000
+"""In a cell."""
 OPENINGS = {"plies": int, "distinct": bool, "file": str}
 
 _Levels = tuple[dict[str, Any], tuple[Limits, int], tuple[PlayerSpec, ...]]
@@ -208,6 +210,8 @@ def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
             refuse_unfit(load(game), player)
     drawn = dict(_opening(sheet, load(game), opening))
     each = len(seatings(load(game), len(group)))
+    if rounds * each > MOST_GAMES:
+        raise sheet.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, of at most {MOST_GAMES}")
     max_plies, seed = sheet.value("max-plies", DEFAULT_MAX_PLIES, least=0), sheet.value("seed", 0)
     one_round = rounds == 1 and not ("openings" in drawn and "rounds" in sheet)
     with sheet.at("players"):
