@@ -8,11 +8,10 @@ from typing import Any
 
 from spielbaum.arena.outcomes import by_chance, outcomes, result_of
 from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.statistics.positions import DEVIATIONS
 from spielbaum.statistics.results import ROUND, Result
 from spielbaum.statistics.shares import shares
 from spielbaum.statistics.tallies import Tally, tallies
-
-CONFIDENCE = 1.959964  # standard errors on either side hold 95 % of a normal distribution
 
 
 @dataclass(frozen=True)
@@ -123,5 +122,5 @@ def interval(results: Sequence[float]) -> tuple[float, float]:
         return 0.0, 1.0
     mean = fmean(results)
     # Two imagined games more, one won and one lost: unanimous results have an interval too (Agresti and Coull 1998).
-    width = CONFIDENCE * stdev([*results, 0.0, 1.0]) / sqrt(len(results))
+    width = DEVIATIONS * stdev([*results, 0.0, 1.0]) / sqrt(len(results))
     return max(0.0, mean - width), min(1.0, mean + width)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.statistics.resampling import Array, interval
+from spielbaum.statistics.resampling import interval, ratio
 
 DEVIATIONS = 1.959964
 """So many standard deviations on either side hold 95 % of a normal distribution."""
@@ -110,10 +110,10 @@ def growth_factor(series: Sequence[Mapping[int, float]], *, seed: int = 0) -> Fa
     if not fitted:
         return None
     rows = np.array([_sums(nodes) for nodes in fitted])
-    slope = float(_slope(rows.sum(axis=0, keepdims=True))[0])
+    slope = float(ratio(rows.sum(axis=0, keepdims=True))[0])
     low, high = (None, None)
     if len(fitted) > 1:
-        low, high = map(exp, interval(rows, np.empty((0, 2)), _slope, seed))
+        low, high = map(exp, interval(rows, np.empty((0, 2)), ratio, seed))
     heights = [np.mean([log(count) - slope * depth for depth, count in nodes.items()]) for nodes in fitted]
     every = [depth for nodes in fitted for depth in nodes]
     return Factor(exp(slope), low, high, exp(float(np.mean(heights))), (min(every), max(every)), len(fitted))
@@ -124,8 +124,3 @@ def _sums(nodes: Mapping[int, float]) -> tuple[float, float]:
     xs, ys = np.array(list(nodes), dtype=float), np.log(list(nodes.values()))
     apart = xs - xs.mean()
     return float(apart @ (ys - ys.mean())), float(apart @ apart)
-
-
-def _slope(sums: Array) -> Array:
-    slopes: Array = sums[:, 0] / sums[:, 1]
-    return slopes

@@ -65,9 +65,19 @@ def interval(rows: Array, imagined: Array, figure: Callable[[Array], Array], see
     >>> round(low, 2), high
     (0.95, 1.0)
     """
-    seen = float(figure(rows.sum(axis=0, keepdims=True))[0])
-    low, high = _middle(figure(resampled(rows, imagined, seed)))
+    return around(float(figure(rows.sum(axis=0, keepdims=True))[0]), figure(resampled(rows, imagined, seed)))
+
+
+def around(seen: float, drawn: Array) -> tuple[float, float]:
+    """Return the 95 % interval of a figure, from what was seen and what came out of the resamples."""
+    low, high = _middle(drawn)
     return min(low, seen), max(high, seen)
+
+
+def ratio(sums: Array) -> Array:
+    """Return the first sum divided by the second, for each row: a mean, from a sum and a number."""
+    ratios: Array = sums[:, 0] / sums[:, 1]
+    return ratios
 
 
 def _middle(drawn: Array) -> tuple[float, float]:

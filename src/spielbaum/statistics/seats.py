@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.statistics.resampling import RESAMPLES, Array, interval
+from spielbaum.statistics.resampling import RESAMPLES, Array, interval, ratio
 from spielbaum.statistics.results import Result
-from spielbaum.statistics.shares import beside_ones, extremes, mean_of, summed
+from spielbaum.statistics.shares import beside_ones, extremes, summed
 
 Part = list[Result]
 """The games of a round with the same seats taken."""
@@ -127,10 +127,10 @@ def _share(games: Sequence[tuple[int, Result]], seat: int, seed: int) -> SeatSha
     numbers = {block: number for number, block in enumerate(dict.fromkeys(block for block, _ in own))}
     parts = beside_ones((seat in result.winners) / len(result.winners) for _, result in own)
     rows = summed(parts, [numbers[block] for block, _ in own])
-    low, high = interval(rows, extremes(rows), mean_of, seed)
+    low, high = interval(rows, extremes(rows), ratio, seed)
     return SeatShare(
         seat=seat,
-        share=float(mean_of(rows.sum(axis=0, keepdims=True))[0]),
+        share=float(ratio(rows.sum(axis=0, keepdims=True))[0]),
         low=low,
         high=high,
         equal=sum(1 / len(result.seats) for _, result in own) / len(own),

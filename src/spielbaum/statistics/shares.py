@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.statistics.resampling import Array, interval, resampled
+from spielbaum.statistics.resampling import Array, around, interval, ratio, resampled
 from spielbaum.statistics.results import Result, units
 
 
@@ -106,8 +106,8 @@ def _share(results: Sequence[Result], player: int, name: str, seed: int) -> Shar
         return Share(name, 0.0, 0.0, 1.0, 0, unit, 0)
     unit, numbers = units(own)
     rows = summed(beside_ones(result.part(player) for result in own), numbers)
-    low, high = interval(rows, extremes(rows), mean_of, seed)
-    return Share(name, float(mean_of(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
+    low, high = interval(rows, extremes(rows), ratio, seed)
+    return Share(name, float(ratio(rows.sum(axis=0, keepdims=True))[0]), low, high, len(own), unit, len(rows))
 
 
 def difference(
@@ -128,16 +128,15 @@ def difference(
     if not both:
         return Difference(player, other, 0.0, -1.0, 1.0, 0.5, 0, unit, 0)
     rows = summed(beside_ones(result.part(one) - result.part(two) for result in both), numbers)
-    imagined = extremes(rows, least=-1)
-    low, high = interval(rows, imagined, mean_of, seed)
-    ahead = resampled(rows, imagined, seed)[:, 0]
+    seen, drawn = float(ratio(rows.sum(axis=0, keepdims=True))[0]), resampled(rows, extremes(rows, least=-1), seed)
+    low, high = around(seen, ratio(drawn))
     return Difference(
         player,
         other,
-        difference=float(mean_of(rows.sum(axis=0, keepdims=True))[0]),
+        difference=seen,
         low=low,
         high=high,
-        superiority=float(np.mean((np.sign(np.round(ahead, 9)) + 1) / 2)),
+        superiority=float(np.mean((np.sign(np.round(drawn[:, 0], 9)) + 1) / 2)),
         games=len(both),
         unit=unit,
         units=len(rows),
@@ -155,12 +154,6 @@ def summed(rows: Array, numbers: Sequence[int]) -> Array:
     sums = np.zeros((max(numbers) + 1, rows.shape[1]))
     np.add.at(sums, np.asarray(numbers), rows)
     return sums
-
-
-def mean_of(sums: Array) -> Array:
-    """Return the means, from rows of a sum and a number."""
-    means: Array = sums[:, 0] / sums[:, 1]
-    return means
 
 
 def extremes(rows: Array, least: float = 0) -> Array:
