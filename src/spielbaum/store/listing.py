@@ -99,15 +99,23 @@ class Listing:
     def games(self, tournament: int, *, first: int = 0, most: int | None = None) -> list[GameLine]:
         """Return games of a tournament in order of their numbers: so many, after leaving out so many."""
         game = schema.game.c
-        made = select(func.count()).where(schema.move.c.game_id == game.id).scalar_subquery()
+        made = select(func.count()).where(schema.move.c.game_id == game.id).scalar_subquery().label("made")
         columns = (game.id, game.number, game.seating, game.survivors, game.started, game.opening, game.end, made)
         own = select(game.id).where(game.tournament_id == tournament).order_by(game.number)
         page = own.offset(first).limit(most).subquery()  # by the index alone: no move is counted of games left out
         with self._store.reading() as connection:
             rows = connection.execute(select(*columns).join(page, page.c.id == game.id).order_by(game.number)).all()
         return [
-            GameLine(id, number, seating, survivors, started, len(opening) + moves, end == FINISHED)
-            for id, number, seating, survivors, started, opening, end, moves in rows  # noqa: A001
+            GameLine(
+                id=row.id,
+                number=row.number,
+                seating=row.seating,
+                survivors=row.survivors,
+                started=row.started,
+                plies=len(row.opening) + row.made,
+                finished=row.end == FINISHED,
+            )
+            for row in rows
         ]
 
     def beside(self, tournament: int, number: int) -> tuple[int | None, int | None]:
