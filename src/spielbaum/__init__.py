@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from spielbaum.board import grid as grid
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
-    from spielbaum.game import Evaluation as Evaluation
+    from spielbaum.facts import Evaluation as Evaluation
+    from spielbaum.facts import Insight as Insight
     from spielbaum.game import Game as Game
-    from spielbaum.game import Insight as Insight
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree import Tree as Tree
     from spielbaum.pictures.tree import tree as tree
     from spielbaum.search.limits import Limits as Limits
+    from spielbaum.search.once import search as search
     from spielbaum.search.perft import perft as perft
     from spielbaum.search.recorder import record_tree as record_tree
     from spielbaum.search.result import Result as Result
     from spielbaum.search.searcher import Searcher as Searcher
-    from spielbaum.search.searcher import search as search
     from spielbaum.search.solver import Solver as Solver
     from spielbaum.search.tracer import Tracer as Tracer
     from spielbaum.search.tree_record import TreeRecord as TreeRecord
@@ -35,9 +35,9 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Cell": "spielbaum.board",
-    "Evaluation": "spielbaum.game",
+    "Evaluation": "spielbaum.facts",
     "Game": "spielbaum.game",
-    "Insight": "spielbaum.game",
+    "Insight": "spielbaum.facts",
     "Limits": "spielbaum.search.limits",
     "Place": "spielbaum.board",
     "Result": "spielbaum.search.result",

@@ -3,87 +3,27 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from spielbaum.board import Cell, Place
 from spielbaum.errors import GameError, InputError, UnknownNameError
+from spielbaum.facts import NONE, Action, Evaluation, Insight, State, Vector, is_file
 from spielbaum.spec import Spec
 
-State = Any
-"""A NamedTuple of integers; with ``compiled=False`` any hashable object."""
+__all__ = ["NONE", "WATCHERS", "Action", "Evaluation", "Game", "Insight", "State", "Vector", "is_file"]
 
-Action = int
-Vector = Sequence[float]
-"""One number for each player."""
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """A heuristic estimate of any state, and how it stands to the true pay-off.
-
-    Parameters
-    ----------
-    function
-        Takes a state; returns one number for each player.
-    utility_weight
-        What one unit of utility is worth beside the estimates, in their unit. Where estimates are larger than utilities
-        this makes a win count more than any of them.
-    finished
-        Whether a finished game is estimated like any other state, its utility ignored.
-    non_negative
-        Whether no estimate is ever negative.
-    maximum
-        The largest estimate of any player, if known.
-    maximal_sum
-        The largest sum of the estimates of a state, if known.
-    """
-
-    function: Callable[[State], Vector]
-    utility_weight: float = 1
-    finished: bool = False
-    non_negative: bool = False
-    maximum: float | None = None
-    maximal_sum: float | None = None
-
-    @property
-    def worth_of_utility(self) -> float:
-        """What one unit of utility is worth in the values of a search; 1 where finished games are only estimated."""
-        return 1 if self.finished else self.utility_weight
-
-
-@dataclass(frozen=True, kw_only=True)
-class Insight:
-    """What is known of a game that is played to its end: help for proofs, which must never change a value.
-
-    It may ignore what only estimates see. All of it is optional, and only the key is asked of finished games.
-
-    Parameters
-    ----------
-    candidates
-        ``state -> iterator of ints``: some of the legal actions, one of the best among them.
-    settled
-        ``state -> state``: the state after all actions that are forced, worth the same to each player.
-    order
-        ``(state, action) -> number``: how promising an action is; the game's ``order`` without it.
-    key
-        ``state -> int``, 64 bits, equal only for states of equal value, 0 for those not worth remembering; the game's
-        ``key`` without it.
-
-    Examples
-    --------
-    >>> Insight().settled is None
-    True
-    """
-
-    candidates: Callable[[State], Iterable[Action]] | None = None
-    settled: Callable[[State], State] | None = None
-    order: Callable[[State, Action], float] | None = None
-    key: Callable[[State], int] | None = None
-
+MODELS = "spielbaum.models"
+"""The package that reads learned evaluations; it knows games, so it is asked for by name."""
 
 WATCHERS: "list[Callable[[Game], None]]" = []
 """Told of every game that is made; so a notebook learns whose states a class holds."""
+
+
+TO_MOVE = "to-move"
+"""A feature that every game has: 1 for the player to move, 0 for the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +55,11 @@ class Game:
         ``state -> tuple``: one number for each player; asked of terminal states only.
     evaluations
         Name to ``state -> tuple`` or to ``Evaluation``; the first is the default.
+    features
+        ``state -> tuple of tuples``: for each player what may tell how well it stands, as many numbers as there are
+        ``feature_names``. Evaluations are learned from them.
+    feature_names
+        What the features are called.
     zero_sum
         Whether all utilities and evaluations of a state sum to zero.
     max_utility
@@ -129,6 +74,19 @@ class Game:
         ``state -> int``, 64 bits. May give equal keys to states that are equal for play, such as mirror images.
     order
         ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
+    count
+        ``state -> int``: how many legal actions there are, found without making them; not asked of finished games.
+    noisy
+        ``(state, action) -> bool``: whether an action changes so much that no state is estimated before it is answered,
+        such as a capture; a quiescence search goes on with these alone.
+    quiet
+        ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate; where
+        it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
+    repetition
+        ``state -> int``: 64 bits that are equal for the positions that the rule of repetition takes for equal, and 0
+        where the last action cannot be undone, so that nothing before it comes again; not asked of finished games.
+    repetitions
+        How often a position occurs before the game ends as a draw; only with ``repetition``.
     bounds
         ``state -> (low, high)``: least and largest utility that the player to move can still reach;
         not asked of finished games.
@@ -166,7 +124,7 @@ class Game:
     player_names
         Names for the players; without them their numbers.
     player_colours
-        Colours for the players, ``#rrggbb``, bright enough to be read on black.
+        Colours for the players, ``#rrggbb``; in the terminal bright ones stand on black and dark ones on white.
     doc
         What the game is, in a sentence; without it the first line of the docstring of the game's module.
     algorithms
@@ -184,6 +142,8 @@ class Game:
     is_terminal: Callable[[State], bool]
     utility: Callable[[State], Vector]
     evaluations: Mapping[str, Callable[[State], Vector] | Evaluation] = field(default_factory=dict)
+    features: Callable[[State], Sequence[Vector]] | None = None
+    feature_names: Sequence[str] = ()
     zero_sum: bool = False
     max_utility: float | None = None
     utility_sum: float | None = None
@@ -191,8 +151,13 @@ class Game:
     compiled: bool = True
     key: Callable[[State], int] | None = None
     order: Callable[[State, Action], float] | None = None
+    count: Callable[[State], int] | None = None
+    noisy: Callable[[State, Action], bool] | None = None
+    quiet: Callable[[State], bool] | None = None
+    repetition: Callable[[State], int] | None = None
+    repetitions: int = 3
     bounds: Callable[[State], tuple[float, float]] | None = None
-    insight: Insight = Insight()
+    insight: Insight = field(default_factory=Insight)
     alive: Callable[[State], int] | None = None
     among: Callable[[tuple[int, ...]], State] | None = None
     uniform: Callable[[State], tuple[int, int] | None] | None = None
@@ -223,11 +188,17 @@ class Game:
             function = getattr(self, hook)
             if not callable(function) and (hook in _REQUIRED or function is not None):
                 raise GameError(f"{hook} of game {self.name!r} must be a function, not {function!r}")
+        if not isinstance(self.repetitions, int) or self.repetitions < 2:
+            raise GameError(f"repetitions of game {self.name!r} must be at least 2, not {self.repetitions!r}")
+        if self.quiet and not self.noisy:
+            raise GameError(f"quiet of game {self.name!r} goes with noisy, which says what is searched where it is not")
         evaluations: dict[str, Evaluation] = {}
         for name, given in self.evaluations.items():
             evaluations[name] = given if isinstance(given, Evaluation) else Evaluation(given)
             if not callable(evaluations[name].function):
                 raise GameError(f"evaluation {name!r} of game {self.name!r} must be a function, not {given!r}")
+            self._check_drawn(name, evaluations[name])
+        self._check_features()
         if self.player_names and len(self.player_names) != self.players:
             raise GameError(f"game {self.name!r} names {len(self.player_names)} of its {self.players} players")
         if self.player_colours and len(self.player_colours) != self.players:
@@ -237,6 +208,23 @@ class Game:
         for watcher in WATCHERS:
             watcher(self)
 
+    def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
+        what = f"evaluation {name!r} of game {self.name!r}"
+        if evaluation.drawn is None:
+            if evaluation.finished and self.repetition:
+                raise GameError(f"{what} estimates finished games: say by drawn what a draw by repetition counts")
+        elif len(evaluation.drawn) != self.players:
+            raise GameError(f"drawn of {what} needs {self.players} numbers, not {len(evaluation.drawn)}")
+
+    def _check_features(self) -> None:
+        names = tuple(self.feature_names)
+        if (self.features is None) != (not names):
+            raise GameError(f"game {self.name!r} needs both features and feature_names, or neither")
+        if TO_MOVE in names:
+            raise GameError(f"game {self.name!r} needs no feature {TO_MOVE!r}: every game has it")
+        if len(set(names)) < len(names) or not all(isinstance(name, str) and name for name in names):
+            raise GameError(f"feature_names of game {self.name!r} must be different texts, not {names}")
+
     @cached_property
     def spec(self) -> str:
         """The name with the options it was made with, as it is written on the command line."""
@@ -245,16 +233,25 @@ class Game:
     def evaluation(self, name: str | None = None) -> Evaluation | None:
         """Return an evaluation by name, the first without one, None if the game has none.
 
+        A name that ends in ``.json`` is the path of a learned evaluation; ``none`` stands for none, with which all
+        unfinished positions count the same.
+
         Raises
         ------
         UnknownNameError
             If there is none of that name.
+        InputError
+            If the file holds no evaluation of this game.
         """
         if name is None:
             return next(iter(self.evaluations.values()), None)  # type: ignore[return-value]
-        if name not in self.evaluations:
-            raise UnknownNameError(f"evaluation of {self.name!r}", name, self.evaluations)
-        return self.evaluations[name]  # type: ignore[return-value]
+        if name in self.evaluations:
+            return self.evaluations[name]  # type: ignore[return-value]
+        if is_file(name):
+            return import_module(MODELS).read_evaluation(self, Path(name))  # type: ignore[no-any-return]
+        if name == NONE:
+            return None
+        raise UnknownNameError(f"evaluation of {self.name!r}", name, [*self.evaluations, NONE])
 
     def player_name(self, player: int) -> str:
         """Return how a player is called."""
@@ -278,6 +275,7 @@ class Game:
 
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
-    "key", "order", "bounds", "alive", "among", "uniform", "validate", "parse_state", "format_state",
-    "format_action", "parse_action", "split_actions", "board", "cells", "places", "touches", "draw",
+    "features", "key", "order", "count", "noisy", "quiet", "repetition", "bounds", "alive", "among", "uniform",
+    "validate", "parse_state", "format_state", "format_action", "parse_action", "split_actions", "board", "cells",
+    "places", "touches", "draw",
 )  # fmt: skip

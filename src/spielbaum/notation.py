@@ -125,12 +125,24 @@ def play_line(game: Game, state: State, text: str) -> State:
     PositionError
         If one of them is not legal; the message says which.
     """
-    for number, word in enumerate(split_line(game, text), 1):
+    return states_of_line(game, state, split_line(game, text))[-1]
+
+
+def states_of_line(game: Game, state: State, actions: Iterable[str], *, first: int = 1) -> list[State]:
+    """Return a state and those after each of some actions, of which the first one has a number.
+
+    Raises
+    ------
+    PositionError
+        If one of them is not legal; the message says which.
+    """
+    states = [state]
+    for number, word in enumerate(actions, first):
         try:
-            state = game.result(state, parse_action(game, state, word))
+            states.append(game.result(states[-1], parse_action(game, states[-1], word)))
         except PositionError as error:
             raise PositionError(f"move {number}: {error}") from None
-    return state
+    return states
 
 
 def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
@@ -168,7 +180,18 @@ def read_state(game: Game, *, position: str | None, moves: str | None, to_move: 
     InputError
         If they do not describe one.
     """
+    return read_states(game, position=position, moves=moves, to_move=to_move)[-1]
+
+
+def read_states(game: Game, *, position: str | None, moves: str | None, to_move: str | None = None) -> list[State]:
+    """Return the same with all states before it, the first one first.
+
+    Raises
+    ------
+    InputError
+        If they do not describe one.
+    """
     if to_move is not None and position is None:
         raise InputError("--to-move goes with --position: the start says who moves")
     state = game.initial() if position is None else parse_state(game, position, to_move)
-    return play_line(game, state, moves) if moves else state
+    return states_of_line(game, state, split_line(game, moves or ""))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from spielbaum import U64, Cell, Evaluation, Game, Place, check_game, registry
-from spielbaum.checking.laws import LAWS
+from spielbaum.checking.check import ALL_LAWS
 from spielbaum.errors import CompileError, GameError
 
 GOAL = 6
@@ -119,6 +119,24 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         "some action unless terminal",
         ("2", "2"),
         r"not terminal and has no action",
+    ),
+    "a wrong number of actions": (
+        {"count": at(4, lambda _s: 3, lambda _s: 2)},
+        "number of actions",
+        ("2", "2"),
+        r"count gives 3, and there are 2 actions",
+    ),
+    "a key of repetition that is no number": (
+        {"repetition": at(3, lambda _s: 0.5, lambda _s: 0)},
+        "rule of repetition",
+        ("1", "2"),
+        r"repetition gives 0\.5",
+    ),
+    "a key of repetition for two players": (
+        {"repetition": lambda _s: 7},
+        "equal in the rule of repetition, equal actions",
+        ("1",),
+        r"repetition gives 7 for .* and for .*, and their actions differ",
     ),
     "an action twice": (
         {"actions": at(4, lambda _s: iter((1, 2, 1)), actions)},
@@ -240,6 +258,24 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         "evaluations",
         (),
         r"and it states maximal_sum=0.9",
+    ),
+    "features of one player only": (
+        {"feature_names": ("count",), "features": lambda s: ((s.count,),)},
+        "features",
+        (),
+        r"features gives \(\(0,\),\), not a tuple for each of 2 players",
+    ),
+    "a feature without a name": (
+        {"feature_names": ("count",), "features": at(2, lambda _s: ((1, 2), (1,)), lambda _s: ((1,), (1,)))},
+        "features",
+        ("2",),
+        r"features gives \(1, 2\) for a player, not a number for each of count",
+    ),
+    "a feature that is no number": (
+        {"feature_names": ("count",), "features": at(3, lambda _s: ((float("inf"),), (1,)), lambda _s: ((1,), (1,)))},
+        "features",
+        ("1", "2"),
+        r"features gives \(inf,\) for a player",
     ),
     "too many estimates": (
         {"evaluations": {"lead": lambda _s: (0, 0, 0)}},
@@ -419,7 +455,7 @@ def test_the_sound_game_is_sound() -> None:
 
 def test_every_law_has_a_game_that_breaks_it() -> None:
     tried = {law for _, law, _, _ in BROKEN.values()} | {law for _, law, _, _ in BROKEN_WHEN_COMPILED.values()}
-    assert set(LAWS) <= tried
+    assert set(ALL_LAWS) <= tried
 
 
 # Compiled games
@@ -505,6 +541,10 @@ def shifted_rank(state: Number, _action: int) -> int:
     return state.value << 40 >> 60
 
 
+def shifted_is_noisy(state: Number, _action: int) -> bool:
+    return state.value << 40 >> 60 > 0
+
+
 BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
     # what is wrong: the game, the law, the number of plies to it, what the detail says
     "a number beyond 64 bits": (
@@ -518,6 +558,18 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         "64-bit integers",
         1,
         r"field value is 1\.0, not a whole number",
+    ),
+    "a noisy action that wraps": (
+        compiled(Number, noisy=shifted_is_noisy),
+        "noisy actions",
+        4,
+        r"noisy and quiet are \(True,\), True interpreted and \(False,\), True compiled",
+    ),
+    "a key of repetition that wraps": (
+        compiled(Number, repetition=shifted_key),
+        "compiled as interpreted",
+        5,
+        r"repetition is",
     ),
     "a product that wraps": (
         compiled(Number, result=hashed_result),

@@ -19,6 +19,7 @@ from spielbaum.kernel import (
     lowest_bit,
     lowest_index,
     popcount,
+    reversed_bytes,
 )
 
 
@@ -49,11 +50,15 @@ def _unsigned(x: int) -> int:
     return U64(x) >> 1
 
 
+def _reversed(x: int) -> int:
+    return reversed_bytes(U64(x)) >> 3
+
+
 def _methods(x: int) -> int:
     return x.bit_count() * 100 + x.bit_length()
 
 
-COMPILED = {f: compile_kernel(f) for f in (_count, _lowest, _index, _clear, _unsigned, _methods)}
+COMPILED = {f: compile_kernel(f) for f in (_count, _lowest, _index, _clear, _unsigned, _reversed, _methods)}
 
 
 @pytest.mark.parametrize("function", COMPILED)

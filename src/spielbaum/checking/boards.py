@@ -2,7 +2,7 @@
 
 from spielbaum.board import place_fault
 from spielbaum.checking.laws import Visit
-from spielbaum.touches import drawn_names, places_of, touches_of
+from spielbaum.touches import drawn_names, places_of, touch_table
 
 
 def board_fault(visit: Visit) -> str | None:
@@ -15,8 +15,8 @@ def board_fault(visit: Visit) -> str | None:
     if not (game.touches or game.draw):
         return None
     names = {name.casefold() for name in drawn_names(game, visit.state)}
-    for action in visit.actions if game.touches else ():
-        unknown = [name for name in touches_of(game, visit.state, action) if name.casefold() not in names]
+    for action, touches in (touch_table(game, visit.state) if game.touches else {}).items():
+        unknown = [name for name in touches if name.casefold() not in names]
         if unknown:
             return f"action {action} is made by touching {unknown[0]!r}, which is the name of nothing on the board"
     return None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from spielbaum.checking.boards import board_fault
 from spielbaum.checking.foresight import Foresight
+from spielbaum.checking.hooks import HOOK_LAWS
 from spielbaum.checking.keys import KeyBook
 from spielbaum.checking.laws import LAWS, Visit
 from spielbaum.checking.probe import Probe
@@ -15,6 +16,8 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game, State
 from spielbaum.kernel import jit_enabled
 from spielbaum.notation import format_action
+
+ALL_LAWS = {**LAWS, **HOOK_LAWS}
 
 LONGEST_GAME = 1000
 SHORTENING_STATES = 20_000
@@ -118,7 +121,7 @@ class _Checker:
             return None
         try:
             visit = Visit(self.game, state, self.probe)
-            for name, law in LAWS.items():
+            for name, law in ALL_LAWS.items():
                 detail = law(visit)
                 if detail:
                     return Failure(name, self.texts(line), detail)
@@ -128,6 +131,9 @@ class _Checker:
             detail = self.keys.fault(visit)
             if detail:
                 return Failure("equal keys, equal futures", self.texts(line), detail)
+            detail = self.keys.repetition_fault(visit)
+            if detail:
+                return Failure("equal in the rule of repetition, equal actions", self.texts(line), detail)
             fault = self.foresight.fault(visit)
             if fault:
                 return Failure(fault[0], self.texts(line), fault[1])

@@ -22,7 +22,18 @@ class KeyBook:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.first: dict[int, State] = {}
+        self.repeated: dict[int, Visit] = {}
         self.compared = 0
+
+    def repetition_fault(self, visit: Visit) -> str | None:
+        """Enter a state, and say if an earlier one that the rule of repetition takes for equal has other actions."""
+        if self.game.repetition is None or visit.terminal:
+            return None
+        key = self.game.repetition(visit.state)
+        earlier = self.repeated.setdefault(key, visit) if key else visit
+        if (earlier.to_move, set(earlier.actions)) == (visit.to_move, set(visit.actions)):
+            return None
+        return f"repetition gives {key} for {earlier.state} and for {visit.state}, and their actions differ"
 
     def fault(self, visit: Visit) -> str | None:
         """Enter a state, and say if an earlier one of equal key has another future."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from math import isclose, isfinite
+from math import isclose
 from typing import Any
 
+from spielbaum.checking.faults import is_finite, same, stated_fault, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, Probe, Seen
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.kernel import AsIntegers
@@ -113,7 +114,7 @@ def _utility(visit: Visit) -> str | None:
     game, vector = visit.game, visit.utility
     if not visit.terminal:
         return None
-    wrong = _vector_fault("utility", vector, game.players)
+    wrong = vector_fault("utility", vector, game.players)
     if wrong:
         return wrong
     wanted = 0 if game.zero_sum else game.utility_sum
@@ -169,12 +170,12 @@ def _evaluations(visit: Visit) -> str | None:
     for name, evaluation in game.evaluations.items():
         assert isinstance(evaluation, Evaluation)
         vector = evaluation.function(visit.state)
-        wrong = _vector_fault(f"evaluation {name!r}", vector, game.players)
+        wrong = vector_fault(f"evaluation {name!r}", vector, game.players)
         if wrong:
             return wrong
         if game.zero_sum and not isclose(sum(vector), 0, abs_tol=1e-9):
             return f"evaluation {name!r} gives {tuple(vector)}, and the game states zero_sum=True"
-        broken = _stated_fault(evaluation, vector)
+        broken = stated_fault(evaluation, vector)
         if broken:
             return f"evaluation {name!r} gives {tuple(vector)}, and it states {broken}"
         if evaluation.finished or visit.terminal or game.max_utility is None:
@@ -185,14 +186,17 @@ def _evaluations(visit: Visit) -> str | None:
     return None
 
 
-def _stated_fault(evaluation: Evaluation, vector: Sequence[float]) -> str | None:
-    """Return the fact of an evaluation that a vector contradicts."""
-    if evaluation.non_negative and min(vector) < 0:
-        return "non_negative=True"
-    if evaluation.maximum is not None and max(vector) > evaluation.maximum + 1e-9:
-        return f"maximum={evaluation.maximum:g}"
-    if evaluation.maximal_sum is not None and sum(vector) > evaluation.maximal_sum + 1e-9:
-        return f"maximal_sum={evaluation.maximal_sum:g}"
+@law("features")
+def _features(visit: Visit) -> str | None:
+    game = visit.game
+    if game.features is None:
+        return None
+    rows, length = game.features(visit.state), len(game.feature_names)
+    if not isinstance(rows, Sequence) or len(rows) != game.players:
+        return f"features gives {rows!r}, not a tuple for each of {game.players} players"
+    for row in rows:
+        if not isinstance(row, Sequence) or len(row) != length or not all(map(is_finite, row)):
+            return f"features gives {row!r} for a player, not a number for each of {', '.join(game.feature_names)}"
     return None
 
 
@@ -257,7 +261,12 @@ def _agreement(visit: Visit) -> str | None:
             for (name, evaluation), there in zip(game.evaluations.items(), seen.estimates, strict=True)
             if isinstance(evaluation, Evaluation)
         ),
-        ("key", seen.key, game.key(visit.state) % 2**64 if game.key else None),
+        *((hook, there, getattr(game, hook)(visit.state) % 2**64) for hook, there in seen.numbers.items()),
+        (
+            "features",
+            seen.features,
+            tuple(tuple(map(float, row)) for row in game.features(visit.state)) if game.features else (),
+        ),
         (
             "order",
             seen.ranks,
@@ -265,22 +274,6 @@ def _agreement(visit: Visit) -> str | None:
         ),
     ]
     for what, compiled, interpreted in pairs:
-        if not _same(compiled, interpreted):
+        if not same(compiled, interpreted):
             return f"{what} is {interpreted} interpreted and {compiled} compiled"
-    return None
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, float) and isinstance(other, float):
-        return isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)
-    return bool(one == other)
-
-
-def _vector_fault(what: str, vector: Any, players: int) -> str | None:
-    if not isinstance(vector, Sequence) or len(vector) != players:
-        return f"{what} is {vector!r}, not one number for each of {players} players"
-    if not all(isinstance(number, int | float) and isfinite(number) for number in vector):
-        return f"{what} is {vector!r}, not numbers"
     return None

@@ -1,12 +1,13 @@
 """What compiled code makes of one state, laid out so that Python can compare it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     AsIntegers,
+    Asked,
     AsState,
     AsVector,
     Workspace,
@@ -19,6 +20,9 @@ from spielbaum.kernel.workspace import Layout
 
 MAX_ACTIONS = 4096
 
+NUMBERS = ("key", "count", "repetition")
+"""Hooks that give one whole number for a state; of finished games only the key is asked."""
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -30,8 +34,12 @@ class Seen:
     results: tuple[tuple[int, ...], ...]
     utility: tuple[float, ...] | None
     estimates: tuple[tuple[float, ...], ...]
-    key: int | None
+    features: tuple[tuple[float, ...], ...]
     ranks: tuple[float, ...]
+    noisy: tuple[bool, ...]
+    quiet: bool
+    numbers: Mapping[str, int]
+    """What the hooks of ``NUMBERS`` that the game has give, as unsigned 64-bit numbers."""
 
 
 class Probe:
@@ -56,16 +64,26 @@ class Probe:
             "to_move": ("i8", ()),
             "terminal": ("i8", ()),
             "count": ("i8", ()),
-            "key": ("i8", ()),
+            "number": ("i8", ()),
             "action": ("i8", (MAX_ACTIONS,)),
             "rank": ("f8", (MAX_ACTIONS,)),
+            "noisy": ("i8", (MAX_ACTIONS,)),
+            "quiet": ("i8", ()),
             "fields": ("i8", (MAX_ACTIONS, len(self.unsigned))),
             "vector": ("f8", (game.players,)),
         }
         self.ws = new_workspace(layout, compiled=True)
         self._look = compile_kernel(self._make_look())
-        self._key = compile_kernel(self._make_key(game.key)) if game.key else None
+        hooks = {hook: getattr(game, hook) for hook in NUMBERS}
+        self._numbers = {
+            hook: compile_kernel(self._make_number(function)) for hook, function in hooks.items() if function
+        }
         self._estimate = [compile_kernel(self._make_estimate(e.function)) for e in game.evaluations.values()]  # type: ignore[union-attr]
+        self._features = (
+            Asked(game.features, self.state_class, rows=game.players, length=len(game.feature_names), source="features")
+            if game.features
+            else lambda _: ()
+        )
 
     def look(self, state: State) -> Seen:
         """Return one state as compiled code sees it."""
@@ -73,8 +91,6 @@ class Probe:
         self._look(fields, ws)
         terminal, count = bool(ws.terminal), int(ws.count)
         utility = tuple(map(float, ws.vector)) if terminal else None
-        if self._key:
-            self._key(fields, ws)
         return Seen(
             to_move=int(ws.to_move),
             terminal=terminal,
@@ -82,9 +98,16 @@ class Probe:
             results=tuple(map(tuple, ws.fields[:count].tolist())),
             utility=utility,
             estimates=tuple(self._vector(estimate, fields) for estimate in self._estimate),
-            key=int(ws.key) % 2**64 if self._key else None,
+            features=self._features(state),
             ranks=tuple(ws.rank[:count].tolist()) if self.game.order else (),
+            noisy=tuple(map(bool, ws.noisy[:count])) if self.game.noisy else (),
+            quiet=bool(ws.quiet),
+            numbers={hook: self._number(hook, fields) for hook in self._numbers if hook == "key" or not terminal},
         )
+
+    def _number(self, hook: str, fields: tuple[Any, ...]) -> int:
+        self._numbers[hook](fields, self.ws)
+        return int(self.ws.number) % 2**64
 
     def _vector(self, estimate: Callable[..., None], fields: tuple[Any, ...]) -> tuple[float, ...]:
         estimate(fields, self.ws)
@@ -93,9 +116,9 @@ class Probe:
     def _make_look(self) -> Callable[..., None]:
         game, players = self.game, self.game.players
         to_move, actions, result, order = game.to_move, game.actions, game.result, game.order
-        is_terminal, utility = game.is_terminal, game.utility
+        is_terminal, utility, noisy, quiet = game.is_terminal, game.utility, game.noisy, game.quiet
         as_state, as_vector, as_integers = AsState(self.state_class), AsVector(players), AsIntegers(len(self.unsigned))
-        width, ranked = len(self.unsigned), order is not None
+        width, ranked, noted, asked = len(self.unsigned), order is not None, noisy is not None, quiet is not None
 
         def look(fields: Any, ws: Workspace) -> None:
             state = as_state(fields)
@@ -107,6 +130,7 @@ class Probe:
                 for player in range(players):
                     ws.vector[player] = vector[player]
             else:
+                ws.quiet = 1 if not asked or quiet(state) else 0  # type: ignore[misc]
                 for action in actions(state):
                     if ws.count == MAX_ACTIONS:
                         break
@@ -115,18 +139,20 @@ class Probe:
                         ws.fields[ws.count, field] = child[field]
                     if ranked:
                         ws.rank[ws.count] = order(state, action)  # type: ignore[misc]
+                    if noted:
+                        ws.noisy[ws.count] = 1 if noisy(state, action) else 0  # type: ignore[misc]
                     ws.action[ws.count] = action
                     ws.count += 1
 
         return look
 
-    def _make_key(self, key: Callable[[State], int]) -> Callable[..., None]:
+    def _make_number(self, function: Callable[[State], int]) -> Callable[..., None]:
         as_state = AsState(self.state_class)
 
-        def key_of(fields: Any, ws: Workspace) -> None:
-            ws.key = key(as_state(fields))
+        def number_of(fields: Any, ws: Workspace) -> None:
+            ws.number = function(as_state(fields))
 
-        return key_of
+        return number_of
 
     def _make_estimate(self, function: Callable[[State], Any]) -> Callable[..., None]:
         as_state, as_vector, players = AsState(self.state_class), AsVector(self.game.players), self.game.players

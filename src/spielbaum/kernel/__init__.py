@@ -4,6 +4,7 @@ Importing this package does not import Numba; calling ``compile_kernel`` does.
 """
 
 from spielbaum.kernel.alone import alone
+from spielbaum.kernel.asking import Asked
 from spielbaum.kernel.bits import (
     U64,
     bits_of,
@@ -13,11 +14,13 @@ from spielbaum.kernel.bits import (
     lowest_bit,
     lowest_index,
     popcount,
+    reversed_bytes,
     scrambled,
     signed,
 )
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
-from spielbaum.kernel.state import AsIntegers, AsState, AsVector, pack, unsigned_fields
+from spielbaum.kernel.numbers import Numbers
+from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import new_words, prefetch, read_word, words_of, write_word
 from spielbaum.kernel.workspace import Workspace, copy_workspace, new_workspace
@@ -25,8 +28,11 @@ from spielbaum.kernel.workspace import Workspace, copy_workspace, new_workspace
 __all__ = [
     "U64",
     "AsIntegers",
+    "AsRows",
     "AsState",
     "AsVector",
+    "Asked",
+    "Numbers",
     "Workspace",
     "above_mean",
     "against_the_rest",
@@ -49,6 +55,7 @@ __all__ = [
     "popcount",
     "prefetch",
     "read_word",
+    "reversed_bytes",
     "scrambled",
     "signed",
     "total",

@@ -80,6 +80,17 @@ def each_bit(number: int) -> Iterator[int]:
         number = clear_lowest(number)
 
 
+def reversed_bytes(number: U64) -> U64:
+    """Return the bytes of a board in reverse: a board of eight by eight upside down.
+
+    Examples
+    --------
+    >>> hex(reversed_bytes(0x12FF))
+    '0xff12000000000000'
+    """
+    return U64(int.from_bytes(number.to_bytes(8, "little"), "big"))
+
+
 def signed(number: int) -> int:
     """Return the signed number that has the low 64 bits of a number.
 

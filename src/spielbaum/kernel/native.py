@@ -20,6 +20,7 @@ TRANSLATED: frozenset[Any] = (
             bits.lowest_bit,
             bits.lowest_index,
             bits.clear_lowest,
+            bits.reversed_bytes,
             bits.signed,
             bits.bits_of,
             bits.float_of,
@@ -71,6 +72,34 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any
     return cast
 
 
+def rows_caster(count: int, row: Any, source: str) -> Any:
+    """Return a compiled function that casts a tuple of tuples to so many tuples of the type ``row``."""
+    target = types.UniTuple(row, count)
+
+    @intrinsic
+    def cast(_context: Any, rows: Any) -> Any:
+        if not isinstance(rows, types.BaseTuple) or len(rows) != count or not all(map(_fits, rows)):
+            raise TypingError(f"{source} must be {count} tuples of {len(row)} numbers, not {rows}")
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            made = []
+            for i, given in enumerate(signature.args[0]):
+                value = builder.extract_value(args[0], i)
+                numbers = [
+                    context.cast(builder, builder.extract_value(value, j), kind, wanted)
+                    for j, (kind, wanted) in enumerate(zip(given, row, strict=True))
+                ]
+                made.append(context.make_tuple(builder, row, numbers))
+            return context.make_tuple(builder, target, made)
+
+        return target(rows), codegen
+
+    def _fits(given: Any) -> bool:
+        return isinstance(given, types.BaseTuple) and len(given) == len(row) and all(map(_is_number, given))
+
+    return cast
+
+
 def _is_number(kind: Any) -> bool:
     return isinstance(types.unliteral(kind), types.Integer | types.Float | types.Boolean)
 
@@ -106,6 +135,14 @@ def _without_lowest(_context: Any, number: Any) -> Any:
         return builder.and_(value, builder.sub(value, value.type(1)))
 
     return number(number), codegen
+
+
+@intrinsic
+def _swap_bytes(_context: Any, number: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.bswap(args[0])
+
+    return types.uint64(types.uint64), codegen
 
 
 @intrinsic
@@ -153,6 +190,11 @@ def _clear_lowest(number):  # type: ignore[no-untyped-def]
     if isinstance(number, types.Integer):
         return lambda number: _without_lowest(number)
     return None
+
+
+@overload(bits.reversed_bytes)
+def _reversed_bytes(number):  # type: ignore[no-untyped-def]
+    return (lambda number: _swap_bytes(types.uint64(number))) if isinstance(number, types.Integer) else None
 
 
 @overload(bits.U64)

@@ -148,5 +148,47 @@ class AsVector:
         return self.players, self.weight
 
 
+class AsRows:
+    """Make rows of floats, equally many in each, of any tuple of tuples of numbers.
+
+    Parameters
+    ----------
+    rows, length
+        How many, and how many numbers each has.
+    source
+        What gives the tuples, for error messages.
+    """
+
+    def __init__(self, rows: int, length: int, source: str = "rows") -> None:
+        self.rows = rows
+        self.length = length
+        self.source = source
+
+    def __call__(self, rows: Sequence[Sequence[float]]) -> tuple[tuple[float, ...], ...]:
+        """Return the rows.
+
+        Raises
+        ------
+        GameError
+            If there are not so many rows of so many numbers.
+        """
+        if not isinstance(rows, Sequence) or len(rows) != self.rows:
+            raise GameError(f"{self.source} must be {self.rows} tuples, not {rows!r}")
+        for row in rows:
+            if not isinstance(row, Sequence) or len(row) != self.length:
+                raise GameError(f"{self.source} must be tuples of {self.length} numbers, not {row!r}")
+        return tuple([tuple([float(number) for number in row]) for row in rows])
+
+    def native(self) -> Any:
+        """Return the compiled counterpart."""
+        from spielbaum.kernel import native
+
+        return native.rows_caster(self.rows, native.vector_type(self.length), self.source)
+
+    def content(self) -> object:
+        """Return what the conversion depends on."""
+        return self.rows, self.length
+
+
 def _article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

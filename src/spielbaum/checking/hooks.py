@@ -1,0 +1,40 @@
+"""The laws of hooks that a game may do without: how many actions there are, which are noisy, what repeats."""
+
+from spielbaum.checking.laws import Law, Visit
+from spielbaum.checking.probe import MAX_ACTIONS
+
+
+def _count(visit: Visit) -> str | None:
+    if visit.game.count is None or visit.terminal:
+        return None
+    counted, number = visit.game.count(visit.state), len(visit.actions)
+    return None if counted == number else f"count gives {counted!r}, and there are {number} actions"
+
+
+def _noisy(visit: Visit) -> str | None:
+    noisy, quiet = visit.game.noisy, visit.game.quiet
+    if noisy is None or visit.terminal:
+        return None
+    told = tuple(bool(noisy(visit.state, action)) for action in visit.actions[:MAX_ACTIONS])
+    calm = quiet is None or bool(quiet(visit.state))
+    if visit.seen is not None and (visit.seen.noisy, visit.seen.quiet) != (told, calm):
+        seen = visit.seen
+        return f"noisy and quiet are {told}, {calm} interpreted and {seen.noisy}, {seen.quiet} compiled"
+    return None
+
+
+def _repetition(visit: Visit) -> str | None:
+    if visit.game.repetition is None or visit.terminal:
+        return None
+    key = visit.game.repetition(visit.state)
+    if not isinstance(key, int) or not -(2**63) <= key < 2**64:
+        return f"repetition gives {key!r}, which is not a whole number of 64 bits"
+    return None
+
+
+HOOK_LAWS: dict[str, Law] = {
+    "number of actions": _count,
+    "noisy actions": _noisy,
+    "rule of repetition": _repetition,
+}
+"""Name to law, as in ``LAWS``, and tried after those."""

@@ -1,0 +1,82 @@
+"""The rule of repetition: a position that has occurred so many times ends the game as a draw."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from spielbaum.game import Evaluation, Game, State, Vector
+
+KEPT_KEYS = 1 << 14
+
+
+class Repetition:
+    """The rule in one game; of a game without it nothing is ever a draw.
+
+    Parameters
+    ----------
+    game
+        The game.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> nim = games.load("nim")
+    >>> Repetition(nim).is_draw([nim.initial()] * 5)
+    False
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._key = lru_cache(KEPT_KEYS)(game.repetition) if game.repetition else None
+
+    def is_draw(self, states: Sequence[State]) -> bool:
+        """Return whether a game is over by repetition after these states, of which the last one is not terminal."""
+        if self._key is None or not states or self.game.is_terminal(states[-1]):
+            return False
+        keys = self._keys(states)
+        return bool(keys) and keys.count(keys[0]) >= self.game.repetitions
+
+    def nearly(self, states: Sequence[State]) -> list[int]:
+        """Return the keys of the positions that would end the game if they came once more, the newest first."""
+        if self._key is None:
+            return []
+        return [key for key, number in Counter(self._keys(states)).items() if number >= self.game.repetitions - 1]
+
+    def _keys(self, states: Sequence[State]) -> list[int]:
+        """Return the keys of the states, the last one first, as far back as any can come again."""
+        keys: list[int] = []
+        assert self._key is not None
+        for state in reversed(states):
+            key = self._key(state)
+            if key == 0:
+                break
+            keys.append(key)
+        return keys
+
+
+def draw_utility(game: Game) -> Vector:
+    """Return what a draw by repetition gives each player: an equal part of what there is, else nothing."""
+    return ((game.utility_sum or 0) / game.players,) * game.players
+
+
+def settled(game: Game, states: Sequence[State]) -> Game:
+    """Return the game as it is to be searched after these states: if it is over by repetition, it is finished there."""
+    if not Repetition(game).is_draw(states):
+        return game
+    evaluations = {
+        name: replace(known, function=_always(known.drawn))
+        if isinstance(known, Evaluation) and known.finished
+        else known
+        for name, known in game.evaluations.items()
+    }
+    finished: dict[str, Any] = {"is_terminal": _always(True), "utility": _always(draw_utility(game))}
+    return replace(game, compiled=False, evaluations=evaluations, **finished)
+
+
+def _always(answer: Any) -> Callable[[State], Any]:
+    def function(_state: State) -> Any:
+        return answer
+
+    return function
