@@ -17,15 +17,29 @@ VARIANTS = (
     "random-tree:players=4,values=normal",
     "tic-tac-toe:order=centre",
 )
+LONG_GAMES = ("chinese-checkers:players=3", "chinese-checkers:players=6,arm=2")
+"""Of these a few are enough, for they have hundreds of plies."""
+
+SLOW, FEW = ("chess", "chinese-checkers"), 15
+"""Games of hundreds of plies with dozens of actions; so many of them hold enough states."""
 
 
 @pytest.mark.parametrize("spec", [*names(), *VARIANTS])
 def test_game_keeps_the_contract(spec: str) -> None:
-    report = check_game(load(spec), games=50)
+    games = FEW if spec in SLOW else 50
+    report = check_game(load(spec), games=games)
     assert report.failures == ()
     assert report.ok
-    assert report.games == 50
+    assert report.games == games
     assert report.states > 1
+
+
+@pytest.mark.parametrize("spec", LONG_GAMES)
+def test_game_of_many_plies_keeps_the_contract(spec: str) -> None:
+    report = check_game(load(spec), games=2)
+    assert report.failures == ()
+    assert (report.ok, report.games) == (True, 2)
+    assert report.states > 100
 
 
 @pytest.mark.parametrize("name", names())
@@ -38,7 +52,7 @@ def test_game_says_what_it_is_and_can_be_made_again_from_its_spec(name: str) -> 
     assert load(game.spec).initial() == game.initial()
 
 
-@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("spec", [*VARIANTS, *LONG_GAMES])
 def test_spec_of_a_game_holds_its_options(spec: str) -> None:
     game = load(spec)
     wanted = dict(part.split("=") for part in spec.partition(":")[2].split(","))

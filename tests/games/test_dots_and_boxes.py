@@ -9,7 +9,7 @@ import pytest
 from spielbaum import check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.searcher import search
+from spielbaum.search.once import search
 
 Dot = tuple[int, int]
 Line = tuple[Dot, Dot]

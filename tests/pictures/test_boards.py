@@ -19,6 +19,7 @@ from spielbaum.touches import after_touching, drawn_names, touch_table
 
 VARIANTS = (
     "chameleon-chess:players=RB",
+    "chinese-checkers:players=6",
     "connect-four:width=12,height=4",
     "domineering:rows=2,columns=30",
     "dots-and-boxes:rows=1,columns=4",

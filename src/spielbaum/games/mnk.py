@@ -86,6 +86,9 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Any]:
             if not taken >> square & 1:
                 yield square
 
+    def count(state: State) -> int:
+        return squares - state.stones
+
     def result(state: State, square: int) -> State:
         mine = U64(state.first | U64(1) << square)
         if players == 2:
@@ -112,7 +115,7 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Any]:
                 return draws
             return wins[(state.stones - 1) % players]
 
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+    return {f.__name__: f for f in (initial, to_move, actions, count, result, is_terminal, utility)}
 
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:

@@ -96,6 +96,23 @@ def open_lines(state: State) -> tuple[int, int]:
     return points, -points
 
 
+def features(state: State) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Return X1, X2 and X3 for crosses, and O1, O2 and O3 for noughts, as for `open_lines`."""
+    return _lines_of(state.crosses, state.noughts), _lines_of(state.noughts, state.crosses)
+
+
+def _lines_of(own: int, other: int) -> tuple[int, int, int]:
+    """Return the number of lines with exactly one, two and three of some stones and none of the others."""
+    one = two = three = 0
+    for line in LINES:
+        if not other & line:
+            stones = popcount(own & line)
+            one += stones == 1
+            two += stones == 2
+            three += stones == 3
+    return one, two, three
+
+
 def parse_state(text: str) -> State:
     """Read nine squares row by row, ``X``, ``O`` or ``.``, and then, if it does not follow from them, who moves."""
     squares, _, mover = text.strip().partition(" ")
@@ -157,6 +174,8 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         is_terminal=is_terminal,
         utility=utility,
         evaluations={"open-lines": Evaluation(open_lines, utility_weight=100)},
+        features=features,
+        feature_names=("lines-1", "lines-2", "lines-3"),
         zero_sum=True,
         max_utility=1,
         utility_sum=0,

@@ -1,6 +1,7 @@
 """Drawings of what stands on boards, around the origin, in a square of 48 units.
 
-Who owns a piece is told by its colour and, where several players have the same drawing, by a sign or a letter.
+Who owns a piece is told by its colour and, where several players have the same drawing, by a sign or a letter; white
+and black pieces of chess need none.
 """
 
 from collections.abc import Callable
@@ -9,6 +10,9 @@ from spielbaum.pictures.markup import centred, element
 from spielbaum.pictures.theme import BOARD, FONT, ink_on
 
 INK = BOARD["ink"]
+
+GOLD = "#e8b53a"
+"""Of crowns."""
 
 WALNUT = "#5a4334"
 """Of blocks that are nobody's."""
@@ -60,7 +64,8 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
     Parameters
     ----------
     kind
-        ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``hole``, ``block`` or a sign.
+        ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``hole``,
+        ``block`` or a sign.
     colour
         Of the piece.
     owner
@@ -84,14 +89,20 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
 
 def _chess(kind: str, colour: str, letter: str) -> str:
     outline = {"fill": colour, "stroke": INK, "stroke-width": 2, "stroke-linejoin": "round"}
-    details = {"fill": "none", "stroke": INK, "stroke-width": 2, "stroke-linecap": "round"}
+    details = {"fill": "none", "stroke": ink_on(colour), "stroke-width": 2, "stroke-linecap": "round"}
     drawn = element("path", {"d": _CHESS_PATHS[kind], **outline}) + element("path", {"d": _DETAILS[kind], **details})
-    if not letter:
+    if not letter or _is_grey(colour):
         return drawn
     badge = element("circle", {"r": 7, "fill": INK})
     bright = colour if ink_on(colour) == INK else BOARD["light"]
     written = centred(letter, 12, {"fill": bright, "font-weight": "bold", "font-family": FONT})
     return drawn + element("g", {"transform": "translate(17 -17)"}, badge, written)
+
+
+def _is_grey(colour: str) -> bool:
+    """Return whether a colour is a white or a black: such pieces are told apart by brightness alone."""
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return max(parts) - min(parts) < 16
 
 
 def _sign(kind: str, colour: str) -> str:
@@ -108,6 +119,11 @@ def _disc(colour: str, owner: int | None) -> str:
     return drawn + element("path", {**line, "stroke-opacity": 0.5, "transform": "scale(.6)"})
 
 
+def _crowned_disc(colour: str, owner: int | None) -> str:
+    crown = {"d": "M-9-7L-13-21-5-14 0-23 5-14 13-21 9-7Z", "fill": GOLD, "stroke": INK, "stroke-width": 2}
+    return _disc(colour, owner) + element("path", {**crown, "stroke-linejoin": "round"})
+
+
 def _hole(_colour: str, _owner: int | None) -> str:
     return element("circle", {"r": 19, "fill": INK})
 
@@ -117,4 +133,9 @@ def _block(colour: str, owner: int | None) -> str:
     return element("rect", {**box, "fill": WALNUT if owner is None else colour, "stroke": INK, "stroke-width": 2})
 
 
-_PLAIN: dict[str, Callable[[str, int | None], str]] = {"disc": _disc, "hole": _hole, "block": _block}
+_PLAIN: dict[str, Callable[[str, int | None], str]] = {
+    "disc": _disc,
+    "crowned disc": _crowned_disc,
+    "hole": _hole,
+    "block": _block,
+}

@@ -6,6 +6,7 @@ from typing import Any
 from spielbaum import Evaluation, Game
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
+from spielbaum.games.chameleon_chess.features import make_features
 from spielbaum.games.chameleon_chess.picture import COLOURS, make_cells
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
@@ -15,6 +16,7 @@ from spielbaum.games.chameleon_chess.rules import (
     board_of,
     bounding_area,
     is_terminal,
+    noisy,
     result,
     state_of,
 )
@@ -23,6 +25,11 @@ TURN_ORDER = (0, 3, 2, 1)
 """Clockwise: red, blue, yellow, green."""
 
 Vector = tuple[float, ...]
+
+_NOTATION: dict[str, Any] = {
+    hook.__name__: hook
+    for hook in (notation.parse_state, notation.format_state, notation.format_action, notation.board)
+}
 
 
 def game(players: str = "RGYB") -> Game:
@@ -40,7 +47,10 @@ def game(players: str = "RGYB") -> Game:
         return seats[state.owner]
 
     def alive(state: State) -> int:
-        return sum(1 << seat for seat, owner in enumerate(owners) if board_of(state, owner))
+        present = 0
+        for seat in range(len(owners)):
+            present |= (1 if board_of(state, owners[seat]) else 0) << seat
+        return present
 
     def among(chosen: tuple[int, ...]) -> State:
         return _start(tuple(owners[seat] for seat in chosen))
@@ -59,28 +69,18 @@ def game(players: str = "RGYB") -> Game:
         actions=actions,
         result=result,
         is_terminal=is_terminal,
+        noisy=noisy,
         utility=_for_each(_won, owners),
-        evaluations={
-            name: Evaluation(
-                _for_each(points, owners),
-                finished=True,
-                non_negative=True,
-                maximum=MOST_POINTS[name],
-                maximal_sum=MOST_POINTS[name] * len(owners),
-            )
-            for name, points in EVALUATIONS.items()
-        }
+        evaluations={name: _estimate(points, MOST_POINTS[name], owners) for name, points in EVALUATIONS.items()}
         | {"share-of-strength": Evaluation(_for_each(share, owners), non_negative=True, maximum=1, maximal_sum=1)},
+        **make_features(owners),
         utility_sum=1,
         non_negative=True,
         alive=alive,
         among=among,
         max_utility=1,
-        parse_state=notation.parse_state,
-        format_state=notation.format_state,
+        **_NOTATION,
         validate=validate,
-        format_action=notation.format_action,
-        board=notation.board,
         cells=make_cells(owners),
         player_names=tuple(NAMES[owner] for owner in owners),
         player_colours=tuple(COLOURS[owner] for owner in owners),
@@ -98,6 +98,12 @@ def _start(owners: tuple[int, ...]) -> State:
 def _won(state: State, owner: int) -> int:
     """Return 1 for the owner of the last pawns, 0 for the others."""
     return 1 if board_of(state, owner) else 0
+
+
+def _estimate(points: Points, most: int, owners: tuple[int, ...]) -> Evaluation:
+    """Return the evaluation that gives each owner points, finished game or not."""
+    vector = _for_each(points, owners)
+    return Evaluation(vector, finished=True, non_negative=True, maximum=most, maximal_sum=most * len(owners))
 
 
 def _for_each(points: Points, owners: tuple[int, ...]) -> Callable[[Any], Vector]:

@@ -136,6 +136,11 @@ def moves_of(state: State, pawn: int) -> tuple[U64, int]:
     return moves_from(square, role_on(state, square), allowed, others), pawn << 6 | square
 
 
+def noisy(state: State, action: int) -> bool:
+    """Return whether a move captures."""
+    return state.pawns >> (action & 63) & 1 != 0
+
+
 def result(state: State, action: int) -> State:
     """Return the state after a move, the shrinking of the area and what rule 3 removes."""
     owner, pawn, target = state.owner, action >> 6, 1 << (action & 63)

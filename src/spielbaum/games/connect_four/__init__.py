@@ -2,6 +2,7 @@
 
 from spielbaum import Game
 from spielbaum.games.connect_four.evaluations import make_evaluations
+from spielbaum.games.connect_four.features import make_features
 from spielbaum.games.connect_four.insight import make_insight
 from spielbaum.games.connect_four.notation import make_notation
 from spielbaum.games.connect_four.rules import Board, make_has_four, make_rules
@@ -23,6 +24,7 @@ def game(width: int = 7, height: int = 6) -> Game:
         evaluations=make_evaluations(size),
         player_names=("X", "O"),
         player_colours=("#ffd24a", "#ff7a66"),
+        **make_features(size),
         **make_rules(size),
         **make_insight(size),
         **make_notation(size, make_has_four(size)),

@@ -65,15 +65,32 @@ class Board(NamedTuple):
         """Return the bit of a square."""
         return 1 << column * (self.height + 1) + row
 
-    def line_counts(self) -> dict[int, int]:
-        """Return for the bit of each square in how many lines of four it lies."""
-        counts = {self.bit(*square): 0 for square in product(range(self.width), range(self.height))}
+    @property
+    def middle(self) -> range:
+        """The column in the middle, or the two of them."""
+        return range((self.width - 1) // 2, self.width // 2 + 1)
+
+    def lines(self) -> Iterator[int]:
+        """Yield every line of four."""
         for (column, row), (right, up) in product(product(range(self.width), range(self.height)), _DIRECTIONS):
             squares = [(column + i * right, row + i * up) for i in range(4)]
             if all(0 <= c < self.width and 0 <= r < self.height for c, r in squares):
-                for square in squares:
-                    counts[self.bit(*square)] += 1
-        return counts
+                yield sum(self.bit(*square) for square in squares)
+
+    def line_starts(self) -> dict[int, int]:
+        """Return for each distance of neighbouring bits the lowest squares of all lines of four in that direction."""
+        starts: dict[int, int] = {}
+        for line in self.lines():
+            lowest = line & -line
+            step = (line ^ lowest).bit_length() - lowest.bit_length()
+            starts[step // 3] = starts.get(step // 3, 0) | lowest
+        return starts
+
+    def line_counts(self) -> dict[int, int]:
+        """Return for the bit of each square in how many lines of four it lies."""
+        lines = list(self.lines())
+        squares = (self.bit(*square) for square in product(range(self.width), range(self.height)))
+        return {square: sum(bool(line & square) for line in lines) for square in squares}
 
 
 def make_has_four(size: Board) -> Callable[[int], bool]:

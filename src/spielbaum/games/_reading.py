@@ -1,0 +1,43 @@
+"""Reading what several games write alike: numbers, and the moves of a game as they stand in a file."""
+
+import re
+from collections.abc import Callable, Iterable
+
+MOST_DIGITS = 9
+
+
+def number_in(text: str) -> int | None:
+    """Return the number that a text is; None for any other text, and for one of so many digits that nothing has them.
+
+    Examples
+    --------
+    >>> number_in("12"), number_in("-1"), number_in("1" * 5000)
+    (12, None, None)
+    """
+    return int(text) if re.fullmatch(f"[0-9]{{1,{MOST_DIGITS}}}", text) else None
+
+
+def moves_in_file(results: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return the hook ``split_actions`` for games written as in PGN and PDN: without what stands between the moves.
+
+    These are tags, comments, marks, numbers and the result.
+
+    Parameters
+    ----------
+    results
+        The texts that say how a game ended.
+
+    Examples
+    --------
+    >>> moves_in_file(["1-0", "*"])('[Event "Example"] 1. e4 {the usual answer} e5 2.Nf3 $1 1-0')
+    ['e4', 'e5', 'Nf3']
+    """
+    ends = "|".join(map(re.escape, results))
+    between = re.compile(
+        r'\[(?!FEN)\w+\s+"[^"]*"\]|\{[^}]*\}|;[^\n]*|\$\d+|(?<![\w-])\d+\.+|' + rf"(?<!\S)(?:{ends})(?!\S)"
+    )
+
+    def split_actions(text: str) -> list[str]:
+        return between.sub(" ", text).split()
+
+    return split_actions

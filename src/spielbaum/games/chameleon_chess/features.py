@@ -1,0 +1,102 @@
+"""What may tell how well an owner stands in Chameleon Chess, for evaluations that are learned."""
+
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum import U64
+from spielbaum.games.chameleon_chess.moves import OFFSETS
+from spielbaum.games.chameleon_chess.rules import State, board_of, moves_of, role_boards
+from spielbaum.kernel import clear_lowest, lowest_index, popcount
+
+NAMES = (
+    "pawns", "last-pawn", "queens", "bishops", "rooks", "moves", "threats", "captures", "attacked", "endangered",
+    "turns",
+)  # fmt: skip
+
+Row = tuple[int, int, int, int, int, int, int, int, int, int, int]
+
+
+def make_features(owners: tuple[int, ...]) -> dict[str, Any]:
+    """Return the features of the owners who take part, with their names.
+
+    ``last-pawn`` is 1 for who has only one. ``moves`` are those of all pawns, whoever is to move. ``threats`` are
+    enemy pawns that could be captured, ``captures`` the same for the owner to move only; ``attacked`` are pawns that
+    any enemy could capture, ``endangered`` those that the owner to move can. ``turns`` says how many colours come
+    first.
+    """
+    return {"features": _for_each(owners), "feature_names": NAMES}
+
+
+def reach(state: State, owner: int) -> tuple[U64, int]:
+    """Return the squares to which an owner's pawns could move, and the number of their moves."""
+    as_mover = State(*state[:6], owner)
+    squares, count = U64(0), 0
+    for pawn in range(4):
+        moves, origin = moves_of(as_mover, pawn)
+        count += popcount(moves)
+        while moves:
+            squares = U64(squares | 1 << (origin + OFFSETS[lowest_index(moves)] & 63))
+            moves = U64(clear_lowest(moves))
+    return squares, count
+
+
+def _row(state: State, owner: int, moves: int, boards: tuple[U64, U64, U64, U64]) -> Row:
+    """Return the features of an owner, whose pawns have so many moves, from the squares that each owner reaches."""
+    own = board_of(state, owner)
+    theirs = U64(0)
+    for other in range(4):
+        if other != owner:
+            theirs = U64(theirs | boards[other])
+    low, high = role_boards(state)
+    pawns, on_move = popcount(U64(own)), owner == state.owner
+    threats = popcount(U64(boards[owner] & state.pawns & ~own))
+    return (
+        pawns,
+        1 if pawns == 1 else 0,
+        popcount(U64(own & low & ~high)),
+        popcount(U64(own & high & ~low)),
+        popcount(U64(own & low & high)),
+        moves,
+        threats,
+        threats if on_move else 0,
+        popcount(U64(own & theirs)),
+        0 if on_move else popcount(U64(own & boards[state.owner])),
+        (state.owner - owner) & 3,
+    )
+
+
+def _for_each(owners: tuple[int, ...]) -> Callable[[State], tuple[Row, ...]]:
+    """Return ``state -> rows`` of each owner who takes part."""
+    first, second = owners[:2]
+    third = owners[2] if len(owners) > 2 else 0
+    fourth = owners[3] if len(owners) > 3 else 0
+
+    def reached(state: State) -> tuple[tuple[U64, U64, U64, U64], tuple[int, int, int, int]]:
+        red, reds = reach(state, 0)
+        green, greens = reach(state, 1)
+        yellow, yellows = reach(state, 2)
+        blue, blues = reach(state, 3)
+        return (red, green, yellow, blue), (reds, greens, yellows, blues)
+
+    def two(state: State) -> tuple[Row, ...]:
+        boards, moves = reached(state)
+        return _row(state, first, moves[first], boards), _row(state, second, moves[second], boards)
+
+    def three(state: State) -> tuple[Row, ...]:
+        boards, moves = reached(state)
+        return (
+            _row(state, first, moves[first], boards),
+            _row(state, second, moves[second], boards),
+            _row(state, third, moves[third], boards),
+        )
+
+    def four(state: State) -> tuple[Row, ...]:
+        boards, moves = reached(state)
+        return (
+            _row(state, first, moves[first], boards),
+            _row(state, second, moves[second], boards),
+            _row(state, third, moves[third], boards),
+            _row(state, fourth, moves[fourth], boards),
+        )
+
+    return {2: two, 3: three, 4: four}[len(owners)]

@@ -1,0 +1,89 @@
+"""Which squares a chess piece attacks, as boards of 64 bits.
+
+Square ``s`` is bit ``s``: file ``s & 7`` from a, row ``s >> 3`` from the side of the player to move.
+
+A line is attacked by obstruction difference (G. Isenberg): on each side of the piece the nearest blocker ends what it
+sees. Subtracting the blocker below from those above changes exactly the bits between the two::
+
+    line                     ......x.    squares above the piece ... below it
+    above                    1..1....    two blockers
+    nearest below            .......1
+    above - below            1..01111    the bits that changed are what is attacked
+"""
+
+from spielbaum import U64
+
+RANKS_AND_FILES = ((0, 1), (1, 0))
+DIAGONALS = ((1, 1), (1, -1))
+KNIGHT_STEPS = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
+KING_STEPS = tuple((up, over) for up in (-1, 0, 1) for over in (-1, 0, 1) if up or over)
+
+WHOLE = (1 << 64) - 1
+FILE_A, FILE_H = 0x0101010101010101, 0x8080808080808080
+ROW_1, ROW_3, ROW_8 = 0xFF, 0xFF0000, 0xFF << 56
+
+
+def _board(square: int, steps: tuple[tuple[int, int], ...], longest: int) -> int:
+    """Return the squares that repeated steps lead to."""
+    row, file = square >> 3, square & 7
+    reached = [(row + up * n, file + over * n) for up, over in steps for n in range(1, longest + 1)]
+    return sum(1 << 8 * r + f for r, f in reached if 0 <= r < 8 and 0 <= f < 8)
+
+
+KNIGHT = tuple(_board(square, KNIGHT_STEPS, 1) for square in range(64))
+KING = tuple(_board(square, KING_STEPS, 1) for square in range(64))
+LINES = tuple(
+    _board(square, ((up, over), (-up, -over)), 7) for square in range(64) for up, over in (*RANKS_AND_FILES, *DIAGONALS)
+)
+"""Of each square its rank, its file and its two diagonals without the square itself: ``LINES[4 * square + line]``."""
+
+
+def line_attacks(square: int, line: U64, occupied: U64) -> U64:
+    """Return what a piece sees along a line, the nearest blockers included."""
+    blockers = U64(line & occupied)
+    below = U64((1 << square) - 1)
+    nearest = U64(1 << (blockers & below | 1).bit_length() - 1)
+    above = U64(blockers & ~below)
+    return U64(line & (above ^ above - nearest))
+
+
+def rook_attacks(square: int, occupied: U64) -> U64:
+    """Return what a rook attacks."""
+    rank, file = LINES[square << 2 & 255], LINES[square << 2 & 255 | 1]
+    return U64(line_attacks(square, U64(rank), occupied) | line_attacks(square, U64(file), occupied))
+
+
+def bishop_attacks(square: int, occupied: U64) -> U64:
+    """Return what a bishop attacks."""
+    rising, falling = LINES[square << 2 & 255 | 2], LINES[square << 2 & 255 | 3]
+    return U64(line_attacks(square, U64(rising), occupied) | line_attacks(square, U64(falling), occupied))
+
+
+def knight_attacks(square: int) -> U64:
+    """Return what a knight attacks."""
+    return U64(KNIGHT[square & 63])
+
+
+def king_attacks(square: int) -> U64:
+    """Return what a king attacks."""
+    return U64(KING[square & 63])
+
+
+def pawn_attacks(pawns: U64) -> U64:
+    """Return what all pawns of the player to move attack, upwards."""
+    return U64(attacks_left(pawns) | attacks_right(pawns))
+
+
+def attacks_left(pawns: U64) -> U64:
+    """Return what pawns of the player to move attack on the next file towards a."""
+    return U64((pawns & ~FILE_A) << 7 & WHOLE)
+
+
+def attacks_right(pawns: U64) -> U64:
+    """Return what pawns of the player to move attack on the next file towards h."""
+    return U64((pawns & ~FILE_H) << 9 & WHOLE)
+
+
+def enemy_pawn_attacks(pawns: U64) -> U64:
+    """Return what all pawns of the other player attack, downwards."""
+    return U64(U64(pawns & ~FILE_A) >> 9 | U64(pawns & ~FILE_H) >> 7)

@@ -1,0 +1,170 @@
+"""Evaluations of chess, in hundredths of a pawn: the material alone, and the position.
+
+A positional value is interpolated between that of the middle game and that of the endgame, by the pieces that are left.
+Both are kept in one integer while they are summed: ``both(m, e)`` is ``m + 65536 e``.
+"""
+
+from collections.abc import Callable
+
+from spielbaum import U64
+from spielbaum.games.chess.features import Features, features_of
+from spielbaum.games.chess.state import WHITE, State, turned
+from spielbaum.kernel import clear_lowest, lowest_index, popcount
+
+MATE = 100_000
+"""What a win is worth beside the estimates."""
+
+MOST = 40_000
+"""No estimate is larger: middle game and endgame have 16 bits each, and a sign."""
+
+
+def both(middle: int, end: int) -> int:
+    """Return the values for middle game and endgame as one integer."""
+    return middle + 65536 * end
+
+
+def middle_of(values: int) -> int:
+    """Return the value for the middle game."""
+    return values - 65536 * end_of(values)
+
+
+def end_of(values: int) -> int:
+    """Return the value for the endgame.
+
+    Examples
+    --------
+    >>> middle_of(both(-3, 5)), end_of(both(-3, 5)), end_of(both(7, -2))
+    (-3, 5, -2)
+    """
+    return (values + 32768) >> 16
+
+
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN = 100, 300, 300, 500, 900
+"""The usual worth of pieces."""
+
+WEIGHTS = Features(
+    pawns=both(85, 105),
+    knights=both(325, 300),
+    bishops=both(335, 315),
+    rooks=both(470, 525),
+    queens=both(980, 985),
+    bishop_pair=both(25, 45),
+    knight_mobility=both(4, 3),
+    bishop_mobility=both(5, 4),
+    rook_mobility=both(2, 4),
+    queen_mobility=both(1, 3),
+    rooks_on_open_files=both(18, 8),
+    doubled_pawns=both(-8, -18),
+    isolated_pawns=both(-12, -12),
+    passed_pawns=both(2, 12),
+    passed_rows=both(2, 4),
+    shelter=both(12, 0),
+    siege=both(9, 0),
+)
+
+PHASES = (1, 1, 2, 4)
+"""How much knight, bishop, rook and queen belong to the middle game; at 24 it is all middle game."""
+
+FULL_PHASE = 24
+TEMPO = 10
+"""What it is worth to be on the move."""
+
+_CENTRE = (0, 1, 2, 3, 3, 2, 1, 0)
+_CASTLED = (24, 32, 12, -8, -8, 8, 36, 24)
+
+
+def _table(value: Callable[[int, int], int]) -> tuple[int, ...]:
+    return tuple(value(square >> 3, square & 7) for square in range(64))
+
+
+def _around(row: int, file: int, middle: int, end: int) -> int:
+    """Return more the nearer to the centre, on average nothing."""
+    near = _CENTRE[row] + _CENTRE[file] - 3
+    return both(middle * near, end * near)
+
+
+PAWN_SQUARES = _table(lambda row, file: both(_CENTRE[file] * (row - 1) * 2, (row - 1) * 4))
+KNIGHT_SQUARES = _table(lambda row, file: _around(row, file, 7, 5))
+DIAGONAL_SQUARES = _table(lambda row, file: _around(row, file, 3, 2) - both(10 * (row == 0), 0))
+STRAIGHT_SQUARES = _table(lambda row, file: both(2 * _CENTRE[file] + 12 * (row == 6), 10 * (row == 6)))
+KING_SQUARES = _table(
+    lambda row, file: both(_CASTLED[file] - 26 * min(row, 3), 10 * (_CENTRE[row] + _CENTRE[file]) - 30)
+)
+
+
+def material(state: State) -> tuple[int, int]:
+    """Return the pieces of a player less those of the other."""
+    return _for_both(state, _worth(state, state.own) - _worth(state, state.enemy))
+
+
+def positional(state: State) -> tuple[int, int]:
+    """Return material, squares, mobility, pawns and the safety of the kings."""
+    other = turned(state)
+    mine, others = features_of(state), features_of(other)
+    values = _weighed(mine) - _weighed(others) + _on_squares(state) - _on_squares(other)
+    phase = min(FULL_PHASE, _phase(mine) + _phase(others))
+    score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
+    return _for_both(state, _rounded(score) + TEMPO)
+
+
+def _for_both(state: State, points: int) -> tuple[int, int]:
+    """Return the points of the side to move as a vector."""
+    return (points, -points) if state.to_move == WHITE else (-points, points)
+
+
+def _worth(state: State, pieces: U64) -> int:
+    """Return the material of some pieces; a queen stands on two boards and counts once."""
+    return (
+        PAWN * popcount(U64(pieces & state.pawns))
+        + KNIGHT * popcount(U64(pieces & state.knights))
+        + BISHOP * popcount(U64(pieces & state.diagonals))
+        + ROOK * popcount(U64(pieces & state.straights))
+        + (QUEEN - BISHOP - ROOK) * popcount(U64(pieces & state.diagonals & state.straights))
+    )
+
+
+def _weighed(features: Features) -> int:
+    total = 0
+    for i in range(len(WEIGHTS)):
+        total += WEIGHTS[i] * features[i]
+    return total
+
+
+def _phase(features: Features) -> int:
+    knight, bishop, rook, queen = PHASES
+    return knight * features.knights + bishop * features.bishops + rook * features.rooks + queen * features.queens
+
+
+def _rounded(score: int) -> int:
+    """Return a score in hundredths of a pawn, rounded towards nought, so that it is the same for both sides."""
+    return score // FULL_PHASE if score >= 0 else -(-score // FULL_PHASE)
+
+
+def _summing(values: tuple[int, ...]) -> Callable[[U64], int]:
+    """Return the function that sums the values of the squares on which pieces stand."""
+
+    def summed(pieces: U64) -> int:
+        total = 0
+        while pieces:
+            total += values[lowest_index(pieces) & 63]
+            pieces = U64(clear_lowest(pieces))
+        return total
+
+    return summed
+
+
+_of_pawns, _of_knights, _of_diagonals, _of_straights, _of_kings = map(
+    _summing, (PAWN_SQUARES, KNIGHT_SQUARES, DIAGONAL_SQUARES, STRAIGHT_SQUARES, KING_SQUARES)
+)
+
+
+def _on_squares(state: State) -> int:
+    """Return what the pieces of the side to move are worth for where they stand."""
+    own = state.own
+    return (
+        _of_kings(U64(own & state.kings))
+        + _of_pawns(U64(own & state.pawns))
+        + _of_knights(U64(own & state.knights))
+        + _of_diagonals(U64(own & state.diagonals))
+        + _of_straights(U64(own & state.straights))
+    )

@@ -1,0 +1,234 @@
+"""Positions of chess as text: FEN (S. J. Edwards, Portable Game Notation, 1994).
+
+Six words: the ranks from the eighth, the side to move, castling rights, the square for a capture in passing, the
+half-move clock and the number of the move; the last two, or four, may be left out. The square for a capture in passing
+is kept and written only where a pawn can legally capture there; it is read in the usual form, too.
+"""
+
+import re
+
+from spielbaum import U64
+from spielbaum.games._reading import number_in
+from spielbaum.games.chess.attacks import ROW_1, ROW_8, WHOLE
+from spielbaum.games.chess.moves import captors_in_passing, in_check
+from spielbaum.games.chess.rules import MOST_NUMBER, with_en_passant
+from spielbaum.games.chess.state import BLACK, WHITE, State, turned
+from spielbaum.kernel import popcount
+
+SIDES = ("White", "Black")
+KINDS = "PNBRQK"
+RIGHTS = {"K": 7, "Q": 0, "k": 63, "q": 56}
+"""The rooks of castling rights."""
+
+KING_SQUARES = U64(1 << 4 | 1 << 60)
+MOST_CLOCK = 10_000
+
+
+def square_name(square: int) -> str:
+    """Return the name of a square as White numbers them.
+
+    Examples
+    --------
+    >>> square_name(0), square_name(63)
+    ('a1', 'h8')
+    """
+    return f"{'abcdefgh'[square & 7]}{1 + (square >> 3)}"
+
+
+def square_number(name: str) -> int:
+    """Return the number of a square as White numbers them.
+
+    Examples
+    --------
+    >>> square_number("e4")
+    28
+    """
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def as_white(state: State) -> State:
+    """Return the same pieces with the boards as White sees them; ``own`` is then White's."""
+    return state if state.to_move == WHITE else turned(state)
+
+
+def piece_at(state: State, square: int) -> str:
+    """Return the letter of the piece on a square of boards as White sees them, capital for White; empty without one."""
+    bit = 1 << square
+    if not (state.own | state.enemy) & bit:
+        return ""
+    kind = "K"
+    for letter, board in zip("PNBR", (state.pawns, state.knights, state.diagonals, state.straights), strict=True):
+        if board & bit:
+            kind = "Q" if kind == "B" else letter
+    return kind if state.own & bit else kind.lower()
+
+
+def format_state(state: State) -> str:
+    """Return a position as FEN."""
+    view = as_white(state)
+    ranks = []
+    for row in range(7, -1, -1):
+        rank = "".join(piece_at(view, 8 * row + file) or "." for file in range(8))
+        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), rank))
+    castling = "".join(right for right, rook in RIGHTS.items() if view.castling >> rook & 1) or "-"
+    passing = square_name(view.en_passant.bit_length() - 1) if view.en_passant else "-"
+    return f"{'/'.join(ranks)} {'wb'[state.to_move]} {castling} {passing} {state.clock} {state.number}"
+
+
+def parse_state(text: str) -> State:
+    """Read a position.
+
+    Raises
+    ------
+    ValueError
+        If it is not written as it should be, or cannot be.
+    """
+    words = text.split()
+    if not 2 <= len(words) <= 6:
+        raise ValueError(
+            f"FEN has six words: pieces, side, castling, en passant, clock and number; the last four may be left out; "
+            f"there are {len(words)}"
+        )
+    placement, side, castling, passing, clock, number = words + ["-", "-", "0", "1"][len(words) - 2 :]
+    if side not in ("w", "b"):
+        raise ValueError(f"the side to move is w or b, not {side!r}")
+    view = _placed(placement)._replace(
+        castling=_castling(castling),
+        clock=_whole(clock, "the half-move clock", 0, MOST_CLOCK),
+        number=_whole(number, "the number of the move", 1, MOST_NUMBER),
+    )
+    state = view if side == "w" else turned(view)._replace(to_move=BLACK)
+    validate(state)
+    return _passing(state, passing)
+
+
+def _placed(placement: str) -> State:
+    """Return the pieces of the first word, as White sees them."""
+    ranks = placement.split("/")
+    if len(ranks) != 8:
+        raise ValueError(f"there are eight ranks, joined by /, not {len(ranks)}")
+    boards = dict.fromkeys("PNBRQKpnbrqk", 0)
+    for row, rank in zip(range(7, -1, -1), ranks, strict=True):
+        file = 0
+        for sign in rank:
+            if sign in boards:
+                boards[sign] |= 1 << 8 * row + file if file < 8 else 0
+                file += 1
+            elif sign in "12345678":
+                file += int(sign)
+            else:
+                raise ValueError(f"rank {row + 1} is {rank!r}: pieces are PNBRQK or pnbrqk, gaps 1 to 8")
+        if file != 8:
+            raise ValueError(f"rank {row + 1} is {rank!r}, which is {file} squares and not eight")
+    both = {kind: boards[kind] | boards[kind.lower()] for kind in KINDS}
+    return State(
+        own=U64(sum(boards[kind] for kind in KINDS)),
+        enemy=U64(sum(boards[kind.lower()] for kind in KINDS)),
+        pawns=U64(both["P"]),
+        knights=U64(both["N"]),
+        diagonals=U64(both["B"] | both["Q"]),
+        straights=U64(both["R"] | both["Q"]),
+        kings=U64(both["K"]),
+        castling=U64(0),
+        en_passant=U64(0),
+        clock=0,
+        number=1,
+        to_move=WHITE,
+    )
+
+
+def _castling(text: str) -> U64:
+    if text != "-" and not re.fullmatch("(?=.)K?Q?k?q?", text):
+        raise ValueError(f"castling rights are some of KQkq in this order, or -, not {text!r}")
+    return U64(sum(1 << RIGHTS[right] for right in text if right != "-"))
+
+
+def _whole(text: str, what: str, least: int, most: int) -> int:
+    number = number_in(text)
+    if number is None or not least <= number <= most:
+        raise ValueError(f"{what} is a whole number from {least} to {most}, not {text!r}")
+    return number
+
+
+def _passing(state: State, text: str) -> State:
+    """Return the state with the square for captures in passing, if one of them is legal there."""
+    if text == "-":
+        return state
+    row, left, landed = ("6", "7", "5") if state.to_move == WHITE else ("3", "2", "4")
+    if not re.fullmatch(f"[a-h]{row}", text):
+        raise ValueError(f"the en passant square is on rank {row} or - when {SIDES[state.to_move]} moves, not {text!r}")
+    square = square_number(text) ^ (56 if state.to_move == BLACK else 0)
+    behind, pawn = 1 << square + 8, 1 << square - 8
+    if not state.enemy & state.pawns & pawn or (state.own | state.enemy) & (behind | 1 << square):
+        raise ValueError(
+            f"en passant {text} needs a pawn on {text[0]}{landed} that came from {text[0]}{left}, "
+            "and both squares behind it empty"
+        )
+    possible = with_en_passant(state, U64(1 << square))
+    return possible if captors_in_passing(possible) else state
+
+
+def validate(state: State) -> None:
+    """Refuse a position that cannot be.
+
+    Raises
+    ------
+    ValueError
+        With the reason.
+    """
+    if state.to_move not in (WHITE, BLACK):
+        raise ValueError(f"to_move is 0 for White or 1 for Black, not {state.to_move}")
+    if not 0 <= state.clock <= MOST_CLOCK or not 1 <= state.number <= MOST_NUMBER:
+        raise ValueError(f"the clock is 0 to {MOST_CLOCK} and the number of the move 1 to {MOST_NUMBER}")
+    _validate_boards(state)
+    view = as_white(state)
+    for side, pieces in zip(SIDES, (view.own, view.enemy), strict=True):
+        kings, pawns, count = popcount(pieces & view.kings), popcount(pieces & view.pawns), popcount(pieces)
+        if kings != 1:
+            raise ValueError(f"{side} has {kings or 'no'} king{'s' * (kings > 1)}, not one")
+        if pawns > 8:
+            raise ValueError(f"{side} has {pawns} pawns, more than eight")
+        if count > 16:
+            raise ValueError(f"{side} has {count} pieces, more than sixteen")
+    if view.pawns & (ROW_1 | ROW_8):
+        raise ValueError("a pawn stands on the first or the last rank")
+    if in_check(turned(state)):
+        raise ValueError(f"{SIDES[1 - state.to_move]} is in check, and {SIDES[state.to_move]} is to move")
+    _validate_rights(view)
+    if state.en_passant and not _may_pass(state):
+        raise ValueError("no pawn can capture en passant on the square that is given")
+
+
+def _validate_boards(state: State) -> None:
+    """Refuse boards that contradict one another: of states written as numbers."""
+    if any(not 0 <= board <= WHOLE for board in state[:9]):
+        raise ValueError("a board is a number of 64 bits")
+    queens = state.diagonals & state.straights
+    parts = (state.pawns, state.knights, state.diagonals ^ queens, state.straights, state.kings)
+    occupied = state.own | state.enemy
+    if state.own & state.enemy or sum(parts) != occupied or sum(map(popcount, parts)) != popcount(occupied):
+        raise ValueError("the boards contradict one another: each piece has one owner and one kind")
+
+
+def _validate_rights(view: State) -> None:
+    for right, rook in RIGHTS.items():
+        if not view.castling >> rook & 1:
+            continue
+        pieces, king = (view.own, 4) if right.isupper() else (view.enemy, 60)
+        rooks = pieces & view.straights & ~view.diagonals
+        if not rooks >> rook & 1 or not (pieces & view.kings) >> king & 1:
+            raise ValueError(
+                f"castling right {right} needs the king on {square_name(king)} and a rook on {square_name(rook)}"
+            )
+    if view.castling & ~sum(1 << rook for rook in RIGHTS.values()):
+        raise ValueError("only rooks in the corners may castle")
+
+
+def _may_pass(state: State) -> bool:
+    square = state.en_passant
+    ahead = (state.own | state.enemy) & (square | square << 8)
+    return (
+        square in [1 << s for s in range(40, 48)]
+        and not ahead
+        and bool(state.enemy & state.pawns & square >> 8 and captors_in_passing(state))
+    )

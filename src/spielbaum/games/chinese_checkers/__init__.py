@@ -1,0 +1,69 @@
+"""Chinese Checkers: pegs step and hop across a star; whoever first fills the arm opposite wins."""
+
+from typing import Literal
+
+from spielbaum import Game
+from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order
+from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
+from spielbaum.games.chinese_checkers.notation import NAMES, make_notation
+from spielbaum.games.chinese_checkers.picture import make_places
+from spielbaum.games.chinese_checkers.rules import make_repetition_key, make_rules
+from spielbaum.games.chinese_checkers.star import SEATS, Race
+
+LARGEST_ARM = 4
+
+
+def game(
+    players: int = 2,
+    *,
+    arm: int = 4,
+    pegs: int = 0,
+    filled: Literal["any", "majority", "all"] = "any",
+    turns: int = 100,
+) -> Game:
+    """Return Chinese Checkers for two to six players on a star of any size up to 121 cells.
+
+    Parameters
+    ----------
+    players
+        How many; three have every second arm, four two pairs of opposite ones.
+    arm
+        The rows of an arm, 1 to 4: 13, 37, 73 or 121 cells.
+    pegs
+        How many each player has, in rows from the tip of the arm: 1, 3, 6 or 10; 0 fills the arm.
+    filled
+        How many of the pegs that fill a goal must be the player's own: any one, the majority, or all.
+    turns
+        After so many turns of each player the game is a draw.
+    """
+    if players not in SEATS:
+        raise ValueError(f"2 to 6 players can play, not {players}")
+    if not 1 <= arm <= LARGEST_ARM:
+        raise ValueError(f"an arm has 1 to {LARGEST_ARM} rows, not {arm}")
+    if turns < 1:
+        raise ValueError(f"a game has at least 1 turn of each player, not {turns}")
+    rows = {count * (count + 1) // 2: count for count in range(1, arm + 1)} | {0: arm}
+    if pegs not in rows:
+        counts = ", ".join(map(str, sorted(set(rows) - {0})))
+        raise ValueError(f"on arms of {arm} rows a player has {counts} pegs, or 0 for a full arm, not {pegs}")
+    race = Race(arm, players, rows[pegs])
+    needed = {"any": 1, "majority": race.pegs // 2 + 1, "all": race.pegs}[filled]
+    longest = turns * players
+    return Game(
+        name="chinese-checkers",
+        players=players,
+        zero_sum=players == 2,
+        utility_sum=0 if players == 2 else 1,
+        non_negative=players > 2,
+        max_utility=1,
+        features=make_features(race),
+        feature_names=FEATURE_NAMES,
+        order=make_order(race),
+        repetition=make_repetition_key(players),
+        evaluations=make_evaluations(race, needed, longest),
+        player_names=tuple(NAMES[:players]),
+        places=make_places(race),
+        doc=__doc__ or "",
+        **make_rules(race, needed, longest),
+        **make_notation(race, needed, longest),
+    )

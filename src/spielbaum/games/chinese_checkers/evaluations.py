@@ -1,0 +1,126 @@
+"""What a state is worth: how far each player's pegs have come.
+
+``points`` counts the steps by which a player's pegs are nearer to the outermost cell of the goal than at the start, and
+one more, so that it is never 0. A player who is home has more than all others can have, and the more the sooner.
+
+The sum of the distances to the goal is what Sturtevant's programs go by: N. R. Sturtevant, A comparison of algorithms
+for multi-player games, Computers and Games (2002).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum import Evaluation
+from spielbaum.games.chinese_checkers.rules import NOBODY, State, make_winner, pegs_of
+from spielbaum.games.chinese_checkers.star import Race, words
+from spielbaum.kernel import divided, popcount, total
+
+DISTANCE_BITS = 5
+"""No cell is farther than 16 from another."""
+
+
+def for_each(players: int, points: Callable[[State, int], Any]) -> Callable[[State], Any]:
+    """Return ``state -> tuple``: what a function of state and player gives for every player."""
+
+    def only(state: State) -> Any:
+        return (points(state, 0),)
+
+    def with_next(others: Callable[[State], Any], player: int) -> Callable[[State], Any]:
+        def vector(state: State) -> Any:
+            return others(state) + (points(state, player),)  # noqa: RUF005 - compiled tuples are added, not unpacked
+
+        return vector
+
+    vector: Callable[[State], Any] = only
+    for player in range(1, players):
+        vector = with_next(vector, player)
+    return vector
+
+
+def make_remaining(race: Race) -> Callable[[State, int], int]:
+    """Return ``(state, player) -> sum``: the steps from a player's pegs to the outermost cell of the goal.
+
+    Distances are added up bit by bit: the pegs on cells whose distance has a bit are counted at once.
+    """
+    sets = [
+        words(cell for cell, distance in enumerate(race.distances(player)) if distance >> i & 1)
+        for player in range(race.players)
+        for i in range(DISTANCE_BITS)
+    ]
+    with_bit_low, with_bit_high = zip(*sets, strict=True)
+
+    def remaining(state: State, player: int) -> int:
+        low, high = pegs_of(state, player)
+        steps = 0
+        for i in range(DISTANCE_BITS):
+            place = DISTANCE_BITS * player + i
+            steps += popcount(low & with_bit_low[place]) + popcount(high & with_bit_high[place]) << i
+        return steps
+
+    return remaining
+
+
+def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Any]:
+    """Return the evaluations: lead or distance, and shares for more than two players."""
+    players, winner, remaining = race.players, make_winner(race, needed), make_remaining(race)
+    distances = race.distances(0)
+    farthest = sum(distances[cell] for cell in race.homes[0])
+    most = 1 + farthest - sum(distances[cell] for cell in race.goals[0])
+    all_points, half = players * most, most / 2
+
+    def points(state: State, player: int) -> float:
+        return 1.0 + farthest - remaining(state, player)
+
+    def points_at_the_end(state: State, player: int) -> float:
+        first_home = winner(state)
+        if first_home == NOBODY:
+            return half
+        return 1.0 + (all_points + longest - state.plies if player == first_home else 0)
+
+    running, finished = for_each(players, points), for_each(players, points_at_the_end)
+
+    def distance(state: State) -> tuple[float, ...]:
+        if state.plies >= longest or winner(state) != NOBODY:
+            return finished(state)  # type: ignore[no-any-return]
+        return running(state)  # type: ignore[no-any-return]
+
+    def lead(state: State) -> tuple[float, float]:
+        first, second = distance(state)
+        return first - second, second - first
+
+    def share(state: State) -> tuple[float, ...]:
+        vector = distance(state)
+        return divided(vector, total(vector))
+
+    largest = 1 + all_points + longest
+    if players == 2:
+        return {"distance": Evaluation(lead, finished=True, maximum=largest, drawn=(0, 0))}
+    return {
+        "distance": Evaluation(
+            distance,
+            finished=True,
+            non_negative=True,
+            maximum=largest,
+            maximal_sum=largest + players - 1,
+            drawn=(half,) * players,
+        ),
+        "share-of-distance": Evaluation(
+            share, finished=True, non_negative=True, maximum=1, maximal_sum=1, drawn=(1 / players,) * players
+        ),
+    }
+
+
+def make_order(race: Race) -> Callable[[State, int], int]:
+    """Return the order of actions: by how many steps they bring a peg nearer to the goal.
+
+    The distances of a cell from the goals of all players stand in one number, eight bits for each.
+    """
+    players = race.players
+    each = [race.distances(player) for player in range(players)]
+    packed = tuple(sum(own[cell] << 8 * player for player, own in enumerate(each)) for cell in range(len(race.places)))
+
+    def order(state: State, action: int) -> int:
+        shift = 8 * (state.plies % players)
+        return (packed[action >> 7] >> shift & 255) - (packed[action & 127] >> shift & 255)
+
+    return order

@@ -1,0 +1,166 @@
+"""The rules of Chinese Checkers.
+
+A state says of each cell whose peg stands there: 0 for none, else the player's number plus 1, in three bits on three
+boards. The players move in turn, a whole turn as one action, ``source << 7 | target``; who cannot move passes.
+
+A player is home when all cells of the goal are taken and enough of the pegs there are the player's own; whoever is home
+first wins. A turn ends on one cell, so it brings home one player at most: usually the one who moves.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from spielbaum import U64
+from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS, bit, first, make_moves, without_first
+from spielbaum.games.chinese_checkers.star import Race, Words, words
+from spielbaum.kernel import popcount, scrambled
+
+PASS = 0
+"""The action of a player who cannot move."""
+
+NOBODY = -1
+MASK = (1 << 64) - 1
+SALT = 0x9E3779B97F4A7C15
+
+
+class State(NamedTuple):
+    """Three boards of two words each: the bits of who owns the peg on each cell; and how many turns were taken."""
+
+    ones_low: int
+    ones_high: int
+    twos_low: int
+    twos_high: int
+    fours_low: int
+    fours_high: int
+    plies: int
+
+
+def taken(state: State) -> Words:
+    """Return all cells with a peg."""
+    return state.ones_low | state.twos_low | state.fours_low, state.ones_high | state.twos_high | state.fours_high
+
+
+def pegs_of(state: State, player: int) -> Words:
+    """Return the cells with a player's pegs."""
+    number = player + 1
+    one, two, four = (number & 1) - 1, (number >> 1 & 1) - 1, (number >> 2 & 1) - 1
+    return (
+        (state.ones_low ^ one) & (state.twos_low ^ two) & (state.fours_low ^ four),
+        (state.ones_high ^ one) & (state.twos_high ^ two) & (state.fours_high ^ four),
+    )
+
+
+def state_of(pegs: dict[int, list[int]], plies: int) -> State:
+    """Return a state from the cells of each player's pegs; interpreted only.
+
+    Examples
+    --------
+    >>> state_of({0: [0], 2: [3, 61]}, 0)
+    State(ones_low=9, ones_high=1, twos_low=8, twos_high=1, fours_low=0, fours_high=0, plies=0)
+    """
+    boards = [words(c for p, cells in pegs.items() if p + 1 >> i & 1 for c in cells) for i in range(3)]
+    return State(*boards[0], *boards[1], *boards[2], plies)
+
+
+def make_rules(race: Race, needed: int, longest: int) -> dict[str, Any]:
+    """Return the rules of a race.
+
+    Parameters
+    ----------
+    race
+        The star and its players.
+    needed
+        So many own pegs a full goal must hold.
+    longest
+        A game that is not over after so many plies is a draw.
+    """
+    players = race.players
+    start = state_of(dict(enumerate(race.homes)), 0)
+    targets = make_moves(race).targets
+    winner = make_winner(race, needed)
+    everyone = range(players)
+    loss = -1 if players == 2 else 0
+    draws = (0,) * players if players == 2 else (1 / players,) * players
+    wins = tuple(tuple(1 if player == other else loss for other in everyone) for player in everyone)
+
+    def initial() -> State:
+        return start
+
+    def to_move(state: State) -> int:
+        return state.plies % players
+
+    def actions(state: State) -> Iterator[int]:
+        pegs_low, pegs_high = pegs_of(state, state.plies % players)
+        taken_low, taken_high = taken(state)
+        stuck = True
+        while pegs_low | pegs_high:
+            source = first(pegs_low, pegs_high)
+            pegs_low, pegs_high = without_first(pegs_low, pegs_high)
+            own_low, own_high = bit(source)
+            to_low, to_high = targets(taken_low ^ own_low, taken_high ^ own_high, source)
+            while to_low | to_high:
+                stuck = False
+                yield source << CELL_BITS | first(to_low, to_high)
+                to_low, to_high = without_first(to_low, to_high)
+        if stuck:
+            yield PASS
+
+    def result(state: State, action: int) -> State:
+        number = state.plies % players + 1
+        change_low, change_high = change(action)
+        one, two, four = -(number & 1), -(number >> 1 & 1), -(number >> 2 & 1)
+        return State(
+            state.ones_low ^ change_low & one,
+            state.ones_high ^ change_high & one,
+            state.twos_low ^ change_low & two,
+            state.twos_high ^ change_high & two,
+            state.fours_low ^ change_low & four,
+            state.fours_high ^ change_high & four,
+            state.plies + 1,
+        )
+
+    def is_terminal(state: State) -> bool:
+        return state.plies >= longest or winner(state) != NOBODY
+
+    def utility(state: State) -> tuple[float, ...]:
+        first_home = winner(state)
+        return draws if first_home == NOBODY else wins[first_home]
+
+    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+
+
+def change(action: int) -> Words:
+    """Return the cells that a turn changes: two, or none for a pass, whose source is its target."""
+    from_low, from_high = bit(action >> CELL_BITS)
+    to_low, to_high = bit(action & ANY_CELL)
+    return from_low ^ to_low, from_high ^ to_high
+
+
+def make_winner(race: Race, needed: int) -> Any:
+    """Return ``winner(state)``: who is home, or NOBODY."""
+    players = race.players
+    goals_low, goals_high = zip(*map(words, race.goals), strict=True)
+
+    def winner(state: State) -> int:
+        taken_low, taken_high = taken(state)
+        for player in range(players):
+            low, high = goals_low[player], goals_high[player]
+            if taken_low & low == low and taken_high & high == high:
+                own_low, own_high = pegs_of(state, player)
+                if popcount(own_low & low) + popcount(own_high & high) >= needed:
+                    return player
+        return NOBODY
+
+    return winner
+
+
+def make_repetition_key(players: int) -> Any:
+    """Return ``repetition_key(state)``: a hash of the pegs and of who moves, never 0, as every turn can be undone."""
+
+    def repetition_key(state: State) -> int:
+        key = scrambled(U64(state.plies % players + SALT))
+        for word in state[:6]:
+            key = scrambled(U64((key ^ word) + SALT & MASK))
+        return key if key else U64(1)
+
+    return repetition_key

@@ -1,0 +1,47 @@
+"""The board of draughts, as text and in colours: squares, men and kings, and the numbers of empty squares."""
+
+from spielbaum import Cell
+from spielbaum.games.draughts.notation import NUMBERS
+from spielbaum.games.draughts.rules import BITS, State
+
+COLOURS = ("#6f7a86", "#f5f3ea")
+DARK, LIGHT = "#8a5a3b", "#ecd9b5"
+LETTERS = ("b", "w")
+
+
+def bit_at(row: int, column: int) -> int | None:
+    """Return the bit of a square, None of a light one; rows are counted from the top."""
+    return BITS[4 * row + column // 2] if (row + column) % 2 else None
+
+
+def letter_on(state: State, bit: int) -> str:
+    """Return ``b`` or ``w`` for a man, ``B`` or ``W`` for a king, and ``.`` for an empty square."""
+    for letter, own in zip(LETTERS, (state.black, state.white), strict=True):
+        if own >> bit & 1:
+            return letter.upper() if state.kings >> bit & 1 else letter
+    return "."
+
+
+def board(state: State) -> str:
+    """Return the rows, with the number of the first dark square of each."""
+    lines = []
+    for row in range(8):
+        bits = [bit_at(row, column) for column in range(8)]
+        squares = " ".join(" " if bit is None else letter_on(state, bit) for bit in bits)
+        lines.append(f"{4 * row + 1:>2} {squares}".rstrip())
+    return "\n".join(lines)
+
+
+def cells(state: State) -> list[list[Cell]]:
+    """Return the squares; the dark ones are named by their numbers."""
+    return [[_cell(state, bit_at(row, column)) for column in range(8)] for row in range(8)]
+
+
+def _cell(state: State, bit: int | None) -> Cell:
+    if bit is None:
+        return Cell(ground=LIGHT)
+    letter, number = letter_on(state, bit), NUMBERS[bit]
+    if letter == ".":
+        return Cell(number, DARK, name=number)
+    kind = "crowned disc" if letter.isupper() else "disc"
+    return Cell(letter, DARK, LETTERS.index(letter.lower()), number, kind)

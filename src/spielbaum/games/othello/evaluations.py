@@ -1,0 +1,142 @@
+"""What is counted in a position of Othello, and three evaluations made of it.
+
+Discs in hand mean little before the end: a disc can be turned over again unless it is held by a corner. Moves do, since
+who runs out of safe ones has to give a corner away.
+
+P. S. Rosenbloom, A world-championship-level Othello program, Artificial Intelligence 19 (1982): mobility and edges.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from spielbaum import U64, Evaluation
+from spielbaum.games.othello.rules import BLACK, Board, State, make_moves
+from spielbaum.kernel import popcount
+
+FEATURE_NAMES = ("discs", "moves", "frontier", "corners", "beside", "anchored")
+"""Discs; moves; discs beside an empty square; corners; discs beside an empty corner; discs on edges held by corners."""
+
+Features = tuple[int, int, int, int, int, int]
+
+WEIGHTS = (
+    (-1, 6, -3, 60, -20, 10),
+    (0, 6, -3, 60, -20, 12),
+    (4, 4, -1, 30, -4, 6),
+)
+"""Of the features in the opening, the middle game and the end."""
+
+UTILITY_WEIGHT = 10_000
+"""More than any estimate."""
+
+
+class Edges(NamedTuple):
+    """The parts of a board that are worth a word of their own."""
+
+    corners: int
+    rows: int  # first and last
+    columns: int  # first and last
+
+    @classmethod
+    def of(cls, board: Board) -> "Edges":
+        """Return those of a board."""
+        rows = board.row(0) | board.row(board.size - 1)
+        columns = board.column(0) | board.column(board.size - 1)
+        return cls(rows & columns, rows, columns)
+
+
+def make_near(board: Board) -> Callable[[U64], U64]:
+    """Return ``near(squares)``: all neighbours of some squares; they themselves may be among them."""
+    size, full = board.size, board.full
+    not_first, not_last = full & ~board.column(0), full & ~board.column(size - 1)
+
+    def near(squares: U64) -> U64:
+        beside = U64((squares & U64(not_last)) << 1 | (squares & U64(not_first)) >> 1)
+        wide = U64(squares | beside)
+        return U64((beside | wide << size | wide >> size) & U64(full))
+
+    return near
+
+
+def make_anchored(board: Board) -> Callable[[U64], U64]:
+    """Return ``anchored(discs)``: those in an unbroken row of their own along an edge from a corner."""
+    size, (corners, rows, columns) = board.size, Edges.of(board)
+
+    def anchored(discs: U64) -> U64:
+        across, along = U64(discs & U64(rows)), U64(discs & U64(columns))
+        held = U64(discs & U64(corners))
+        for _ in range(size - 2):
+            held = U64(held | across & (held << 1 | held >> 1) | along & (held << size | held >> size))
+        return held
+
+    return anchored
+
+
+def make_features(board: Board) -> Callable[[State], tuple[Features, Features]]:
+    """Return ``features(state)``: for each player one number for each feature."""
+    full, corners = board.full, Edges.of(board).corners
+    moves, near, anchored = make_moves(board), make_near(board), make_anchored(board)
+
+    def of_player(own: U64, other: U64, near_empty: U64, near_corner: U64) -> Features:
+        return (
+            popcount(own),
+            popcount(moves(own, other)),
+            popcount(U64(own & near_empty)),
+            popcount(U64(own & U64(corners))),
+            popcount(U64(own & near_corner)),
+            popcount(anchored(own)),
+        )
+
+    def features(state: State) -> tuple[Features, Features]:
+        empty = U64(~(state.own | state.other) & U64(full))
+        near_empty, near_corner = near(empty), near(U64(empty & U64(corners)))
+        mine = of_player(state.own, state.other, near_empty, near_corner)
+        theirs = of_player(state.other, state.own, near_empty, near_corner)
+        return (mine, theirs) if state.to_move == BLACK else (theirs, mine)
+
+    return features
+
+
+def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
+    """Return the evaluations on a board of one size, the default first."""
+    squares, moves, features = board.size * board.size, make_moves(board), make_features(board)
+
+    def corners_and_mobility(state: State) -> tuple[int, int]:
+        """Return the features of black less those of white, with the weights of the phase."""
+        black, white = features(state)
+        discs = black[0] + white[0]
+        phase = (3 * discs > squares) + (5 * discs > 4 * squares)
+        points = 0
+        for feature in range(len(black)):
+            points += WEIGHTS[phase][feature] * (black[feature] - white[feature])
+        return points, -points
+
+    def mobility(state: State) -> tuple[int, int]:
+        """Return how many more moves a player would have than the other."""
+        lead = popcount(moves(state.own, state.other)) - popcount(moves(state.other, state.own))
+        return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
+
+    def discs(state: State) -> tuple[int, int]:
+        """Return how many more discs a player has than the other."""
+        lead = popcount(state.own) - popcount(state.other)
+        return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
+
+    functions = (corners_and_mobility, mobility, discs)
+    return {f.__name__.replace("_", "-"): Evaluation(f, UTILITY_WEIGHT) for f in functions}
+
+
+def make_order(board: Board) -> Callable[[State, int], int]:
+    """Return ``order(state, square)``: corners first, squares beside them last, and else the edges before the rest."""
+    corners, rows, columns = Edges.of(board)
+    beside = make_near(board)(U64(corners))
+
+    def order(_state: State, square: int) -> int:
+        if square >= 64:
+            return 0
+        disc = U64(U64(1) << square)
+        if disc & U64(corners):
+            return 3
+        if disc & U64(beside):
+            return 0
+        return 2 if disc & U64(rows | columns) else 1
+
+    return order

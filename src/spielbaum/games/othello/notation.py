@@ -1,0 +1,129 @@
+"""How positions and moves of Othello are written, and the board as text and in colours.
+
+A position is the rows from the top, ``X`` for black, ``O`` for white and digits for empty squares, joined by ``/``, and
+then ``X`` or ``O`` for the player to move. All squares in one, ``.`` or ``-`` for empty ones, are read too::
+
+    8/8/8/3OX3/3XO3/8/8/8 X
+"""
+
+import re
+from collections.abc import Callable
+from string import ascii_lowercase
+from typing import Any
+
+from spielbaum import U64, Cell
+from spielbaum.games.othello.rules import BLACK, PASS, Board, State
+
+NAMES = ("black", "white")
+SYMBOLS = "XO"
+COLOURS = ("#6f7a86", "#f5f3ea")
+GREENS = ("#23764d", "#2a8257")
+
+
+def make_notation(board: Board) -> dict[str, Any]:
+    """Return how states and actions are written on a board of one size."""
+    size = board.size
+
+    def square_name(square: int) -> str:
+        return f"{ascii_lowercase[square % size]}{square // size + 1}"
+
+    def rows(state: State) -> list[str]:
+        black, white = boards_of(state)
+        squares = "".join("X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in range(size * size))
+        return [squares[start : start + size] for start in range(0, size * size, size)]
+
+    def format_state(state: State) -> str:
+        ranks = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows(state))
+        return f"{'/'.join(ranks)} {SYMBOLS[state.to_move]}"
+
+    def parse_state(text: str) -> State:
+        words = text.upper().split()
+        if len(words) != 2 or (mover := _player(words[1])) is None:
+            raise ValueError(f"write the board and then who moves, X or O, such as {format_state(start)}")
+        ranks = [re.sub(r"\d", lambda digit: "." * int(digit[0]), rank) for rank in words[0].split("/")]
+        squares = re.sub("[-_]", ".", "".join(ranks)).replace("*", "X")
+        if set(squares) - set("XO.") or (len(ranks) > 1 and {len(rank) for rank in ranks} != {size}):
+            raise ValueError(f"write rows of {size} squares from the top, X, O or digits for empty ones, joined by /")
+        if len(squares) != size * size:
+            raise ValueError(f"the board has {size * size} squares, not {len(squares)}")
+        discs = [sum(1 << s for s, symbol in enumerate(squares) if symbol == mine) for mine in SYMBOLS]
+        return State(U64(discs[mover]), U64(discs[1 - mover]), mover)
+
+    def format_action(_state: State, action: int) -> str:
+        return "pass" if action == PASS else square_name(action)
+
+    def parse_action(_state: State, text: str) -> int:
+        named = {square_name(square): square for square in range(size * size)} | dict.fromkeys(("pass", "--"), PASS)
+        if text.lower() not in named:
+            raise ValueError(f"write a square from a1 to {square_name(size * size - 1)}, or pass")
+        return named[text.lower()]
+
+    black, white = board.start
+    start = State(U64(black), U64(white), BLACK)
+    hooks = (format_state, parse_state, format_action, parse_action, split_actions)
+    drawn = {"board": _make_text(rows, size), "cells": _make_cells(rows, size, square_name)}
+    return {hook.__name__: hook for hook in hooks} | {"validate": make_validate(board)} | drawn
+
+
+def boards_of(state: State) -> tuple[int, int]:
+    """Return the discs of black and of white."""
+    return (state.own, state.other) if state.to_move == BLACK else (state.other, state.own)
+
+
+def _player(word: str) -> int | None:
+    """Return the player of a symbol, a name, or its first letter."""
+    known = {"X": 0, "*": 0, "B": 0, "BLACK": 0, "O": 1, "W": 1, "WHITE": 1}
+    return known.get(word)
+
+
+def split_actions(text: str) -> list[str]:
+    """Return the moves of a transcript, which needs no spaces: ``f5d6c3``.
+
+    Examples
+    --------
+    >>> split_actions("f5d6 pass c3?")
+    ['f5', 'd6', 'pass', 'c3', '?']
+    """
+    return re.findall(r"(?i)pass|[a-z]\d+|--|[^\s]", text)
+
+
+def make_validate(board: Board) -> Callable[[State], None]:
+    """Return the test for states that cannot be."""
+    full, centre = board.full, sum(board.start)
+
+    def validate(state: State) -> None:
+        if state.to_move not in (0, 1):
+            raise ValueError(f"0 or 1 is to move, not {state.to_move}")
+        if state.own & state.other:
+            raise ValueError("two discs share a square")
+        if (state.own | state.other) & ~full:
+            raise ValueError("a disc lies outside the board")
+        if centre & ~(state.own | state.other):
+            raise ValueError("the four squares of the centre are never empty")
+
+    return validate
+
+
+def _make_text(rows: Callable[[State], list[str]], size: int) -> Callable[[State], str]:
+    def board(state: State) -> str:
+        lines = [f"{number} {' '.join(row)}" for number, row in enumerate(rows(state), 1)]
+        return "\n".join([*lines, f"  {' '.join(ascii_lowercase[:size])}"])
+
+    return board
+
+
+def _make_cells(
+    rows: Callable[[State], list[str]], size: int, square_name: Callable[[int], str]
+) -> Callable[[State], list[list[Cell]]]:
+    def cell(symbol: str, square: int) -> Cell:
+        ground, name = GREENS[sum(divmod(square, size)) % 2], square_name(square)
+        if symbol == ".":
+            return Cell(ground=ground, name=name)
+        return Cell(symbol, ground, SYMBOLS.index(symbol), name, "disc")
+
+    def cells(state: State) -> list[list[Cell]]:
+        lines = [[cell(symbol, size * r + c) for c, symbol in enumerate(row)] for r, row in enumerate(rows(state))]
+        labelled = [[Cell(str(number)), *line] for number, line in enumerate(lines, 1)]
+        return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:size])]]
+
+    return cells

@@ -1,0 +1,179 @@
+"""The rules of chess, against known numbers of lines of play and against python-chess."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chess_play import played, state_of
+
+from spielbaum import games, perft
+from spielbaum.games.chess.fen import format_state
+from spielbaum.games.chess.hooks import is_capture, noisy, order, quiet
+from spielbaum.games.chess.moves import actions, count_actions, in_check
+from spielbaum.games.chess.notation import format_action, parse_action, san
+from spielbaum.games.chess.rules import (
+    initial,
+    is_insufficient,
+    is_terminal,
+    key,
+    position_key,
+    result,
+    utility,
+)
+from spielbaum.games.chess.state import State
+from spielbaum.kernel import AsState, compile_kernel, pack, unsigned_fields
+
+DATA = json.loads(Path(__file__).with_name("chess.json").read_text(encoding="utf-8"))
+CHESS = games.load("chess")
+POSITIONS, WHOLE_SAN = 10_000, 100
+"""How many positions are compared with python-chess, and at every which of them the texts of all moves are."""
+
+as_state = AsState(State)
+
+
+def in_bulk(state: State, depth: int) -> int:
+    """Return how many lines of play there are; the last ply is counted without being made."""
+    if depth == 1:
+        return count_actions(state)
+    lines = 0
+    for action in actions(state):
+        lines += in_bulk(as_state(result(state, action)), depth - 1)
+    return lines
+
+
+def _entry(fields: Any, depth: int) -> int:
+    return in_bulk(as_state(fields), depth)
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Callable[[State, int], int]:
+    kernel = compile_kernel(_entry)
+    return lambda state, depth: int(kernel(pack(state, unsigned_fields(State)), depth))
+
+
+@pytest.mark.parametrize("known", DATA["perft"], ids=lambda known: known["position"])
+def test_perft_in_bulk(known: dict[str, Any], compiled: Callable[[State, int], int]) -> None:
+    state = state_of(known["position"])
+    assert [compiled(state, depth + 1) for depth in range(len(known["counts"]))] == known["counts"]
+
+
+@pytest.mark.parametrize("known", DATA["perft"], ids=lambda known: known["position"])
+def test_perft_move_by_move(known: dict[str, Any]) -> None:
+    assert list(perft(CHESS, state_of(known["position"]), depth=4)) == known["counts"][:4]
+
+
+def test_random_play_against_python_chess() -> None:
+    ends = 0
+    for number, (state, theirs, ours) in enumerate(played(POSITIONS, seed=1)):
+        legal = {move.uci(): move for move in theirs.legal_moves}
+        assert sorted(ours) == sorted(legal), theirs.fen()
+        assert count_actions(state) == len(ours)
+        assert format_state(state) == theirs.fen(en_passant="legal")
+        assert in_check(state) == theirs.is_check()
+        assert is_insufficient(state) == theirs.is_insufficient_material()
+        over = not legal or theirs.halfmove_clock >= 100 or theirs.is_insufficient_material()
+        assert is_terminal(state) == over
+        if over:
+            assert utility(state) == ((0, 0) if not theirs.is_checkmate() else (-1, 1) if theirs.turn else (1, -1))
+            ends += 1
+        compared = sorted(ours) if number % WHOLE_SAN == 0 else sorted(ours)[number % max(1, len(ours)) :][:1]
+        for text in compared:
+            assert san(state, ours[text]) == theirs.san(legal[text])
+            assert parse_action(state, theirs.san(legal[text])) == ours[text]
+            assert is_capture(state, ours[text]) == theirs.is_capture(legal[text])
+    assert ends > 20
+
+
+@pytest.mark.parametrize(
+    ("position", "outcome"),
+    [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", (0, 0)),  # stalemate
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", (1, -1)),
+        ("8/8/8/8/8/6k1/6q1/7K w - - 100 80", (-1, 1)),  # a mate with the last of a hundred half-moves counts
+        ("7k/8/6K1/8/8/8/8/R7 w - - 100 80", (0, 0)),
+        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", (0, 0)),
+        ("7k/8/6K1/8/8/8/8/N7 w - - 0 1", (0, 0)),
+        ("6bk/8/6K1/8/8/8/8/1B6 w - - 0 1", (0, 0)),  # bishops on squares of one colour
+    ],
+)
+def test_ends_of_the_game(position: str, outcome: tuple[int, int]) -> None:
+    state = state_of(position)
+    assert is_terminal(state)
+    assert utility(state) == outcome
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "7k/8/6K1/8/8/8/8/R7 w - - 99 80",
+        "7k/8/6K1/8/8/8/8/NN6 w - - 0 1",
+        "5b1k/8/6K1/8/8/8/8/1B6 w - - 0 1",
+        "7k/8/6K1/8/8/8/P7/8 w - - 0 1",
+    ],
+)
+def test_games_that_go_on(position: str) -> None:
+    assert not is_terminal(state_of(position))
+
+
+def line(state: State, moves: str) -> State:
+    for text in moves.split():
+        state = result(state, parse_action(state, text))
+    return state
+
+
+def test_position_key_is_that_of_the_rule_of_repetition() -> None:
+    start = initial()
+    again = line(start, "Nf3 Nf6 Ng1 Ng8")
+    assert position_key(again) == position_key(start)
+    assert key(again) == key(start)
+    assert position_key(line(start, "Nf3 Nf6 Ng1")) != position_key(line(start, "Nf3 Nf6 Rg1"))
+    lost = line(state_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "Rb1 Rb8 Ra1 Ra8")
+    assert position_key(lost) != position_key(state_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+    mirrored = line(start, "e4 e5"), line(start, "e3 e5 e4")
+    assert position_key(mirrored[0]) != position_key(mirrored[1])
+
+
+def test_capture_in_passing_counts_for_the_key_only_where_it_is_legal() -> None:
+    free, held = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert format_state(line(state_of(free), "e4")).split()[3] == "e3"
+    assert format_state(line(state_of(held), "e4")).split()[3] == "-"
+    pinned = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1"  # both pawns would leave the rank of king and rook
+    assert format_state(line(state_of(pinned), "e4")).split()[3] == "-"
+
+
+def test_table_key_knows_the_clock_only_where_it_may_end_the_game() -> None:
+    early, later, late, latest = (state_of(f"7k/8/6K1/8/8/8/8/R7 w - - {clock} 80") for clock in (0, 50, 80, 81))
+    assert key(early) == key(later) == position_key(late)
+    assert len({key(early), key(late), key(latest)}) == 3
+
+
+def test_order_takes_the_most_valuable_piece_by_the_least_valuable_one() -> None:
+    state = state_of("3q3k/8/r3P3/1P6/8/3R4/8/6QK w - - 0 1")
+    best = sorted(actions(state), key=lambda action: -order(state, action))
+    assert [format_action(state, action) for action in best[:2]] == ["d3d8", "b5a6"]
+    assert order(state, parse_action(state, "Kg2")) == 0
+
+
+def test_noisy_moves() -> None:
+    state = state_of("3q3k/4P3/r7/1Pp5/8/3R4/8/6QK w - c6 0 1")
+    loud = {format_action(state, action) for action in actions(state) if noisy(state, action)}
+    assert loud == {"b5c6", "b5a6", "d3d8", "e7e8q", "e7d8q", "e7d8r", "e7d8b", "e7d8n", "g1c5"}
+    assert quiet(state)
+    assert not quiet(line(state, "e8=Q"))
+
+
+def test_castling() -> None:
+    def castles(position: str) -> set[str]:
+        state = state_of(position)
+        return {san(state, action) for action in actions(state)} & {"O-O", "O-O-O"}
+
+    assert castles("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1") == {"O-O", "O-O-O"}
+    assert castles("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1") == {"O-O-O"}
+    assert castles("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1") == {"O-O", "O-O-O"}  # b1 may be attacked
+    assert castles("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1") == {"O-O"}
+    assert castles("4k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1") == {"O-O", "O-O-O"}  # the rook may be attacked
+    assert castles("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1") == set()
+    taken = line(state_of("4k3/6b1/8/8/8/8/8/R3K2R b KQ - 0 1"), "Bxa1")
+    assert format_state(taken).split()[2] == "K"
