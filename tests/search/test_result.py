@@ -1,7 +1,7 @@
 """The record of a search prints well and goes into JSON."""
 
 import json
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -49,6 +49,19 @@ def test_whole_numbers_show_as_such() -> None:
 def test_perft_counts_sequences() -> None:
     game = games.load("tic-tac-toe")
     assert list(perft(game, depth=9)) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+
+
+@pytest.mark.parametrize("name", ["mnk", "mnk:width=4,height=3,players=3"])
+def test_perft_in_bulk_counts_the_same(name: str) -> None:
+    game = games.load(name)
+    assert game.count is not None
+    assert list(perft(game, depth=6, bulk=True)) == list(perft(game, depth=6, bulk=False))
+
+
+def test_perft_asks_the_game_for_the_last_ply_only_in_bulk() -> None:
+    game = replace(games.load("tic-tac-toe"), count=lambda _state: 100, compiled=False)
+    assert list(perft(game, depth=2)) == [100, 900]
+    assert list(perft(game, depth=2, bulk=False)) == [9, 72]
 
 
 def test_perft_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
 from typing import Any
 
@@ -100,6 +101,7 @@ def measure(
     *,
     evaluation: str | None = None,
     limits: Limits | None = None,
+    history: Sequence[State] = (),
     window: tuple[float, float] = FULL_WINDOW,
     tell: Tell | None = None,
 ) -> Iterator[Row]:
@@ -115,6 +117,8 @@ def measure(
         One of the game's; the first without it.
     limits
         Seconds and nodes, for each search.
+    history
+        The states of the game before the positions, where they are known.
     window
         For algorithms that take one.
     tell
@@ -127,22 +131,20 @@ def measure(
             if tell:
                 tell(cell, None)
             ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table_bytes=cell.table_bytes)
-        yield _row(cell, ready[1], states, Limits(cell.depth, limits.seconds, limits.nodes), window, tell)
+        searcher = ready[1]
+        wanted = window if searcher.algorithm.windows else FULL_WINDOW
+        reach = Limits(cell.depth, limits.seconds, limits.nodes)
+        search = partial(searcher.search, limits=reach, history=history, window=wanted)
+        yield _row(cell, searcher, search, states, tell)
 
 
 def _row(
-    cell: Cell,
-    searcher: Searcher,
-    states: Sequence[State],
-    limits: Limits,
-    window: tuple[float, float],
-    tell: Tell | None,
+    cell: Cell, searcher: Searcher, search: Callable[..., Result], states: Sequence[State], tell: Tell | None
 ) -> Row:
-    wanted = window if searcher.algorithm.windows else FULL_WINDOW
     results, fills = [], []
     for state in states:
         progress = None if tell is None else lambda done: tell(cell, done)
-        results.append(searcher.search(state, limits, window=wanted, progress=progress))
+        results.append(search(state, progress=progress))
         fills.append(searcher.table_fill)
     known = [fill for fill in fills if fill is not None]
     return Row(cell, tuple(results), fmean(known) if known else None)

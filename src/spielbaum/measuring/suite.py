@@ -21,11 +21,12 @@ from spielbaum.spec import parse_spec
 
 FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:table=two-deep", "mtdf")
 LARGER = {
+    "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
     "mnk": ("mnk:width=5,height=5,line=4", "mnk:width=4,height=4,players=3"),
     "nim": ("nim:heaps=4-5-6-7",),
     "random-tree": ("random-tree:branching=5,depth=40", "random-tree:players=3,branching=4,depth=10,low=0,total=100"),
 }
-"""What stands in the suite for games that are too small as they are, or have a variant for more players."""
+"""What stands in the suite for games that are too small as they are, or have variants for more players."""
 
 FOR_MORE = ("max-n", "max-n-is", "paranoid", "hypermax")
 ENOUGH_NODES = 1_000_000

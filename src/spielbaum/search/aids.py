@@ -10,7 +10,7 @@ Order = Literal["static", "none"]
 
 
 class Aids(NamedTuple):
-    """The aids of a search; none of them changes a value.
+    """The aids of a search; none of them changes a value, but for quiescence, which looks beyond the depth limit.
 
     Attributes
     ----------
@@ -31,6 +31,8 @@ class Aids(NamedTuple):
         Whether the table is asked for all children before the first is searched.
     bounds
         Whether the game's ``bounds`` narrow the window in searches to the end of the game.
+    quiescence
+        Whether states at the depth limit are estimated only where the noisy actions of the game are done with.
     verify
         Whether every answer of the table is found once more without it, which takes very much longer.
     """
@@ -43,6 +45,7 @@ class Aids(NamedTuple):
     deepening: bool = False
     etc: bool = False
     bounds: bool = False
+    quiescence: bool = False
     verify: bool = False
 
     @property
@@ -74,6 +77,15 @@ class Aids(NamedTuple):
             raise InputError("etc=true asks the transposition table, and there is none: add table=two-deep")
         if self.verify and self.table == "none":
             raise InputError("verify=true verifies the transposition table, and there is none: add table=two-deep")
+        if self.verify and (self.quiescence or rules.repetition is not None):
+            raise InputError(
+                "verify=true asks a plain search, which knows neither quiescence nor draws by repetition: leave it out"
+            )
+        if self.quiescence and rules.noisy is None:
+            raise UnfitGameError(
+                f"quiescence=true needs to know which actions are noisy, and {rules.name} does not say: give the game "
+                "noisy"
+            )
         if self.bounds and rules.bounds is None:
             raise UnfitGameError(
                 f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"

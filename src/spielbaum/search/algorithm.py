@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
-from spielbaum.game import Game, State
+from spielbaum.game import Game, State, is_file
 from spielbaum.kernel import Workspace, jit_enabled
 from spielbaum.search.entry import Table
 from spielbaum.search.rules import Rules, Transform, make_rules, transformed, whole_numbers
@@ -88,8 +88,8 @@ class Algorithm:
             rules = whole_numbers(rules)
         return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules
 
-    def refuse_unfit(self, game: Game) -> None:
-        """Raise an error if a game lacks a fact that the algorithm needs.
+    def refuse_unfit(self, game: Game, evaluation: str | None = None) -> None:
+        """Raise an error if a game lacks a fact that the algorithm needs, or if values of an evaluation are not whole.
 
         Raises
         ------
@@ -102,6 +102,8 @@ class Algorithm:
             raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
         if not game.zero_sum:
             raise UnfitGameError(f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True")
+        if self.whole and is_learned(game, evaluation):
+            raise UnfitGameError(f"{self.name} needs whole numbers, which the values of a learned evaluation are not")
 
 
 def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
@@ -112,6 +114,12 @@ def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
         return kernel(state_of(fields), alpha, beta, depth, ws, table)
 
     return entry
+
+
+def is_learned(game: Game, evaluation: str | None) -> bool:
+    """Return whether an evaluation, or without one the first of a game, is read from the file of a model."""
+    name = evaluation or next(iter(game.evaluations), None)
+    return name is not None and is_file(name)
 
 
 def algorithm_names() -> list[str]:
@@ -162,8 +170,8 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
     """Return what searches a game fastest, with options, where nobody has tried what suits it.
 
     For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
-    where the game has no order of its own, since they come before it, and with its bounds if it has some. Else what
-    ``default_algorithm`` gives.
+    where the game has no order of its own, since they come before it, with its bounds if it has some, and with
+    quiescence if it says which actions are noisy. Else what ``default_algorithm`` gives.
 
     Examples
     --------
@@ -178,6 +186,7 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
         "history": True,
         "killers": game.order is None,
         "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
+        "quiescence": game.noisy is not None and chosen is not None,
     }
     return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
 
@@ -188,9 +197,14 @@ def can_use_threads(game: Game, algorithm: str) -> bool:
 
 
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
-    """Return the algorithms that can search a game, without variants: those for two players, or those for N."""
+    """Return the algorithms that can search a game, without variants: those for two players, or those for N.
+
+    Those for whole numbers only are left out where the evaluation is a learned one.
+    """
     if game.players == 2 and game.zero_sum:
         fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
+        if is_learned(game, evaluation):
+            fitting = [found for found in fitting if not found.whole]
         return [found.name for found in sorted(fitting, key=lambda found: (found.windows, found.name))]
     best = default_algorithm(game, evaluation)
     return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]

@@ -21,6 +21,7 @@ from spielbaum.search.cuts import make_cuts
 from spielbaum.search.entry import Table
 from spielbaum.search.inner import ascend, descend, unadvised
 from spielbaum.search.ordering import make_ordering
+from spielbaum.search.quiescence import make_horizon
 from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import ALPHA_BETA
@@ -45,18 +46,19 @@ def make(
     aids
         What the search uses beside the window; each field is an option.
     """
-    to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
+    to_move, result, book = rules.to_move, rules.result, make_book(rules, tracer)
+    ends, enter, _, skipped, improve, back_up, cutoff, leave, known, *_ = book
     settled, enough, remember = make_cuts(rules, aids)
+    horizon = make_horizon(rules, book, aids, negates=False)
     ordered, pick, choose, credit = make_ordering(rules, aids)
     fail_soft, settles, deepening = fail == "soft", aids.settles, aids.deepening
 
     def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         enter(state, ws.root_player, alpha, beta, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
-            return leaf(state, finished, ws.root_player, depth, ws)
+            return horizon(state, finished, ws.root_player, alpha, beta, depth, ws)
         # 2. What the table and the rules know may be enough.
         if settles and settled(state, 1, alpha, beta, depth, ws, entries):
             return known(depth, ws)
@@ -89,9 +91,9 @@ def make(
 
     def min_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         enter(state, to_move(state), alpha, beta, ws)
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
-            return leaf(state, finished, ws.root_player, depth, ws)
+            return horizon(state, finished, ws.root_player, alpha, beta, depth, ws)
         if settles and settled(state, -1, alpha, beta, depth, ws, entries):
             return known(depth, ws)
         best, floor = inf if fail_soft else beta, enough(alpha, -1, depth, ws)

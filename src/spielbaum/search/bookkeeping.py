@@ -1,4 +1,4 @@
-"""The verbs that all algorithms share: enter, leaf, improve, back up, cutoff, leave.
+"""The verbs that all algorithms share: ends, enter, leaf, improve, back up, cutoff, leave.
 
 They keep the counters, the principal variation and the values of the root actions, so that an algorithm reads as
 its paper has it. Given a tracer, the same verbs tell it what happens. Values are numbers, or in the book of the
@@ -7,11 +7,15 @@ algorithms for N players vectors.
 
 from collections.abc import Callable
 from math import inf, nan
-from typing import Any, NamedTuple
+from typing import Any
 
 from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import Workspace, entry_of
+from spielbaum.search.book import Book as Book
+from spielbaum.search.book import VectorBook as VectorBook
+from spielbaum.search.path import make_ends, make_worth
 from spielbaum.search.rules import Rules
+from spielbaum.search.telling import traced, traced_vectors
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import (
     ALL,
@@ -21,37 +25,10 @@ from spielbaum.search.workspace import (
     EXACT,
     ONLY_FIRST,
     OUT_OF_NODES,
-    REASONS,
     SHALLOW,
     UNFIT_VALUE,
     UNKNOWN,
 )
-
-
-class Book(NamedTuple):
-    """The verbs, ready for one game."""
-
-    enter: Callable[[State, int, float, float, Workspace], None]
-    leaf: Callable[[State, bool, int, int, Workspace], float]
-    skipped: Callable[[Action, int, Workspace], bool]
-    improve: Callable[[Action, int, Workspace], None]
-    back_up: Callable[[Action, float, float, float, int, Workspace], None]
-    cutoff: Callable[[int, float, float, int, Workspace], None]
-    leave: Callable[[float], float]
-    known: Callable[[int, Workspace], float]
-
-
-class VectorBook(NamedTuple):
-    """The verbs for values that are vectors; ``back_up`` takes the player to move instead of a floor."""
-
-    enter: Callable[[State, int, float, float, Workspace], None]
-    leaf: Callable[[State, bool, int, Workspace], Vector]
-    skipped: Callable[[Action, int, Workspace], bool]
-    improve: Callable[[Action, int, Workspace], None]
-    back_up: Callable[[Action, Vector, Vector, int, Workspace], None]
-    cutoff: Callable[[int, float, float, int, Workspace], None]
-    leave: Callable[[Vector], Vector]
-    known: Callable[[Vector, int, Workspace], Vector]
 
 
 def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
@@ -64,20 +41,26 @@ def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
     tracer
         Told of every step.
     """
-    utility, evaluate = rules.utility, rules.evaluate
+    worth, evaluate = make_worth(rules), rules.evaluate
 
     def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
         """Return what a finished game, or a state at the depth limit, is worth to a player."""
         if ws.stop:  # the visit was not counted, and nobody will use its value
             return 0.0
         _note_leaf(finished, depth, ws)
-        value = entry_of(utility(state), player) if finished else entry_of(evaluate(state), player)
+        value = entry_of(worth(state, finished), player) if finished else entry_of(evaluate(state), player)
         if value != value:
             ws.stop = UNFIT_VALUE
         return value
 
-    book = Book(_enter, leaf, _skipped, _improve, _back_up, _cutoff, _leave, _known)
-    return book if tracer is None else _traced(book, tracer)
+    def stand_pat(state: State, player: int, depth: int, ws: Workspace) -> float:
+        """Return the estimate of a state; until an action of it is searched it counts as a leaf."""
+        return leaf(state, False, player, depth, ws)
+
+    book = Book(
+        make_ends(rules), _enter, leaf, _skipped, _improve, _back_up, _cutoff, _leave, _known, stand_pat, _leave
+    )
+    return book if tracer is None else traced(book, tracer)
 
 
 def make_vector_book(
@@ -94,7 +77,7 @@ def make_vector_book(
     seen
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
-    utility, evaluate, players = rules.utility, rules.evaluate, rules.players
+    worth, evaluate, players = make_worth(rules), rules.evaluate, rules.players
     seen = seen or _as_it_is
     nothing = (0.0,) * players
 
@@ -103,7 +86,7 @@ def make_vector_book(
         if ws.stop:
             return nothing
         _note_leaf(finished, depth, ws)
-        vector = utility(state) if finished else evaluate(state)
+        vector = worth(state, finished) if finished else evaluate(state)
         if vector[0] != vector[0]:
             ws.stop = UNFIT_VALUE
         return seen(vector, ws)
@@ -120,8 +103,8 @@ def make_vector_book(
             ws.bounded = EXACT
             ws.root_done += 1
 
-    book = VectorBook(_enter, leaf, _skipped, _improve, back_up, _cutoff, _leave, _known_vector)
-    return book if tracer is None else _traced_vectors(book, tracer)
+    book = VectorBook(make_ends(rules), _enter, leaf, _skipped, _improve, back_up, _cutoff, _leave, _known_vector)
+    return book if tracer is None else traced_vectors(book, tracer)
 
 
 def _note_leaf(finished: bool, depth: int, ws: Workspace) -> None:
@@ -204,89 +187,3 @@ def _known_vector(vector: Vector, depth: int, ws: Workspace) -> Vector:
 def _leave(value: Any) -> Any:
     """Return the value of a node that is done."""
     return value
-
-
-def _traced(book: Book, told: Tracer) -> Book:
-    """Return verbs that do the same and tell a tracer."""
-    tracer = _Counted(told)
-
-    def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
-        value = book.leaf(state, finished, player, depth, ws)
-        tracer.leaf(value, finished=bool(finished))
-        return value
-
-    def back_up(action: Action, value: float, floor: float, best: float, depth: int, ws: Workspace) -> None:
-        book.back_up(action, value, floor, best, depth, ws)
-        tracer.bound(action, value, best)
-
-    def known(depth: int, ws: Workspace) -> float:
-        value = book.known(depth, ws)
-        tracer.leaf(value, finished=False)
-        return value
-
-    return Book(leaf=leaf, back_up=back_up, known=known, **_told(book, tracer))
-
-
-def _traced_vectors(book: VectorBook, told: Tracer) -> VectorBook:
-    tracer = _Counted(told)
-
-    def leaf(state: State, finished: bool, depth: int, ws: Workspace) -> Vector:
-        value = book.leaf(state, finished, depth, ws)
-        tracer.leaf(value, finished=bool(finished))
-        return value
-
-    def back_up(action: Action, value: Vector, best: Vector, depth: int, ws: Workspace) -> None:
-        book.back_up(action, value, best, depth, ws)
-        tracer.bound(action, value, best)
-
-    def known(vector: Vector, depth: int, ws: Workspace) -> Vector:
-        tracer.leaf(vector, finished=False)
-        return book.known(vector, depth, ws)
-
-    return VectorBook(leaf=leaf, back_up=back_up, known=known, **_told(book, tracer))
-
-
-class _Counted:
-    """A tracer that is told of those nodes alone that count: a search that was stopped enters some more."""
-
-    def __init__(self, tracer: Tracer) -> None:
-        self._tracer = tracer
-        self._uncounted = 0  # nodes that were entered, and are not left yet
-        self.bound, self.cutoff = tracer.bound, tracer.cutoff
-
-    def enter(self, state: State, player: int, alpha: float, beta: float, *, counted: bool = True) -> None:
-        if counted:
-            self._tracer.enter(state, player, alpha, beta)
-        else:
-            self._uncounted += 1
-
-    def leaf(self, value: Any, *, finished: bool) -> None:
-        if self._uncounted:
-            self._uncounted -= 1
-        else:
-            self._tracer.leaf(value, finished=finished)
-
-    def leave(self, value: Any) -> None:
-        if self._uncounted:
-            self._uncounted -= 1
-        else:
-            self._tracer.leave(value)
-
-
-def _told(book: Book | VectorBook, tracer: _Counted) -> dict[str, Any]:
-    """Return the verbs that are the same for numbers and vectors, telling a tracer."""
-
-    def enter(state: State, player: int, alpha: float, beta: float, ws: Workspace) -> None:
-        nodes = ws.nodes
-        book.enter(state, player, alpha, beta, ws)
-        tracer.enter(state, player, alpha, beta, counted=ws.nodes > nodes)
-
-    def cutoff(reason: int, best: float, bound: float, depth: int, ws: Workspace) -> None:
-        book.cutoff(reason, best, bound, depth, ws)
-        tracer.cutoff(REASONS[reason], best, bound)
-
-    def leave(value: Any) -> Any:
-        tracer.leave(value)
-        return value
-
-    return {"enter": enter, "skipped": book.skipped, "improve": book.improve, "cutoff": cutoff, "leave": leave}

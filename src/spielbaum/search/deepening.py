@@ -6,6 +6,7 @@ iterative-deepening, Artificial Intelligence 27 (1985).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action
@@ -71,7 +72,8 @@ class Root:
     """What an iteration has to know of the root: its actions in the game's order, who is to move, and what is asked.
 
     ``splits`` says whether the best action so far may be searched before the others, ``aspiration`` how far the value
-    is expected to move from one iteration to the next, 0 for any distance.
+    is expected to move from one iteration to the next, 0 for any distance. A value of ``most`` is a win that is proven,
+    and one of minus ``most`` a loss.
     """
 
     actions: Sequence[Action]
@@ -79,6 +81,7 @@ class Root:
     window: tuple[float, float]
     splits: bool = True
     aspiration: float = 0
+    most: float = inf
 
 
 def checked_aspiration(width: float) -> float:
@@ -107,6 +110,9 @@ def deepen(
     The best action of an iteration is the first to be searched in the next one. An iteration that is stopped still
     counts if, at the same greater depth, it has found an action that is better than the best one so far.
 
+    It ends where deeper searches would find nothing new: no leaf was estimated, or a win or a loss is proven. A win is
+    worth the same at any distance, so one more iteration could exchange the short way to it for a long one.
+
     Parameters
     ----------
     search
@@ -132,11 +138,15 @@ def deepen(
         latest = _iteration(search, ws, root, depth, before=answer)
         if answer is None or latest.finished or latest.best not in (None, answer.best):
             answer = latest
-        if not latest.finished or not latest.evaluated or ws.stop != RUNNING:
+        if not latest.finished or not latest.evaluated or ws.stop != RUNNING or _is_decided(latest, root):
             break
         tell(latest)
     assert answer is not None
     return answer
+
+
+def _is_decided(found: Iteration, root: Root) -> bool:
+    return found.value is not None and abs(_entry(found.value, root.player)) >= root.most
 
 
 def _iteration(

@@ -29,8 +29,8 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     rules, tracer
         The game, and who is told of every step: ``alpha`` is the sum of the vector alpha, ``beta`` is 0.
     """
-    to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave, _ = make_vector_book(rules, tracer, seen=_zero_space)
+    to_move, actions, result = rules.to_move, rules.actions, rules.result
+    ends, enter, leaf, skipped, improve, back_up, cutoff, leave, _ = make_vector_book(rules, tracer, seen=_zero_space)
     players = rules.players
     noughts = (0.0,) * players
     unsound = players > 2
@@ -39,7 +39,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         player = to_move(state)
         enter(state, player, total(alpha), 0.0, ws)
         # 1. A leaf has its vector in the zero-sum space.
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
             return leaf(state, finished, depth, ws)
         # 2. The first child, and then every one that gives the player to move more than it has secured.

@@ -65,8 +65,8 @@ def make(
     _refuse_unfit(rules, immediate=immediate, bounded=bounded)
     if deep and tabled:
         raise InputError("deep pruning goes with no table: what it finds of a state holds on one path only")
-    to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_vector_book(rules, tracer)
+    to_move, actions, result = rules.to_move, rules.actions, rules.result
+    ends, enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_vector_book(rules, tracer)
     recall, remember, choose = make_vector_memory(rules, table, shallow=shallow)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
@@ -76,7 +76,7 @@ def make(
         player = to_move(state)
         enter(state, player, floor, maximum, ws)
         # 1. A leaf has its vector.
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
             return leaf(state, finished, depth, ws)
         # 2. What the table knows is what a search would find.

@@ -46,3 +46,11 @@ class TableMemory:
         """The share of entries that this thread's last search wrote; None if there was none."""
         own = self._own
         return filled(own.table, own.searches, own.entry_words) if hasattr(own, "table") else None
+
+    @property
+    def permille(self) -> int | None:
+        """The same of the first thousand entries, for keys lie anywhere."""
+        own = self._own
+        if not hasattr(own, "table"):
+            return None
+        return round(1000 * filled(own.table[: 1000 * own.entry_words], own.searches, own.entry_words))

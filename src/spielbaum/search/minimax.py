@@ -20,13 +20,13 @@ from spielbaum.search.tracer import Tracer
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws, table)``; it knows no window."""
-    to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, _, leave, _ = make_book(rules, tracer)
+    to_move, actions, result = rules.to_move, rules.actions, rules.result
+    ends, enter, leaf, skipped, improve, back_up, _, leave, *_ = make_book(rules, tracer)
 
     def max_value(state: State, depth: int, ws: Workspace) -> float:
         enter(state, ws.root_player, -inf, inf, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
             return leaf(state, finished, ws.root_player, depth, ws)
         # 2. The largest value of all successors.
@@ -45,7 +45,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
     def min_value(state: State, depth: int, ws: Workspace) -> float:
         enter(state, to_move(state), -inf, inf, ws)
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
             return leaf(state, finished, ws.root_player, depth, ws)
         best = inf

@@ -19,14 +19,14 @@ from spielbaum.search.tracer import Tracer
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws, table)``; it knows no window."""
-    to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, _, leave, _ = make_book(rules, tracer)
+    to_move, actions, result = rules.to_move, rules.actions, rules.result
+    ends, enter, leaf, skipped, improve, back_up, _, leave, *_ = make_book(rules, tracer)
 
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         player = to_move(state)
         enter(state, player, -inf, inf, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
             return leaf(state, finished, player, depth, ws)
         # 2. Any other node is worth its best successor.

@@ -24,6 +24,7 @@ def make(
     fail: Literal["soft", "hard"] = "soft",
     order: Order = "static",
     table: Scheme = "none",
+    quiescence: bool = False,
 ) -> Kernel:
     """Return alpha-beta on the view of the root player.
 
@@ -31,10 +32,11 @@ def make(
     ----------
     rules, tracer
         The game, and who is told of every step.
-    fail, order, table
+    fail, order, table, quiescence
         As of alpha-beta.
     """
-    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, aids=Aids(order=order, table=table))
+    aids = Aids(order=order, table=table, quiescence=quiescence)
+    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, aids=aids)
 
 
 algorithm = Algorithm(

@@ -5,7 +5,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, unsigned_fields
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, signed, unsigned_fields
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.limits import MAX_PLY
 from spielbaum.search.rules import Rules, make_rules
@@ -14,9 +14,27 @@ from spielbaum.search.worker import run_watched
 LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}
 
 
-def make(rules: Rules) -> Callable[[State, int, Workspace], int]:
-    """Return ``perft(state, depth, ws)``; the last ply is counted without being played."""
+def make(
+    rules: Rules, number_of_actions: Callable[[State], int] | None = None
+) -> Callable[[State, int, Workspace], int]:
+    """Return ``perft(state, depth, ws)``; the last ply is counted without being played.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    number_of_actions
+        Counts the last ply in bulk; without it its actions are made one by one.
+    """
     actions, result, is_terminal = rules.actions, rules.result, rules.is_terminal
+
+    def one_by_one(state: State) -> int:
+        count = 0
+        for _action in actions(state):
+            count += 1
+        return count
+
+    last_ply = number_of_actions or one_by_one
 
     def perft(state: State, depth: int, ws: Workspace) -> int:
         if depth == 0:
@@ -24,20 +42,24 @@ def make(rules: Rules) -> Callable[[State, int, Workspace], int]:
         count = 0
         if is_terminal(state) or ws.stop:
             return count
-        for action in actions(state):
-            if depth == 1:
-                count += 1
-            else:
-                count += perft(result(state, action), depth - 1, ws)
         if depth == 1:
+            count = signed(last_ply(state))
             ws.nodes += count
+            return count
+        for action in actions(state):
+            count += perft(result(state, action), depth - 1, ws)
         return count
 
     return perft
 
 
 def perft(
-    game: Game, state: State | None = None, *, depth: int, progress: Callable[[int, int], None] | None = None
+    game: Game,
+    state: State | None = None,
+    *,
+    depth: int,
+    bulk: bool = True,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[int]:
     """Yield the number of sequences of exactly 1, 2, ... ``depth`` plies; finished games have no successors.
 
@@ -47,6 +69,8 @@ def perft(
         Where from; the start of the game without a state.
     depth
         The last length.
+    bulk
+        Whether the last ply is counted by the game's ``count``, if it has one, and not action by action.
     progress
         ``(depth, sequences so far)``, called about ten times a second.
 
@@ -68,7 +92,7 @@ def perft(
     root = game.initial() if state is None else state
     compiled = game.compiled and jit_enabled()
     rules = make_rules(game, compiled=compiled)
-    count_from, state_of = make(rules), rules.state_of
+    count_from, state_of = make(rules, game.count if bulk else None), rules.state_of
 
     def entry(fields: Any, plies: int, ws: Workspace) -> int:
         return count_from(state_of(fields), plies, ws)

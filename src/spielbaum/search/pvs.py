@@ -18,6 +18,7 @@ from spielbaum.search.cuts import make_cuts
 from spielbaum.search.entry import Table
 from spielbaum.search.inner import ascend, descend, unadvised
 from spielbaum.search.ordering import make_ordering
+from spielbaum.search.quiescence import make_horizon
 from spielbaum.search.rules import Rules
 from spielbaum.search.tracer import Tracer
 from spielbaum.search.workspace import ALPHA_BETA
@@ -36,9 +37,10 @@ def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = NO_AIDS) -> Kernel
     aids
         What the search uses beside the window; each field is an option.
     """
-    to_move, result, is_terminal = rules.to_move, rules.result, rules.is_terminal
-    enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_book(rules, tracer)
+    to_move, result, book = rules.to_move, rules.result, make_book(rules, tracer)
+    ends, enter, _, skipped, improve, back_up, cutoff, leave, known, *_ = book
     settled, enough, remember = make_cuts(rules, aids)
+    horizon = make_horizon(rules, book, aids, negates=True)
     ordered, pick, choose, credit = make_ordering(rules, aids)
     settles, deepening = aids.settles, aids.deepening
 
@@ -46,9 +48,9 @@ def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = NO_AIDS) -> Kernel
         player = to_move(state)
         enter(state, player, alpha, beta, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        finished = is_terminal(state)
+        finished = ends(state, depth, ws)
         if finished or depth == 0:
-            return leaf(state, finished, player, depth, ws)
+            return horizon(state, finished, player, alpha, beta, depth, ws)
         # 2. What the table and the rules know may be enough.
         if settles and settled(state, 1, alpha, beta, depth, ws, entries):
             return known(depth, ws)

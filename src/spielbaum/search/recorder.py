@@ -21,7 +21,7 @@ from spielbaum.search.searcher import Searcher
 from spielbaum.search.tracer import Value
 from spielbaum.search.tree_record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.tree_texts import Cut, Event, cut_text, fold_text, scaled, step_text
-from spielbaum.spec import parse_spec
+from spielbaum.spec import convert_options, parse_spec
 
 MAX_NODES = 10_000
 """For so many nodes a record has room unless told otherwise."""
@@ -45,10 +45,14 @@ class Recorder:
     def __init__(self, game: Game, root: State, *, algorithm: str, limits: Limits, max_nodes: int) -> None:
         self.nodes = self.leaves = self.cutoffs = 0
         self.evaluated = False
-        self.pruned_leaves: int | None = None if limits.deepens else 0
+        spec = parse_spec(algorithm)
+        found = find_algorithm(spec.name)
+        quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
+        countable = not (limits.deepens or game.repetition or quiescence)
+        self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
         self._root_player = game.to_move(root)
-        self._negates = find_algorithm(parse_spec(algorithm).name).negates
+        self._negates = found.negates
         self._count = LeafCount(game)
         self._drafts: list[Draft] = []
         self._events: list[Event] = []
@@ -83,8 +87,18 @@ class Recorder:
             draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
             draft.end, draft.value = end, seen
             draft.player = None if finished else draft.player
-            self._events.append(Event("leaf", frame.place, seen))
+            if finished and not self._game.is_terminal(frame.state):
+                draft.note = "draw by repetition"
+            self._conclude(Event("leaf", frame.place, seen))
         self._came_back()
+
+    def stand_pat(self, value: Value) -> None:
+        """Note that a node of a quiescence search is worth at least its estimate to the player to move."""
+        frame = self._stack[-1]
+        frame.stands_pat, frame.shown = True, self._seen(value, frame.player)
+        if frame.place is not None:
+            self._drafts[frame.place].note = "quiescence"
+            self._events.append(Event("bound", frame.place, frame.shown))
 
     def bound(self, action: Action, value: Value, best: Value) -> None:
         """Note what an action brought."""
@@ -118,7 +132,7 @@ class Recorder:
     def leave(self, value: Value) -> None:
         """Close a node."""
         frame = self._stack.pop()
-        left = [action for action in self._game.actions(frame.state) if action not in frame.looked_at]
+        left = [action for action in self._game.actions(frame.state) if self._waits(frame, action)]
         stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
         if frame.cut:
             self._prune(frame, left)
@@ -160,6 +174,11 @@ class Recorder:
         for state, place in frame.waiting:
             if state == child:
                 self._drafts[place].action = format_action(self._game, frame.state, action)
+
+    def _waits(self, frame: Frame, action: Action) -> bool:
+        """Return whether an action would be looked at, and has not been."""
+        noisy = self._game.noisy if frame.stands_pat else None
+        return action not in frame.looked_at and (noisy is None or bool(noisy(frame.state, action)))
 
     def _turned(self, player: int) -> bool:
         return self._negates and player != self._root_player
@@ -205,7 +224,7 @@ class Recorder:
 
     def _node(self, number: int, draft: Draft, unit: float) -> TreeNode:
         window: Any = draft.window and tuple(scaled(end, unit) for end in draft.window)
-        reason = cut_text(draft.cut, unit) if draft.cut else draft.note
+        reason = ": ".join(filter(None, (draft.note, cut_text(draft.cut, unit) if draft.cut else None))) or None
         value = scaled(draft.value, unit)
         return TreeNode(number, draft.parent, draft.action, draft.player, value, window, draft.end, reason)
 
@@ -222,13 +241,14 @@ def record_tree(
     algorithm: str | None = None,
     evaluation: str | None = None,
     limits: Limits | None = None,
+    history: Sequence[State] = (),
     max_nodes: int = MAX_NODES,
 ) -> TreeRecord:
     """Search a state, interpreted, and return the tree that was searched.
 
     Parameters
     ----------
-    game, state, algorithm, evaluation, limits
+    game, state, algorithm, evaluation, limits, history
         As of ``search``; without an algorithm the first of those the game is an example of.
     max_nodes
         For so many nodes there is room; all others are counted.
@@ -251,7 +271,7 @@ def record_tree(
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
     recorder = Recorder(game, root, algorithm=name, limits=limits, max_nodes=max_nodes)
     searcher = Searcher(game, name, evaluation=evaluation, tracer=recorder)
-    return recorder.record(searcher.search(root, limits), searcher.unit)
+    return recorder.record(searcher.search(root, limits, history=history), searcher.unit)
 
 
 def record_window(game: Game, window: tuple[float, float], *, algorithm: str = "alpha-beta") -> TreeRecord:

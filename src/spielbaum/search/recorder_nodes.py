@@ -36,4 +36,5 @@ class Frame:
     waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose action is not told yet
     shown: Number | None = None
     cut: Cut | None = None
+    stands_pat: bool = False  # a node of a quiescence search, of which only noisy actions are looked at
     child_is_last: bool = False  # nothing was made of the child that came back last

@@ -1,11 +1,12 @@
 """A game as a search sees it: functions with settled types, one evaluation chosen, and what is known of values."""
 
 from collections.abc import Callable, Iterator
-from math import nan
+from math import inf, nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.kernel import U64, AsIntegers, AsState, AsVector, against_the_rest, divided, least, scrambled, total
+from spielbaum.repetition import draw_utility
 
 NO_SHARES = (
     "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
@@ -26,7 +27,7 @@ class Rules(NamedTuple):
     divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
     a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, and ``together``
     whether several threads search at once. ``bounds`` gives the least and the largest value of the end of the game that
-    the player to move can still reach, where the game has that hook.
+    the player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
     """
 
     name: str
@@ -43,6 +44,10 @@ class Rules(NamedTuple):
     full_key: Callable[[State], int]
     order: Callable[[State, Action], float] | None
     bounds: Callable[[State], tuple[float, float]] | None
+    noisy: Callable[[State, Action], bool] | None
+    quiet: Callable[[State], bool] | None
+    repetition: Callable[[State], int] | None
+    drawn: Callable[[State], Vector]
     zero_sum: bool
     maximum: float | None
     maximal_sum: float | None
@@ -86,6 +91,10 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         full_key=_mixed_key(type(game.initial())),
         order=game.order,
         bounds=_bounds(game, evaluation),
+        noisy=game.noisy,
+        quiet=game.quiet,
+        repetition=game.repetition,
+        drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
         **_facts(game, evaluation),
     )
@@ -111,6 +120,18 @@ def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
         "shares": evaluation is not None and non_negative and shares,
         "unit": unit,
     }
+
+
+def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
+    """Return the value that proves a win of two players: the largest utility, where no estimate is as large.
+
+    Infinity where that is not known. Its negative proves a loss.
+    """
+    estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
+    if not (game.players == 2 and game.zero_sum) or game.max_utility is None:
+        return inf
+    most = float(game.max_utility) * estimate.utility_weight
+    return most if estimate.maximum is not None and estimate.maximum < most and not estimate.finished else inf
 
 
 def _largest(estimate: float | None, utility: float | None, unit: float) -> float | None:
@@ -163,7 +184,7 @@ def paranoid_view(rules: Rules) -> Rules:
 
 
 def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
-    utility_before, evaluate_before = rules.utility, rules.evaluate
+    utility_before, evaluate_before, drawn_before = rules.utility, rules.evaluate, rules.drawn
 
     def utility(state: State) -> Vector:
         return change(utility_before(state))
@@ -171,7 +192,10 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
     def evaluate(state: State) -> Vector:
         return change(evaluate_before(state))
 
-    return rules._replace(utility=utility, evaluate=evaluate, bounds=None)
+    def drawn(state: State) -> Vector:
+        return change(drawn_before(state))
+
+    return rules._replace(utility=utility, evaluate=evaluate, drawn=drawn, bounds=None)
 
 
 def _mixed_key(state_class: type) -> Callable[[State], int]:
@@ -197,6 +221,17 @@ def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
     if evaluation.finished:
         return _vector(evaluation.function, game.players, 1)
     return _vector(game.utility, game.players, evaluation.utility_weight)
+
+
+def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
+    """Return what a draw by repetition is worth, in the unit of the evaluation."""
+    estimated = evaluation is not None and evaluation.finished and evaluation.drawn
+    counted = tuple(map(float, estimated or draw_utility(game)))
+
+    def drawn(_state: State) -> Vector:
+        return counted
+
+    return _vector(drawn, game.players, 1 if evaluation is None else evaluation.worth_of_utility)
 
 
 def _bounds(game: Game, evaluation: Evaluation | None) -> Callable[[State], tuple[float, float]] | None:

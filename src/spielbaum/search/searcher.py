@@ -1,6 +1,6 @@
 """A search that is ready to run: game, algorithm and evaluation, compiled once and used for many states."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -9,6 +9,7 @@ from typing import Any
 from spielbaum.errors import GameError, InputError, SearchInterruptedError
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
+from spielbaum.repetition import Repetition
 from spielbaum.search.algorithm import default_algorithm, find_algorithm
 from spielbaum.search.answer import Question, answer
 from spielbaum.search.company import BUSY_WORDS
@@ -17,10 +18,11 @@ from spielbaum.search.each_action import ActionLine, action_lines, search_each
 from spielbaum.search.entry import ENTRY_BYTES, Table, make_entries
 from spielbaum.search.limits import Limits
 from spielbaum.search.memory import TableMemory
+from spielbaum.search.path import enter_past
 from spielbaum.search.progress import Progress, Stop
 from spielbaum.search.refusals import FULL_WINDOW, refuse_question, refuse_threads
 from spielbaum.search.result import Number, Result
-from spielbaum.search.rules import make_rules
+from spielbaum.search.rules import make_rules, worth_of_win
 from spielbaum.search.run import Run
 from spielbaum.search.stops import refuse_stopped
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, Scheme, line_in, new_table
@@ -57,6 +59,13 @@ class Searcher:
         If the game lacks a fact that the algorithm needs.
     InputError
         If an option, the threads or the memory cannot be had.
+
+    Attributes
+    ----------
+    unit : float
+        What one unit of utility is worth in values that are estimates.
+    win : float
+        The value that proves a win; infinity where an estimate could be as large.
     """
 
     def __init__(
@@ -79,9 +88,9 @@ class Searcher:
         self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
         self._memory = TableMemory(table_bytes if self._scheme != "none" else 2 * ENTRY_BYTES)
         self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
-        self.algorithm.refuse_unfit(game)
+        self.algorithm.refuse_unfit(game, evaluation)
         self._evaluation = game.evaluation(evaluation)
-        self.evaluation = evaluation or next(iter(game.evaluations), None)
+        self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = checked_threads(threads, game, compiled=self.compiled)
         if threads > 1:
@@ -89,8 +98,10 @@ class Searcher:
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(together=threads > 1)
         kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
         self.unit = self._rules.unit
+        self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._repetition = Repetition(game)
         self._warm = not self.compiled
 
     def search(
@@ -98,6 +109,7 @@ class Searcher:
         state: State | None = None,
         limits: Limits | None = None,
         *,
+        history: Sequence[State] = (),
         window: tuple[float, float] = FULL_WINDOW,
         progress: Callable[[Progress], None] | None = None,
         finished: Callable[[Progress], None] | None = None,
@@ -111,6 +123,9 @@ class Searcher:
             The root; the start of the game without it.
         limits
             How far; to the end of the game without them.
+        history
+            The states of the game before the root, the first one first: what occurred there counts where the game has
+            a rule of repetition.
         window
             Only values strictly between these two are wanted; others come back as bounds. They are meant in the unit of
             the evaluation, or, where nothing limits the search, of utilities.
@@ -129,7 +144,7 @@ class Searcher:
             At Ctrl-C; ``result`` on it is the best so far, or None.
         """
         limits = limits or Limits()
-        run = self._begin(state, limits, window)
+        run = self._begin(state, limits, window, history)
         asked, ws = run.question, run.ws
         iteration, interrupted = run.watched(
             lambda: deepen(run.search, ws, limits, asked.root, tell=partial(run.note, tell=finished)),
@@ -149,6 +164,7 @@ class Searcher:
         state: State | None = None,
         limits: Limits | None = None,
         *,
+        history: Sequence[State] = (),
         progress: Callable[[Progress], None] | None = None,
         stop: Stop | None = None,
     ) -> tuple[ActionLine, ...]:
@@ -156,7 +172,7 @@ class Searcher:
 
         Parameters
         ----------
-        state, limits, progress, stop
+        state, limits, history, progress, stop
             As for a search; the limits are those of all actions together.
 
         Raises
@@ -167,7 +183,7 @@ class Searcher:
         limits = limits or Limits()
         if not self.algorithm.splits:
             raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
-        run = self._begin(state, limits, FULL_WINDOW)
+        run = self._begin(state, limits, FULL_WINDOW, history)
         found, _ = run.watched(
             lambda: search_each(run.search, run.ws, limits, run.question.root.actions),
             seconds=limits.seconds,
@@ -177,7 +193,7 @@ class Searcher:
         self._refuse_stopped(run.ws)
         return action_lines(run.question, found)
 
-    def _begin(self, state: State | None, limits: Limits, window: tuple[float, float]) -> Run:
+    def _begin(self, state: State | None, limits: Limits, window: tuple[float, float], history: Sequence[State]) -> Run:
         """Return a search that may start: kernel, memory and question are ready."""
         refuse_question(self.algorithm, limits, window=window, threads=self.threads)
         root = self.game.initial() if state is None else state
@@ -188,10 +204,12 @@ class Searcher:
             )
         self.compile()
         team = Team([self._workspace(root, limits) for _ in range(self.threads)])
-        ws = team.workspaces[0]
+        ws, past = team.workspaces[0], self._repetition.nearly((*history, root))
+        for one in team.workspaces:
+            enter_past(past, one)
         if limits.depth is None and not limits.deepens:  # values will be utilities, and so is the window meant
             window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
-        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits, self._aspiration)
+        asked = Root(actions, int(ws.root_player), window, self.algorithm.splits, self._aspiration, self.win)
         words, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
         ws.busy, table = words_of(busy, compiled=self.compiled), words_of(words, compiled=self.compiled)
         fields = self._fields(root)
@@ -221,6 +239,11 @@ class Searcher:
     def table_fill(self) -> float | None:
         """The share of entries that this thread's last search wrote; None without a table."""
         return None if self._scheme == "none" else self._memory.fill
+
+    @property
+    def table_permille(self) -> int | None:
+        """The same by thousandths, seen at a thousand entries, which takes no time."""
+        return None if self._scheme == "none" else self._memory.permille
 
     def share(self, memory: TableMemory) -> None:
         """Take the table from a memory that other searchers use too; nothing happens without a table."""
@@ -262,39 +285,3 @@ class Searcher:
         source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
         unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
         refuse_stopped(int(ws.stop), self.game.spec, unfit=unfit, advice="limit the depth, time or nodes")
-
-
-def search(
-    game: Game,
-    state: State | None = None,
-    *,
-    algorithm: str | None = None,
-    evaluation: str | None = None,
-    limits: Limits | None = None,
-    window: tuple[float, float] = FULL_WINDOW,
-) -> Result:
-    """Search a state of a game and return what was found.
-
-    Parameters
-    ----------
-    game
-        The game.
-    state
-        The root; the start of the game without it.
-    algorithm
-        Name with options, such as ``"alpha-beta:fail=hard"``; without it ``default_algorithm`` of the game.
-    evaluation
-        Name of one of the game's evaluations; without it the first.
-    limits
-        How far; to the end of the game without them.
-    window
-        Only values strictly between these two are wanted; others come back as bounds.
-
-    Examples
-    --------
-    >>> from spielbaum import Limits, games, search
-    >>> result = search(games.load("tic-tac-toe"), limits=Limits(depth=9))
-    >>> result.value, result.kind, result.nodes
-    (0, 'exact', 18297)
-    """
-    return Searcher(game, algorithm, evaluation=evaluation).search(state, limits, window=window)

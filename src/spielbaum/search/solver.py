@@ -63,6 +63,11 @@ class Solver:
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
                 "end with analyze"
             )
+        if game.repetition:
+            raise UnfitGameError(
+                f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition: search it "
+                "to a depth with analyze"
+            )
         self.game = game
         self.compiled = game.compiled and jit_enabled()
         self.threads = checked_threads(threads, game, compiled=self.compiled)

@@ -13,6 +13,9 @@ class Tracer(Protocol):
 
     Between ``enter`` and ``leave`` (or ``leaf``) of a node come those of its children. Values are from the view of
     the root player in minimax forms, of the player to move in negamax forms.
+
+    A tracer may also have ``stand_pat(value)``. It is told of every node of a quiescence search where the player to
+    move may keep to the estimate, before its noisy actions, or before it turns out to be a leaf.
     """
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:

@@ -10,6 +10,7 @@ from spielbaum.search.limits import MAX_PLY
 MAX_ROOT_ACTIONS = 4096
 MAX_LISTED_ACTIONS = 1 << 16
 HISTORY_PLACES = 1 << 12
+MAX_PAST = 1 << 9
 NO_ACTION = -(2**63)
 
 RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY = range(7)
@@ -58,6 +59,14 @@ FOR_ORDERING: Layout = {
 """Fields that the ordering of actions needs."""
 
 
+FOR_REPETITION: Layout = {
+    "path": ("i8", (MAX_PLY + 1,)),  # the key of each ply's position in the rule of repetition
+    "past": ("i8", (MAX_PAST,)),  # keys from before the root that would end the game
+    "past_length": ("i8", ()),
+}
+"""Fields that draws by repetition need."""
+
+
 def layout(players: int) -> Layout:
     """Return the fields of a workspace for values of so many numbers."""
     return {
@@ -84,6 +93,7 @@ def layout(players: int) -> Layout:
         "bounded": ("i8", ()),  # what the value of the present child of the root is
         **FOR_THE_TABLE,
         **FOR_ORDERING,
+        **FOR_REPETITION,
         "line_length": ("i8", (MAX_PLY + 1,)),
         "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
         "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
