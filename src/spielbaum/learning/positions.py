@@ -1,0 +1,168 @@
+"""The positions of games that were played: features, who was in the game, and how it ended."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.replay import replay
+from spielbaum.errors import InputError
+from spielbaum.game import TO_MOVE, Game, State
+from spielbaum.kernel import Asked, jit_enabled
+from spielbaum.models.making import make_alive, make_rows
+from spielbaum.models.payoffs import Payoffs
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions of games, in the order of play; everything is an array with a row for each position.
+
+    Attributes
+    ----------
+    states
+        The positions themselves.
+    names
+        Of the features, ``to-move`` the last.
+    features
+        Positions × players × features.
+    present
+        Positions × players: who is in the game.
+    outcomes
+        Positions × players: each player's part of the win in the end.
+    searched
+        Positions × players: the part of the win that the search of the mover expected; NaN where there was none.
+    games
+        The place of each position's game among the games that were read.
+    beginnings
+        The number of the position at which each game was first played, by place: games that begin alike, by whatever
+        opening, are held out together.
+    """
+
+    states: Sequence[State]
+    names: tuple[str, ...]
+    features: Floats
+    present: NDArray[np.bool_]
+    outcomes: Floats
+    searched: Floats
+    games: Integers
+    beginnings: Integers
+
+    def __len__(self) -> int:
+        """Return how many positions there are."""
+        return len(self.states)
+
+    def chosen(self, which: NDArray[np.bool_]) -> "Positions":
+        """Return some of the positions."""
+        places = np.flatnonzero(which)
+        return replace(
+            self,
+            states=[self.states[int(place)] for place in places],
+            **{name: getattr(self, name)[places] for name in ("features", "present", "outcomes", "searched", "games")},
+        )
+
+    def divided(self, held_out: float, seed: int) -> tuple["Positions", "Positions"]:
+        """Return the positions to learn from and those to judge by; no two games that begin alike are on both sides.
+
+        The part of the games that is held out is as near to the one asked for as whole beginnings allow.
+        """
+        known, counts = np.unique(self.beginnings, return_counts=True)
+        wanted, taken, away = held_out * len(self.beginnings), 0, []
+        for place in np.random.default_rng(seed).permutation(len(known)):
+            if taken + counts[place] / 2 < wanted:
+                away.append(known[place])
+                taken += counts[place]
+        which = np.isin(self.beginnings, away)[self.games]
+        return self.chosen(~which), self.chosen(which)
+
+    def columns(self, names: Sequence[str]) -> Floats:
+        """Return some features of all players.
+
+        Raises
+        ------
+        InputError
+            If there is no such feature.
+        """
+        for name in names:
+            if name not in self.names:
+                raise InputError(f"no feature {name!r}: there is {', '.join(self.names)}")
+        return self.features[:, :, [self.names.index(name) for name in names]]
+
+
+def read_positions(
+    game: Game, records: Iterable[GameRecord], progress: Callable[[int], None] | None = None
+) -> Positions:
+    """Return the positions of games in which a player was to choose; those of the opening are left out.
+
+    Parameters
+    ----------
+    game
+        The game.
+    records
+        What was played.
+    progress
+        Told after every game how many have been read.
+
+    Raises
+    ------
+    InputError
+        If the games have no positions, or were played by other rules.
+    GameError
+        If the game has no features.
+    """
+    look, payoffs, alive = _looking(game), Payoffs.of(game), make_alive(game)
+    states: list[State] = []
+    columns: dict[str, list[Any]] = {name: [] for name in ("features", "present", "outcomes", "searched", "games")}
+    numbers: dict[State, int] = {}
+    beginnings = []
+    for place, record in enumerate(records):
+        outcome = [seat in record.survivors for seat in range(game.players)]
+        before: State = None
+        begun = len(states)
+        for step in replay(game, record):
+            if step.move is not None and step.seat is not None:
+                present, mover = alive(before), step.seat
+                states.append(before)
+                columns["features"].append(
+                    [(*row, 1.0 if player == mover else 0.0) for player, row in enumerate(look(before))]
+                )
+                columns["present"].append([bool(present >> player & 1) for player in range(game.players)])
+                columns["outcomes"].append([float(won) / max(1, sum(outcome)) for won in outcome])
+                columns["searched"].append(_expected(payoffs, step.move.value, mover))
+                columns["games"].append(place)
+            before = step.state
+        beginnings.append(numbers.setdefault(states[begun] if len(states) > begun else None, len(numbers)))
+        if progress:
+            progress(place + 1)
+    if not states:
+        raise InputError(f"there are no positions to learn from in the games of {game.spec}")
+    arrays = {name: np.array(values) for name, values in columns.items()}
+    names = (*game.feature_names, TO_MOVE)
+    return Positions(states=states, names=names, beginnings=np.array(beginnings), **arrays)
+
+
+def _looking(game: Game) -> Callable[[State], Sequence[Sequence[float]]]:
+    """Return the features of a state, from compiled code where that can be."""
+    rows = make_rows(game)
+    if not (game.compiled and jit_enabled()):
+        return rows
+    length = len(game.feature_names)
+    return Asked(rows, type(game.initial()), rows=game.players, length=length, source=f"features of {game.spec}")
+
+
+def _expected(payoffs: Payoffs, value: Any, mover: int) -> list[float]:
+    """Return each player's part of the win by the value of a search; one number is the mover's, of two players."""
+    players = payoffs.players
+    if isinstance(value, tuple) and len(value) == players:
+        parts = [payoffs.share(number) for number in value]
+        whole = sum(parts)
+        return [part / whole for part in parts] if whole > 0 else [np.nan] * players
+    if value is None or isinstance(value, tuple) or players != 2:
+        return [np.nan] * players
+    own = payoffs.share(float(value))
+    return [own if player == mover else 1 - own for player in range(players)]

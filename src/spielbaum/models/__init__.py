@@ -1,0 +1,22 @@
+"""Learned evaluations: what a model file holds, how it becomes a plain function of a state, and why it says what."""
+
+from spielbaum.game import TO_MOVE
+from spielbaum.models.explaining import explain
+from spielbaum.models.file import read_evaluation, read_model, write_model
+from spielbaum.models.making import make_evaluation
+from spielbaum.models.model import Categories, Cell, Linear, Model
+from spielbaum.models.payoffs import Payoffs
+
+__all__ = [
+    "TO_MOVE",
+    "Categories",
+    "Cell",
+    "Linear",
+    "Model",
+    "Payoffs",
+    "explain",
+    "make_evaluation",
+    "read_evaluation",
+    "read_model",
+    "write_model",
+]
