@@ -1,0 +1,135 @@
+"""One thought: the search that answers a ``go``, from its start to its ``bestmove``."""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Game
+from spielbaum.notation import format_action
+from spielbaum.protocol.clock import FOREVER, limits_of
+from spielbaum.protocol.commands import Order
+from spielbaum.protocol.positions import Place
+from spielbaum.protocol.telling import Scale, best_line, depth_line, last_line, plies_to_end, sentence, spent
+from spielbaum.search.limits import Limits
+from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.searcher import Searcher
+
+SECONDS_BETWEEN = 1.0
+"""So long nothing may be told while one depth is searched."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is to be thought about, and how: the place, what was asked, and what else decides how long it takes.
+
+    ``plies`` says whether the way to a win is told in plies, ``overhead`` what a move loses on its way, in seconds.
+    """
+
+    game: Game
+    searcher: Searcher
+    place: Place
+    order: Order
+    defaults: Limits
+    overhead: float
+    plies: bool
+
+
+class Thought:
+    """A search for one ``go``. Whatever happens, it ends with one ``bestmove``.
+
+    Parameters
+    ----------
+    task
+        What to think about.
+    write
+        Takes the lines for the program.
+    """
+
+    def __init__(self, task: Task, write: Callable[[str], None]) -> None:
+        self.task, self._write = task, write
+        game, state = task.game, task.place.state
+        self._mover = 0 if game.is_terminal(state) else game.to_move(state)
+        self._limits = limits_of(task.order, self._mover, task.overhead, task.defaults)
+        self.done = False
+        self._stop = Stop()
+        self._awaited = threading.Event()  # from now on the answer may be given
+        self._timer: threading.Timer | None = None
+        self._told = 0.0
+        if not (task.order.infinite or task.order.ponder):
+            self._awaited.set()
+
+    def stop(self) -> None:
+        """Answer at once."""
+        self._stop.set()
+        self._awaited.set()
+
+    def hit(self) -> None:
+        """Go on by the clock: the move that was expected has been made."""
+        if self.task.order.infinite or self._awaited.is_set():
+            return
+        if self._limits.seconds != FOREVER:
+            self._timer = threading.Timer(self._limits.seconds or 0, self._stop.set)
+            self._timer.daemon = True
+            self._timer.start()
+        self._awaited.set()
+
+    def run(self) -> None:
+        """Search, and answer."""
+        moves: tuple[str, ...] = ()
+        try:
+            moves = self._searched()
+        except SpielbaumError as error:
+            self._write(sentence(error))
+        except Exception as error:  # the code of a game may raise anything
+            self._write(sentence(f"{type(error).__name__}: {error}"))
+        self._awaited.wait()
+        if self._timer is not None:
+            self._timer.cancel()
+        self.done = True
+        self._write(best_line(moves or self._any_move()))
+
+    @property
+    def ends(self) -> bool:
+        """Whether it comes to an end that nobody has to ask for."""
+        limits = self._limits
+        return self._awaited.is_set() and (limits.seconds != FOREVER or (limits.depth, limits.nodes) != (None, None))
+
+    def _searched(self) -> tuple[str, ...]:
+        task, state = self.task, self.task.place.state
+        task.searcher.compile()
+        scale = Scale.of(task.searcher, self._mover, plies=task.plies)
+        limits = self._limits if self._awaited.is_set() else replace(self._limits, seconds=FOREVER)
+        result = task.searcher.search(
+            state,
+            limits,
+            history=task.place.states[:-1],
+            finished=lambda progress: self._tell(scale, progress),
+            progress=self._tell_sometimes,
+            stop=self._stop,
+        )
+        distance = partial(self._distance, result.principal_variation, result.depth)
+        self._write(last_line(scale, result, distance, task.searcher.table_permille))
+        return result.principal_variation or ((result.action,) if result.action else ())
+
+    def _tell(self, scale: Scale, progress: Progress) -> None:
+        self._told = progress.seconds
+        self._write(depth_line(scale, progress, partial(self._distance, progress.line, progress.depth)))
+
+    def _tell_sometimes(self, progress: Progress) -> None:
+        if progress.seconds >= self._told + SECONDS_BETWEEN:
+            self._told = progress.seconds
+            self._write(f"info {spent(progress.nodes, progress.seconds)}")
+
+    def _distance(self, line: Sequence[str], depth: int) -> int:
+        return plies_to_end(self.task.game, self.task.place.state, line, depth)
+
+    def _any_move(self) -> tuple[str, ...]:
+        """Return a legal move, for a search that failed; none where the game is over, or fails at that too."""
+        game, state = self.task.game, self.task.place.state
+        with suppress(Exception):
+            if not game.is_terminal(state):
+                return (format_action(game, state, next(iter(game.actions(state)))),)
+        return ()

@@ -1,0 +1,95 @@
+"""Chess as chess programs play it: python-chess speaks to the started process."""
+
+import time
+from collections.abc import Iterator
+
+import chess
+import chess.engine
+import pytest
+from speaking import PROGRAM
+
+LIMIT = chess.engine.Limit
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[chess.engine.SimpleEngine]:
+    with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=120) as opened:
+        opened.ping()
+        yield opened
+
+
+def test_whole_games_against_itself(engine: chess.engine.SimpleEngine) -> None:
+    for number in range(2):
+        board = chess.Board()
+        while not board.is_game_over(claim_draw=True) and board.ply() < 80:
+            played = engine.play(board, LIMIT(nodes=300 + 100 * number), game=number)
+            assert played.move in board.legal_moves
+            assert played.ponder is None or board.is_legal(played.move)
+            board.push(played.move)
+        assert board.ply() >= 20
+
+
+def test_analysis_within_limits(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4")
+    found = engine.analyse(board, LIMIT(depth=4))
+    assert found["score"].white() == chess.engine.Mate(1)
+    assert [move.uci() for move in found["pv"]] == ["f3f7"]
+    found = engine.analyse(chess.Board(), LIMIT(depth=3))
+    assert (found["depth"], len(found["pv"]) >= 3, found["nodes"] > 100) == (3, True, True)
+    assert abs(found["score"].white().score(mate_score=100000)) < 300
+    assert engine.analyse(chess.Board(), LIMIT(nodes=2000))["nodes"] <= 2000
+    losing = engine.analyse(chess.Board("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1"), LIMIT(depth=4))
+    assert losing["score"].white() == chess.engine.Mate(1)
+
+
+def test_a_mate_that_is_asked_for(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+    found = engine.analyse(board, LIMIT(mate=2))
+    assert found["score"].white() == chess.engine.Mate(1)
+
+
+def test_an_analysis_without_end_is_stopped(engine: chess.engine.SimpleEngine) -> None:
+    with engine.analysis(chess.Board()) as analysis:
+        depths = []
+        for info in analysis:
+            depths += [info["depth"]] if "depth" in info else []
+            if depths and depths[-1] >= 4:
+                break
+    assert depths == sorted(depths)
+    assert engine.play(chess.Board(), LIMIT(depth=1)).move is not None
+
+
+def test_an_analysis_of_what_is_decided_waits_for_the_stop(engine: chess.engine.SimpleEngine) -> None:
+    with engine.analysis(chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")) as analysis:
+        time.sleep(0.3)
+        assert not analysis.would_block() or analysis.multipv
+        analysis.stop()
+        assert analysis.wait().move == chess.Move.from_uci("g5g7")
+
+
+def test_options_are_declared_and_set(engine: chess.engine.SimpleEngine) -> None:
+    assert engine.options["Hash"].default == 64
+    assert engine.options["Algorithm"].default == "pvs"
+    assert engine.options["Quiescence"].default is True
+    assert engine.options["Evaluation"].var == ["positional", "material", "none"]
+    engine.configure({"Hash": 16, "Move Overhead": 20})
+    assert engine.play(chess.Board(), LIMIT(nodes=100)).move is not None
+
+
+def test_the_moves_before_count_for_repetition(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("7k/8/8/8/8/1r6/q7/7K w - - 0 1")
+    for move in ("h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1"):
+        board.push_uci(move)
+    played = engine.play(board, LIMIT(depth=4), info=chess.engine.INFO_SCORE)
+    assert played.move != chess.Move.from_uci("g8h8")  # for the third time, and Black is winning
+
+
+def test_a_short_clock_is_not_overstepped(engine: chess.engine.SimpleEngine) -> None:
+    clocks = {chess.WHITE: 5.0, chess.BLACK: 5.0}
+    board = chess.Board()
+    while board.ply() < 14:
+        start = time.perf_counter()
+        limit = LIMIT(white_clock=clocks[True], black_clock=clocks[False], white_inc=0.1, black_inc=0.1)
+        board.push(engine.play(board, limit).move)
+        clocks[not board.turn] += 0.1 - (time.perf_counter() - start)
+        assert min(clocks.values()) > 0

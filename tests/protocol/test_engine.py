@@ -1,0 +1,237 @@
+"""The engine behind the protocol, without a process: commands, options, clocks, scores."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from spielbaum import Limits, games
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.notation import format_state, parse_action
+from spielbaum.protocol import Engine, Settings
+from spielbaum.protocol.clock import FOREVER, budget, limits_of
+from spielbaum.protocol.commands import parse_command, parse_order, parse_place, parse_setting
+from spielbaum.protocol.telling import Scale
+
+GAME = replace(games.load("tic-tac-toe"), compiled=False)
+CHESS = games.load("chess")
+
+
+class Listener:
+    """Whoever hears what an engine says."""
+
+    def __init__(self, game: Game, algorithm: str | None = None, limits: Limits | None = None) -> None:
+        self.lines: list[str] = []
+        self._news = threading.Condition()
+        self.engine = Engine(game, Settings.of(game, algorithm), limits or Limits(), self._hear)
+
+    def _hear(self, line: str) -> None:
+        with self._news:
+            self.lines.append(line)
+            self._news.notify_all()
+
+    def ask(self, *said: str, until: str | None = None) -> list[str]:
+        """Say some lines and return what was answered up to a line that begins so; at once without one."""
+        before = len(self.lines)
+        for line in said:
+            assert self.engine.obey(line)
+        with self._news:
+            if until is not None:
+                begins = (until, f"{until} ")
+                assert self._news.wait_for(
+                    lambda: any((line + " ").startswith(begins[1]) for line in self.lines[before:]), timeout=60
+                ), self.lines
+            return self.lines[before:]
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    made = Listener(GAME)
+    yield made
+    assert made.engine.close(seconds=60)
+
+
+def test_both_handshakes_declare_the_same_options(listener: Listener) -> None:
+    uci, ugi = listener.ask("uci", until="uciok"), listener.ask("ugi", until="ugiok")
+    assert uci[:-1] == ugi[:-1]
+    assert uci[1] == "id author the authors of Spielbaum"
+    assert "option name Evaluation type combo default open-lines var open-lines var none" in uci
+    assert not any("Quiescence" in line or "Threads" in line for line in uci)  # no noisy actions; interpreted
+
+
+def test_words_before_a_command_are_skipped_and_nonsense_is_ignored(listener: Listener) -> None:
+    assert listener.ask("joho isready", until="readyok") == ["readyok"]
+    assert listener.ask("", "   ", "what is this", "\x00", "stop", "ponderhit", "ucinewgame", "register later") == []
+    assert listener.ask("debug on", "what is this") == ["info string unknown command 'what is this'"]
+    assert listener.ask("debug off", "what is this") == []
+
+
+def test_the_game_is_told_by_queries(listener: Listener) -> None:
+    assert listener.ask("query p1turn", "query gameover", "query result") == [
+        "response true", "response false", "response none",
+    ]  # fmt: skip
+    listener.ask("position startpos moves 0 3 1 4 2")
+    assert listener.ask("query gameover", "query result") == ["response true", "response p1win"]
+    listener.ask("position fen XXOOOXXOX X")
+    assert listener.ask("query result") == ["response draw"]
+    assert listener.ask("query weather") == ["info string a query is for gameover, p1turn or result"]
+
+
+def test_what_cannot_be_leaves_the_last_good_position(listener: Listener) -> None:
+    listener.ask("position startpos moves 4")
+    for wrong in ("startpos moves 4 4", "fen nonsense", "startpos moves x", "", "fen", "somewhere", "fen moves 4"):
+        (answer,) = listener.ask(f"position {wrong}")
+        assert answer.startswith("info string ")
+        assert len(answer) < 320
+    assert listener.ask("query p1turn") == ["response false"]
+    assert "move 2" in listener.ask("position startpos moves 4 4")[0]
+
+
+def test_a_notation_may_have_spaces_and_moves_follow(listener: Listener) -> None:
+    listener.ask("position fen XOX.X.O.. X   moves 3 5")
+    assert listener.ask("query p1turn", "query gameover") == ["response true", "response false"]
+
+
+def test_one_best_move_for_each_order(listener: Listener) -> None:
+    heard = listener.ask("position startpos moves 0 3 1 4", "go depth 9", until="bestmove")
+    assert heard[-1] == "bestmove 2"
+    assert heard[-2].startswith("info depth 5 score mate 1 nodes ")
+    assert " pv 2" in heard[-2]
+    assert listener.ask("position startpos moves 0 3 1 4 2", "go depth 4", until="bestmove")[-1] == "bestmove 0000"
+    heard = listener.ask("position startpos", "go infinite", "stop", until="bestmove")
+    assert heard[-1].split()[1] in list("012345678")
+    heard = listener.ask("go depth nine searchmoves 4 depth 1", until="bestmove")
+    assert heard[0] == "info string go does not know depth nine searchmoves 4"
+
+
+def test_who_may_wait_waits_for_stop(listener: Listener) -> None:
+    listener.ask("position startpos moves 0 3 1 4")
+    heard = listener.ask("go infinite", until="info depth 1")
+    assert listener.ask("isready", until="readyok") == ["readyok"]
+    assert not any(line.startswith("bestmove") for line in heard)
+    assert listener.ask("stop", until="bestmove")[-1] == "bestmove 2"
+    assert listener.ask("go ponder movetime 1", until="info depth 1")[-1].startswith("info")
+    assert listener.ask("ponderhit", until="bestmove")[-1] == "bestmove 2"
+
+
+def test_mates_are_told_in_moves_or_in_plies(listener: Listener) -> None:
+    listener.ask("position startpos moves 0 1 4")  # a fork to come: X wins in three plies
+    assert " score mate -2 " in listener.ask("uci", "go depth 9", until="bestmove")[-2]
+    assert " score mate -4 " in listener.ask("ugi", "go depth 9", until="bestmove")[-2]
+
+
+def test_options_change_the_search(listener: Listener) -> None:
+    assert listener.ask("setoption name algorithm value MINIMAX", "setoption name Hash value 2") == []
+    assert listener.engine._searcher.spec == "minimax"
+    assert listener.ask("setoption name Algorithm value pvs") == []
+    assert listener.engine._searcher.spec == "pvs:table=two-deep,history=true,killers=true"
+    assert listener.ask("setoption name Table value none", "setoption name Evaluation value none") == []
+    assert listener.engine._searcher.spec == "pvs:table=none,history=true,killers=true"
+    assert listener.engine._searcher.evaluation is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("name Hash value much", "a whole number from 1 to 65536, not 'much'"),
+        ("name Hash value 0", "a whole number from 1"),
+        ("name Hash", "not ''"),
+        ("name Algorithm value max-min", "one of pvs, "),
+        ("name Ponder value maybe", "true or false"),
+        ("name Model value missing.json", "missing.json"),
+        ("name Nothing value 1", "unknown option 'nothing'"),
+        ("", "setoption name NAME"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(listener: Listener, text: str, reason: str) -> None:
+    before = listener.engine._searcher
+    (answer,) = listener.ask(f"setoption {text}")
+    assert reason in answer
+    assert listener.engine._searcher is before
+
+
+def test_a_game_whose_code_fails_is_still_played() -> None:
+    def broken(state: object) -> tuple[int, int]:
+        raise ZeroDivisionError("in the evaluation")
+
+    listener = Listener(replace(GAME, evaluations={"broken": broken}))
+    heard = listener.ask("go depth 2", until="bestmove")
+    assert heard == ["info string ZeroDivisionError: in the evaluation", "bestmove 0"]
+    assert listener.ask("isready", until="readyok") == ["readyok"]
+    assert listener.engine.close(seconds=60)
+
+
+@pytest.mark.parametrize("name", [*games.names(), "chameleon-chess:players=RY"])
+def test_every_game_of_two_players_is_played(name: str) -> None:
+    game = games.load(name)
+    if game.players != 2:
+        pytest.skip("not for two")
+    listener = Listener(replace(game, compiled=False), limits=Limits(nodes=60))
+    state, moves = game.initial(), ""
+    for _ in range(2):
+        move = listener.ask("go", until="bestmove")[-1].split()[1]
+        moves = f"{moves} {move}"
+        state = game.result(state, parse_action(game, state, move))
+        listener.ask(f"position startpos moves{moves}")
+        assert listener.engine._place.state == state
+        listener.ask(f"position fen {format_state(game, state)}")
+        assert listener.engine._place.state == state
+        listener.ask(f"position startpos moves{moves}")
+    assert not any(line.startswith("info string") for line in listener.lines)
+    assert listener.engine.close(seconds=60)
+
+
+def test_only_games_for_two_are_played() -> None:
+    three = games.load("mnk:players=3")
+    with pytest.raises(InputError, match="games of two players"):
+        Engine(three, Settings.of(three), Limits(), print)
+
+
+def test_lines_are_read_patiently() -> None:
+    assert parse_command("position  fen a  b ") is not None
+    assert parse_setting("name A  b value x  y") == ("a b", "x  y")
+    assert parse_setting("name Model value") == ("model", "")
+    assert parse_place("fen 3-4-5 0 moves a1") == ("3-4-5 0", "a1")
+    order = parse_order("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 infinite depth x nodes")
+    assert (order.clocks, order.increments, order.counts) == ({0: 1000, 1: 2000}, {0: 10, 1: 20}, {"movestogo": 5})
+    assert (order.infinite, order.skipped) == (True, ("depth", "x", "nodes"))
+
+
+def test_an_order_gives_limits() -> None:
+    def limits(text: str, player: int = 0, defaults: Limits | None = None) -> Limits:
+        return limits_of(parse_order(text), player, 0.05, defaults or Limits())
+
+    assert limits("depth 5") == Limits(depth=5, seconds=FOREVER)
+    assert limits("depth 0") == limits("depth -7") == Limits(depth=1, seconds=FOREVER)
+    assert limits("depth 9999").depth == 511
+    assert limits("mate 3") == Limits(depth=5, seconds=FOREVER)
+    assert limits("nodes 0 movetime 1500") == Limits(nodes=1, seconds=1.5)
+    assert limits("movetime 999999999999999") == Limits(seconds=FOREVER)
+    assert limits("btime 60000", player=1).seconds == pytest.approx((60 - 0.05) / 30)
+    assert limits("btime 60000", player=0) == limits("infinite") == limits("") == Limits(seconds=FOREVER)
+    assert limits("", defaults=Limits(nodes=7)) == Limits(nodes=7, seconds=FOREVER)
+    assert limits("infinite", defaults=Limits(nodes=7)) == Limits(seconds=FOREVER)
+
+
+def test_no_clock_runs_out() -> None:
+    for increment in (0.0, 0.1, 2.0):
+        for start in (1.0, 10.0, 300.0):
+            left = start
+            for _ in range(300):
+                spent = budget(left, increment, None, 0.05) + 0.04
+                assert spent < left or left < 0.05
+                left += increment - spent
+            assert left > 0 or increment == 0
+    left = 60.0
+    for moves in range(40, 0, -1):
+        left -= budget(left, 0, moves, 0.05) + 0.05
+    assert 0 < left < 20
+
+
+def test_scores_are_in_the_unit_of_the_evaluation() -> None:
+    scale = Scale(player=1, unit=1, win=1, certain=False, plies=True)
+    assert scale.score((0.3, 0.7), lambda: 0) == "score cp 70"
+    assert scale.score((0, 1), lambda: 0) == "score cp 100"
+    assert scale.score((0, 1), lambda: 7, exact=True) == "score mate 7"
