@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, games
 from spielbaum.errors import InputError, UnfitGameError, UnknownNameError
-from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, parse_player, parse_players
+from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, located, parse_player, parse_players
 
 
 @pytest.mark.parametrize(
@@ -97,3 +97,9 @@ def test_a_bench_makes_players_once_and_refuses_humans() -> None:
         Bench(game, parse_players("human,random"))
     with pytest.raises(UnfitGameError):
         Bench(games.load("mnk:players=3"), parse_players("alpha-beta")).compile()
+
+
+@pytest.mark.parametrize("path", ["/models/a,b.json", "/models (1)/mine.json"])
+def test_a_path_that_could_not_be_read_again_is_refused(path: str) -> None:
+    with pytest.raises(InputError, match="no comma and no parentheses"):
+        located(PlayerSpec("pvs", evaluation=path))

@@ -10,10 +10,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Protocol
 
 from spielbaum.errors import InputError, UnknownNameError
-from spielbaum.game import Action, Game, State
+from spielbaum.game import Action, Game, State, is_file
 from spielbaum.notation import parse_action
 from spielbaum.search.algorithm import algorithm_names, find_algorithm
 from spielbaum.search.limits import Limits
@@ -92,6 +93,33 @@ class PlayerSpec:
         return replace(self, limits=own, evaluation=self.evaluation or evaluation)
 
 
+def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
+    """Return the player with the path of a learned evaluation made absolute, from a folder or from here.
+
+    Raises
+    ------
+    InputError
+        If a player with that path could not be read again.
+
+    Examples
+    --------
+    >>> str(located(parse_player("pvs(depth=6, evaluation=mine.json)"), Path("/models")))
+    'pvs(depth=6, evaluation=/models/mine.json)'
+    """
+    name = spec.evaluation
+    if name is None or not is_file(name):
+        return spec
+    path = str((folder or Path()).resolve() / name)
+    refuse_unwritable(path)
+    return replace(spec, evaluation=path)
+
+
+def refuse_unwritable(path: str) -> None:
+    """Raise an error if the path of a learned evaluation cannot stand in the text of a player."""
+    if set(path) & set(",()"):
+        raise InputError(f"the path of a model has no comma and no parentheses, unlike {path!r}")
+
+
 def parse_player(text: str) -> PlayerSpec:
     """Read a player.
 
@@ -156,7 +184,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         If it lacks a fact that the algorithm needs.
     """
     if spec.searches:
-        find_algorithm(spec.name).refuse_unfit(game)
+        find_algorithm(spec.name).refuse_unfit(game, spec.evaluation)
         game.evaluation(spec.evaluation)
 
 
@@ -180,8 +208,8 @@ class Choice:
 class Player(Protocol):
     """Chooses actions in one game."""
 
-    def choose(self, state: State) -> Choice:
-        """Return an action in a state that is not terminal."""
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
+        """Return an action in a state where the game goes on; ``history`` has the states before it."""
 
 
 class SearchPlayer:
@@ -205,10 +233,10 @@ class SearchPlayer:
         self.spec = spec
         self.searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
         """Search, and return the best action."""
         start = time.perf_counter()
-        result = self.searcher.search(state, self.spec.limits)
+        result = self.searcher.search(state, self.spec.limits, history=history)
         assert result.action is not None
         return Choice(parse_action(self.game, state, result.action), time.perf_counter() - start, result)
 
@@ -228,7 +256,7 @@ class RandomPlayer:
         self.game = game
         self._random = random.Random(str(seed))
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:  # noqa: ARG002 - as every player
         """Return any action."""
         return Choice(self._random.choice(list(self.game.actions(state))), 0.0)
 

@@ -164,6 +164,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         ("thesis-time", 5, 5 * 240),
         ("breuker-replacement", 21, 21 * 100),
         ("strength-against-time", 3, 3 * 100),
+        ("depth", 4, 4 * 56 * 5),
+        ("sturtevant-chinese-checkers", 12, 3 * 10 * (6 + 14 + 30 + 62)),
         ("thesis-verdict-nodes", 51, 72 * (20 + 20 + 10)),
         ("thesis-verdict-time", 51, 72 * (20 + 6 + 2)),
     ],
@@ -190,4 +192,4 @@ def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
 
 
 def test_there_is_no_other_example() -> None:
-    assert len(list(EXAMPLES.glob("*.toml"))) == 8
+    assert len(list(EXAMPLES.glob("*.toml"))) == 10

@@ -1,13 +1,18 @@
 """One game, from the first move to its record."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
+from cyclic import KINGS, Kings
 from spielbaum import games
 from spielbaum.arena.openings import random_opening
 from spielbaum.arena.play import play
+from spielbaum.arena.replay import replay
 from spielbaum.arena.standings import interval, standings
 from spielbaum.notation import format_state, parse_action, parse_state
-from spielbaum.players import Bench, parse_players
+from spielbaum.players import Bench, Choice, parse_players
 
 CHAMELEON = games.load("chameleon-chess")
 NIM = games.load("nim")
@@ -85,3 +90,42 @@ def test_the_interval_holds_the_mean_and_narrows() -> None:
     assert few[0] < many[0] < 0.5 < many[1] < few[1]
     assert interval([1.0] * 20)[0] < 1
     assert interval([]) == (0, 1)
+
+
+class Walker:
+    """A player who does the same again and again, and keeps what it was told of the game so far."""
+
+    def __init__(self, actions: Sequence[int]) -> None:
+        self.actions, self.told = list(actions), list[int]()
+
+    def choose(self, _state: Kings, history: Sequence[Kings] = ()) -> Choice:
+        self.told.append(len(history))
+        self.actions.append(self.actions.pop(0))
+        return Choice(self.actions[-1], 0.0)
+
+
+def test_a_position_that_occurs_three_times_ends_the_game() -> None:
+    there_and_back = {0: Walker([2, 1]), 1: Walker([1, 2])}
+    record = play(replace(KINGS, compiled=False), there_and_back)
+    assert (record.end, record.utility, record.survivors) == ("repetition", (0.0, 0.0), (0, 1))
+    assert [move.action for move in record.moves] == ["2", "1", "1", "2"] * 2
+    assert there_and_back[0].told == [0, 2, 4, 6]
+    steps = list(replay(KINGS, record))
+    assert steps[-1].state == steps[4].state == steps[0].state
+    twice = play(replace(KINGS, compiled=False, repetitions=2), {0: Walker([2, 1]), 1: Walker([1, 2])})
+    assert (twice.end, len(twice.moves)) == ("repetition", 4)
+
+
+def test_shares_are_shared_where_a_game_repeats() -> None:
+    game = replace(KINGS, compiled=False, zero_sum=False, utility_sum=1, evaluations={})
+    record = play(game, {0: Walker([2, 1]), 1: Walker([1, 2])})
+    assert (record.end, record.utility) == ("repetition", (0.5, 0.5))
+
+
+def test_players_know_what_was_played_before() -> None:
+    """Whoever is behind repeats the position; a search that were not told would do so by chance only."""
+    game = replace(KINGS, compiled=False, evaluations={})
+    players = bench(game, "alpha-beta(depth=3)")
+    record = play(game, {seat: players.seat(0, seat) for seat in (0, 1)}, max_plies=200)
+    assert record.end in ("finished", "repetition")
+    assert len(record.moves) < 200

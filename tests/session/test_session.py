@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cyclic import KINGS
 from spielbaum import games
 from spielbaum.errors import InputError, PositionError, UnfitGameError
-from spielbaum.players import PlayerSpec, parse_player, parse_players
+from spielbaum.players import Choice, PlayerSpec, parse_player, parse_players
 from spielbaum.session import Session, Table, document, read_game, saved_game
 from spielbaum.session.plays import new_play, record_of, session_of
 from spielbaum.store import PlayRecord
@@ -73,7 +74,7 @@ def test_who_cannot_play_takes_no_seat() -> None:
     with pytest.raises(InputError, match="no seat 2"):
         session.seat_anew(2, parse_player("human"))
     with pytest.raises(InputError, match="evaluation"):
-        session.seat_anew(0, parse_player("alpha-beta(evaluation=none)"))
+        session.seat_anew(0, parse_player("alpha-beta(evaluation=nothing)"))
     four = Session(CHAMELEON, seats("random,random,random,random"))
     with pytest.raises(UnfitGameError, match="two players"):
         four.seat_anew(0, parse_player("alpha-beta"))
@@ -167,3 +168,38 @@ def test_the_download_is_read_by_the_command_line(tmp_path: Path) -> None:
         [*session.moves],
     )
     assert saved.position == session.position
+
+
+def test_a_game_is_drawn_when_a_position_occurs_three_times() -> None:
+    game = replace(KINGS, compiled=False)
+    session = Session(game, seats("human,human"), moves=["2", "1", "1", "2", "2", "1", "1"])
+    assert (session.finished, session.repeated, session.utility) == (False, False, None)
+    session.make(Choice(2, 0.0))
+    assert (session.finished, session.repeated, session.utility) == (True, True, (0, 0))
+    assert session.winners == (0, 1)
+    assert session.legal() == []
+    assert not session.human_moves
+    with pytest.raises(PositionError, match="draw by repetition"):
+        session.make(Choice(2, 0.0))
+    session.undo()
+    assert not session.finished
+    session.redo()
+    assert session.repeated
+
+
+def test_a_game_drawn_by_repetition_is_taken_up_again_as_drawn() -> None:
+    game = replace(KINGS, compiled=False)
+    moves = ["2", "1", "1", "2"] * 2
+    assert Session(game, seats("human,human"), moves=moves).repeated
+    with pytest.raises(PositionError, match="move 9: no action '2': the game is a draw by repetition"):
+        Session(game, seats("human,human"), moves=[*moves, "2"])
+
+
+def test_the_table_tells_an_engine_what_was_played_before() -> None:
+    """At depth 1 the engine takes the draw for what it is only if it knows the positions before."""
+    game = replace(KINGS, compiled=False)
+    session = Session(game, seats("human,alpha-beta(depth=1)"), moves=["2", "1", "1", "2", "2", "1", "1"])
+    choice = Table(game).choose(session)
+    assert choice.result is not None
+    known = {row.action: row.value for row in choice.result.actions}
+    assert known["2"] == 0

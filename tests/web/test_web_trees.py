@@ -15,7 +15,7 @@ def test_boards_are_drawn_but_where_the_game_is_a_tree_itself() -> None:
     drawn = {}
     for name in names:
         game = games.load(name)
-        document = tree_document(texts_of("en"), game, game.initial(), names=["alpha-beta"], depth=1)
+        document = tree_document(texts_of("en"), game, [game.initial()], names=["alpha-beta"], depth=1)
         assert len(document["trees"][0]["parent"]) > 2
         drawn[name] = len(document["boards"])
     assert list(drawn.values()) == [10, 0, 0]

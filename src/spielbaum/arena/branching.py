@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, median
 from typing import Any
 
-from spielbaum.arena.records import FINISHED, GameRecord
+from spielbaum.arena.records import PLIES, GameRecord
 from spielbaum.game import Game
 from spielbaum.notation import parse_action, parse_state
 
@@ -104,7 +104,7 @@ def complexity(game: Game, games: Iterable[GameRecord]) -> list[Complexity]:
             widths[players].append(sum(1 for _ in game.actions(state)))
             state = game.result(state, parse_action(game, state, text))
         lengths[players].append(len(line))
-        cut_off[players] += record.end != FINISHED
+        cut_off[players] += record.end == PLIES
     return [
         Complexity(
             players=players,

@@ -16,6 +16,7 @@ from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, parse_player, refuse_unfit
+from spielbaum.players import located as located_player
 from spielbaum.registry import load, located, source_of
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import tidy
@@ -205,7 +206,8 @@ def _refuse_twins(sheet: Sheet, cells: list[Cell]) -> None:
 
 def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
     opening, (limits, rounds), group = levels
-    for player in group:
+    seated = [located_player(player, sheet.path.parent) for player in group]
+    for player in seated:
         with sheet.at("players", player.name):
             refuse_unfit(load(game), player)
     drawn = dict(_opening(sheet, load(game), opening))
@@ -217,7 +219,7 @@ def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
     with sheet.at("players"):
         setup = Setup(
             game=game,
-            players=tuple(str(player.within(limits)) for player in group),
+            players=tuple(str(player.within(limits)) for player in seated),
             max_plies=max_plies or None,
             games=None if one_round else rounds * each,
             seed=seed,

@@ -2,18 +2,19 @@
 
 import platform
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 
 from spielbaum.arena.openings import Opening, random_opening
-from spielbaum.arena.records import FINISHED, PLIES, GameRecord, MoveRecord
+from spielbaum.arena.records import FINISHED, PLIES, REPETITION, GameRecord, MoveRecord
 from spielbaum.arena.seatings import Seating
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_action, format_line, format_state, parse_action, parse_state
+from spielbaum.notation import format_action, format_line, format_state, parse_state, states_of_line
 from spielbaum.players import Choice, Player
+from spielbaum.repetition import Repetition, draw_utility
 
 
 def play(
@@ -55,23 +56,22 @@ def play(
         opening = Opening(
             format_state(game, first), format_line(game, first, random_opening(game, first, opening, seed))
         )
-    state = parse_state(game, opening.start)
-    for text in opening.actions:
-        state = game.result(state, parse_action(game, state, text))
+    states, rule = states_of_line(game, parse_state(game, opening.start), opening.actions), Repetition(game)
     moves: list[MoveRecord] = []
-    while not game.is_terminal(state) and (max_plies is None or len(opening.actions) + len(moves) < max_plies):
+    while (end := _end(game, states, rule)) is None and (max_plies is None or len(states) <= max_plies):
+        state = states[-1]
         seat = game.to_move(state)
-        choice = players[seat].choose(state)
+        choice = players[seat].choose(state, states[:-1])
         moves.append(_move_record(game, state, len(moves), seat, choice))
-        state = game.result(state, choice.action)
-    utility = tuple(float(x) for x in game.utility(state)) if game.is_terminal(state) else None
+        states.append(game.result(state, choice.action))
+    state, utility = states[-1], None if end is None else _utility(game, states[-1], end)
     return GameRecord(
         number=number,
         game=game.spec,
         start=opening.start,
         seating=seating or tuple(seat if seat in players else None for seat in range(game.players)),
         opening=opening.actions,
-        end=FINISHED if utility is not None else PLIES,
+        end=end or PLIES,
         utility=utility,
         survivors=_survivors(game, state, utility, tuple(sorted(players))),
         position=format_state(game, state),
@@ -81,6 +81,17 @@ def play(
         seconds=time.perf_counter() - clock,
         moves=tuple(moves),
     )
+
+
+def _end(game: Game, states: Sequence[State], rule: Repetition) -> str | None:
+    """Return why a game is over, None while it goes on."""
+    if game.is_terminal(states[-1]):
+        return FINISHED
+    return REPETITION if rule.is_draw(states) else None
+
+
+def _utility(game: Game, state: State, end: str) -> tuple[float, ...]:
+    return tuple(float(x) for x in (draw_utility(game) if end == REPETITION else game.utility(state)))
 
 
 def start_of(game: Game, seats: tuple[int, ...]) -> State:

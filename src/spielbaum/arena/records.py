@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FINISHED, PLIES = "finished", "plies"
+FINISHED, PLIES, REPETITION = "finished", "plies", "repetition"
 """How a game ended: by its rules, or by the number of plies that a tournament allows."""
 
 
@@ -56,7 +56,8 @@ class GameRecord:
     opening
         Actions that were made before the first player was asked.
     end
-        ``"finished"`` by the rules, or ``"plies"`` where the tournament ended it.
+        ``"finished"`` by the rules, ``"repetition"`` if a position occurred too often, or ``"plies"`` where the
+        tournament ended it.
     utility
         One number for each seat; None if the game did not end by its rules.
     survivors

@@ -9,7 +9,7 @@ Seating = tuple[int | None, ...]
 """For each player of the game the number of whoever plays it; None where that player is not in the game."""
 
 
-def seatings(game: Game, players: int) -> list[Seating]:
+def seatings(game: Game, players: int, *, full: bool = False) -> list[Seating]:
     """Return all seatings for so many players, each of which has at least one seat.
 
     A game that can be played by fewer than all its players is, with every number of players from two upwards, but
@@ -22,6 +22,8 @@ def seatings(game: Game, players: int) -> list[Seating]:
         The game.
     players
         How many take part in the tournament.
+    full
+        Whether every seat of the game is taken in every game.
 
     Examples
     --------
@@ -33,7 +35,7 @@ def seatings(game: Game, players: int) -> list[Seating]:
     [(0, 1), (1, 0)]
     """
     found: list[Seating] = []
-    for seats in _choices_of_seats(game, players):
+    for seats in _choices_of_seats(game, players, full):
         for chosen in _choices_of_players(len(seats), players):
             seating: list[int | None] = [None] * game.players
             for seat, player in zip(seats, chosen, strict=True):
@@ -42,8 +44,8 @@ def seatings(game: Game, players: int) -> list[Seating]:
     return found
 
 
-def _choices_of_seats(game: Game, players: int) -> Iterator[tuple[int, ...]]:
-    fewest = min(max(2, players), game.players) if game.among else game.players
+def _choices_of_seats(game: Game, players: int, full: bool) -> Iterator[tuple[int, ...]]:
+    fewest = min(max(2, players), game.players) if game.among and not full else game.players
     for size in range(fewest, game.players + 1):
         for others in combinations(range(1, game.players), size - 1):
             yield (0, *others)

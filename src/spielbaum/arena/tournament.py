@@ -3,9 +3,10 @@
 import hashlib
 import json
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from spielbaum.arena.openings import Opening, parse_opening, random_openings
@@ -13,8 +14,9 @@ from spielbaum.arena.play import play, start_of, versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
-from spielbaum.game import Game
+from spielbaum.game import Game, is_file
 from spielbaum.kernel import alone
+from spielbaum.models.file import decisive
 from spielbaum.players import Bench, parse_player
 from spielbaum.registry import load, source_of
 
@@ -47,6 +49,8 @@ class Setup:
     openings
         Instead of random ones: lines as in an opening file. Each round takes the next, and the first again after the
         last; without ``games`` there is one round for each.
+    full
+        Whether every seat is taken in every game, also where a game can be played with fewer.
     """
 
     game: str
@@ -57,6 +61,7 @@ class Setup:
     seed: int = 0
     distinct: bool = False
     openings: tuple[str, ...] = ()
+    full: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
@@ -76,12 +81,17 @@ class Setup:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as plain values; what came later is left out where it is not used, so that keys stay."""
-        return {name: value for name, value in asdict(self).items() if value or name not in ("distinct", "openings")}
+        later = ("distinct", "openings", "full")
+        return {name: value for name, value in asdict(self).items() if value or name not in later}
 
     @property
     def key(self) -> str:
-        """A hash of all that decides the games: of this setup, of the version, and of a game file's text."""
-        content = json.dumps([self.to_dict(), versions()["spielbaum"], source_text(self.game)], sort_keys=True)
+        """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
+        models = [decisive(text) for text in model_texts(self.players)]
+        content = json.dumps(
+            [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
+            sort_keys=True,
+        )
         return hashlib.sha256(content.encode()).hexdigest()
 
     @property
@@ -124,7 +134,7 @@ class Tournament:
     def __post_init__(self) -> None:
         """Draw up the games."""
         setup = self.setup
-        each = seatings(_game(setup.game, source_text(setup.game)), len(setup.players))
+        each = seatings(_game(setup.game, source_text(setup.game)), len(setup.players), full=setup.full)
         wanted = len(each) * max(1, len(setup.openings)) if setup.games is None else setup.games
         openings = {seats: _openings(setup, seats, -(-wanted // len(each))) for seats in map(_taken, each)}
         drawn = []
@@ -184,9 +194,17 @@ def source_text(game: str) -> str:
     return path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
 
 
+def model_texts(players: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts of the learned evaluations that players use, in turn; nothing for a file that is not there."""
+    names = [parse_player(text).evaluation or "" for text in players]
+    paths = [Path(name) for name in names if is_file(name)]
+    return tuple(path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "" for path in paths)
+
+
 def prepared(setup: Setup) -> Bench:
     """Return the players of a setup, compiled. Each thread has its own, for a search is not for two at once."""
-    return _bench(setup.game, source_text(setup.game), setup.players, threading.get_ident())
+    sources = (source_text(setup.game), *model_texts(setup.players))
+    return _bench(setup.game, sources, setup.players, threading.get_ident())
 
 
 @lru_cache(maxsize=KEPT)
@@ -195,8 +213,8 @@ def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has ch
 
 
 @lru_cache(maxsize=KEPT)
-def _bench(game: str, source: str, players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
-    bench = Bench(_game(game, source), [parse_player(text) for text in players])
+def _bench(game: str, sources: tuple[str, ...], players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
+    bench = Bench(_game(game, sources[0]), [parse_player(text) for text in players])
     with alone("compiling"):  # of several processes on a machine one compiles, the others find it on disk
         bench.compile()
     return bench

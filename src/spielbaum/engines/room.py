@@ -4,7 +4,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
@@ -79,7 +79,15 @@ class EngineRoom:
             thread.start()
 
     def think(
-        self, owner: str, game: Game, *, spec: PlayerSpec, state: State, seed: object = 0, name: str | None = None
+        self,
+        owner: str,
+        game: Game,
+        *,
+        spec: PlayerSpec,
+        state: State,
+        history: Sequence[State] = (),
+        seed: object = 0,
+        name: str | None = None,
     ) -> Thought:
         """Let a player choose an action; the answer is a ``Choice``.
 
@@ -93,6 +101,8 @@ class EngineRoom:
             Who thinks; its limits are lowered to the bounds of the room.
         state
             Where; not a finished game.
+        history
+            The states before it.
         seed
             Decides what random play does, as ``Session.chance``.
         name
@@ -117,14 +127,24 @@ class EngineRoom:
             late = thought.stop_search.asked  # before it began: then the best of one ply
             limits = replace(spec.limits, depth=1) if late else spec.limits
             start = time.perf_counter()
-            result = searcher.search(state, limits, progress=thought.note, stop=None if late else thought.stop_search)
+            stop = None if late else thought.stop_search
+            result = searcher.search(state, limits, history=history, progress=thought.note, stop=stop)
             thought.note(Progress.of(result))
             assert result.action is not None
             return Choice(parse_action(game, state, result.action), time.perf_counter() - start, result)
 
         return self._ask(owner, Need.of(game, spec, name), choose)
 
-    def analysis(self, owner: str, game: Game, *, spec: PlayerSpec, state: State, name: str | None = None) -> Thought:
+    def analysis(
+        self,
+        owner: str,
+        game: Game,
+        *,
+        spec: PlayerSpec,
+        state: State,
+        history: Sequence[State] = (),
+        name: str | None = None,
+    ) -> Thought:
         """Find the exact value of every action and the line behind it; the answer is a tuple of ``ActionLine``.
 
         The limits are those of all actions together. An algorithm that cannot search one action alone is replaced by
@@ -142,7 +162,9 @@ class EngineRoom:
             spec = replace(spec, name=default_algorithm(game, spec.evaluation), options=())
 
         def examine(thought: Thought, searcher: Searcher) -> tuple[ActionLine, ...]:
-            return searcher.search_each(state, spec.limits, progress=thought.note, stop=thought.stop_search)
+            return searcher.search_each(
+                state, spec.limits, history=history, progress=thought.note, stop=thought.stop_search
+            )
 
         return self._ask(owner, Need.of(game, spec, name), examine)
 

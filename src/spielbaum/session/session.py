@@ -6,6 +6,7 @@ from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.notation import format_action, format_state, parse_action, parse_state
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
+from spielbaum.repetition import Repetition, draw_utility
 from spielbaum.search.result import tidy
 from spielbaum.session.turn import Turn
 
@@ -48,6 +49,7 @@ class Session:
         self.turns: list[Turn] = []
         self._states: list[State] = [game.initial() if start is None else parse_state(game, start)]
         self._undone: list[Turn] = []
+        self._repetition = Repetition(game)
         for number, text in enumerate(moves, 1):
             try:
                 self.make(Choice(parse_action(game, self.state, text), 0.0))
@@ -99,7 +101,12 @@ class Session:
     @property
     def finished(self) -> bool:
         """Whether the game is over."""
-        return bool(self.game.is_terminal(self.state))
+        return bool(self.game.is_terminal(self.state)) or self.repeated
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the game is a draw by repetition."""
+        return self._repetition.is_draw(self._states)
 
     @property
     def mover(self) -> int:
@@ -119,7 +126,9 @@ class Session:
     @property
     def utility(self) -> tuple[float, ...] | None:
         """What each player got; None while the game goes on."""
-        return tuple(tidy(number) for number in self.game.utility(self.state)) if self.finished else None
+        if not self.finished:
+            return None
+        return tuple(map(tidy, draw_utility(self.game) if self.repeated else self.game.utility(self.state)))
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -238,5 +247,7 @@ class Session:
         return number
 
     def _push(self, turn: Turn, action: Action) -> None:
+        if self.repeated:
+            raise PositionError(f"no action {turn.text!r}: the game is a draw by repetition at {self.position}")
         self._states.append(self.game.result(self.state, action))
         self.turns.append(turn)

@@ -1,9 +1,20 @@
 """Who sits where, and the searches that think for them."""
 
+from dataclasses import replace
+
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, SearchPlayer, parse_players
-from spielbaum.search.algorithm import default_algorithm
+from spielbaum.players import (
+    HUMAN,
+    Choice,
+    PlayerSpec,
+    RandomPlayer,
+    SearchPlayer,
+    located,
+    parse_player,
+    parse_players,
+)
+from spielbaum.search.algorithm import default_algorithm, strongest
 from spielbaum.search.limits import Limits
 from spielbaum.session.session import Session
 
@@ -11,8 +22,13 @@ ONE_SECOND = Limits(seconds=1)
 
 
 def default_search(game: Game, evaluation: str | None = None) -> PlayerSpec:
-    """Return who plays a game unless somebody else is named: the algorithm that fits it, one second a move."""
-    return PlayerSpec(default_algorithm(game, evaluation), ONE_SECOND, evaluation)
+    """Return who plays a game unless somebody else is named: the algorithm that fits it, one second a move.
+
+    In a game that names its noisy actions it is the strongest, which follows them to their end: a search that trusts
+    every capture at its horizon plays badly.
+    """
+    choose = default_algorithm if game.noisy is None else strongest
+    return replace(parse_player(choose(game, evaluation)), limits=ONE_SECOND, evaluation=evaluation)
 
 
 def seat_players(
@@ -39,14 +55,14 @@ def seat_players(
     """
     if limits is None or limits == Limits():
         limits = ONE_SECOND
-    others = PlayerSpec(default_search(game, evaluation).name)
+    others = replace(default_search(game, evaluation), limits=Limits())
     named = [PlayerSpec(HUMAN), others] if text is None else parse_players(text)
     if not named:
         raise InputError("--seats needs at least one player, such as human,max-n-is:1s")
     if text is not None and len(named) > game.players:
         raise InputError(f"{game.spec} has {game.players} seats, and {len(named)} players are named: {text}")
     seats = (named + named[-1:] * game.players)[: game.players]
-    return tuple(spec.within(limits, evaluation) for spec in seats)
+    return tuple(located(spec.within(limits, evaluation)) for spec in seats)
 
 
 class Table:
@@ -78,5 +94,5 @@ class Table:
         """Return what the player to move chooses, who is no human."""
         spec = session.seats[session.mover]
         if spec.searches:
-            return self.search(spec).choose(session.state)
+            return self.search(spec).choose(session.state, session.states[:-1])
         return RandomPlayer(self.game, session.chance).choose(session.state)

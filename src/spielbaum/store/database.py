@@ -108,6 +108,24 @@ def display_name(url: URL) -> str:
     return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
+def refuse_missing(text: str) -> None:
+    """Refuse an SQLite file that is not there, which the store would make, and one that is empty.
+
+    Raises
+    ------
+    InputError
+        With its path.
+    """
+    url = parse_url(text)
+    if url.drivername != "sqlite":
+        return
+    path = Path(display_name(url))
+    if not path.is_file():
+        raise InputError(f"there is no database {path}")
+    if path.stat().st_size == 0:
+        raise InputError(f"the file {path} is empty, not a database of Spielbaum")
+
+
 @contextmanager
 def one_sentence(url: URL) -> Iterator[None]:
     """Turn what the database complains about into an ``InputError``."""

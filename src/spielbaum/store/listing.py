@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Select, func, select
 
-from spielbaum.arena.records import FINISHED
+from spielbaum.arena.records import PLIES
 from spielbaum.store import schema
 from spielbaum.store.records import StoredTournament
 from spielbaum.store.store import Store, select_tournaments
@@ -113,7 +113,7 @@ class Listing:
                 survivors=row.survivors,
                 started=row.started,
                 plies=len(row.opening) + row.made,
-                finished=row.end == FINISHED,
+                finished=row.end != PLIES,
             )
             for row in rows
         ]

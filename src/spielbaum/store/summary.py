@@ -23,7 +23,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from spielbaum.arena.records import FINISHED
+from spielbaum.arena.records import PLIES
 from spielbaum.store import schema
 from spielbaum.store.store import Store
 
@@ -111,7 +111,7 @@ def summaries(store: Store, tournament_id: int) -> Iterator[GameSummary]:
             key, number, seating, survivors, seed, end = row
             earlier = first.setdefault((seating, courses[key]), number) if key in courses else number
             yield GameSummary(
-                key, number, _values(seating), _values(survivors), seed, end == FINISHED,
+                key, number, _values(seating), _values(survivors), seed, end != PLIES,
                 None if earlier == number else earlier,
             )  # fmt: skip
 

@@ -55,7 +55,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         If a game cannot be loaded, or the database cannot be opened.
     """
     settings = settings or Settings()
-    shelf, store = Shelf(settings.games), Store(settings.database)
+    shelf, store = Shelf(settings.games, settings.models), Store(settings.database)
     room = EngineRoom(RoomBounds(seconds=settings.longest_search))
     assets = Assets()
     plays = Plays(store)

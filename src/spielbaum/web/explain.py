@@ -11,6 +11,7 @@ from spielbaum.errors import BusyError
 from spielbaum.game import Game, State
 from spielbaum.notation import format_state
 from spielbaum.players import PlayerSpec
+from spielbaum.repetition import Repetition
 from spielbaum.search.each_action import ActionLine
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number
@@ -48,11 +49,11 @@ class Explanation:
         return min(open_ended) if open_ended else max((row.depth for row in self.rows), default=0)
 
 
-_found: OrderedDict[tuple[str, str, Asked], Explanation] = OrderedDict()
+_found: OrderedDict[tuple[str, str, Asked, tuple[int, ...]], Explanation] = OrderedDict()
 
 
-async def explain(request: Request, site: Site, running: Running, asked: Asked, state: State) -> Explanation:
-    """Return the values of all moves, searched once; the search ends when the visitor leaves.
+async def explain(request: Request, site: Site, running: Running, asked: Asked, states: Sequence[State]) -> Explanation:
+    """Return the values of all moves in the last of some states, searched once; it ends when the visitor leaves.
 
     Raises
     ------
@@ -61,13 +62,16 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
     SpielbaumError
         If the game lacks what the algorithm needs.
     """
-    game = running.session.game
-    key = (running.record.game, format_state(game, state), Asked(asked.algorithm, asked.seconds))
+    game, state = running.session.game, states[-1]
+    repeated = tuple(Repetition(game).nearly(states))
+    key = (running.record.game, format_state(game, state), Asked(asked.algorithm, asked.seconds), repeated)
     if key in _found:
         return _found[key]
     spec = PlayerSpec(asked.algorithm, Limits(seconds=asked.seconds))
     try:
-        thought = site.games.room.analysis(running.record.id, game, spec=spec, state=state, name=running.record.game)
+        thought = site.games.room.analysis(
+            running.record.id, game, spec=spec, state=state, history=states[:-1], name=running.record.game
+        )
     except BusyError:
         raise WebError(503, "busy") from None
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.errors import InputError
-from spielbaum.game import Game
+from spielbaum.game import Game, is_file
 from spielbaum.pictures.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, PlayerSpec, parse_player
 from spielbaum.search.algorithm import algorithm_names, fitting_algorithms
@@ -31,9 +31,10 @@ class Choices:
 
 
 def choices_of(game: Game) -> Choices:
-    """Return what may play a game, what fits best first."""
+    """Return what may play a game with each of its evaluations, what fits best first."""
     others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
-    known = dict.fromkeys([*fitting_algorithms(game), *others])
+    learned = next(filter(is_file, game.evaluations), None)
+    known = dict.fromkeys([*fitting_algorithms(game, learned), *others])
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
 
 

@@ -155,6 +155,7 @@ class Games:
             game,
             spec=default_search(game),
             state=state,
+            history=running.session.states[:-1],
             name=running.record.game,
         )
         running.hint = Hint(revision)
@@ -246,6 +247,7 @@ class Games:
                 session.game,
                 spec=spec,
                 state=session.state,
+                history=session.states[:-1],
                 seed=session.chance,
                 name=running.record.game,
             )

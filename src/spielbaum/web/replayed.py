@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.arena.records import FINISHED, GameRecord
+from spielbaum.arena.records import PLIES, REPETITION, GameRecord
 from spielbaum.arena.replay import Step, replay
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
@@ -64,6 +64,10 @@ class Replayed:
             raise WebError(404, "no-ply", ply=ply)
         return self.steps[-1 if ply is None else ply]
 
+    def states(self, ply: int | None) -> tuple[State, ...]:
+        """Return the same position, after those before it."""
+        return tuple(step.state for step in self.steps[: self.step(ply).ply + 1])
+
     def player(self, seat: int) -> str | None:
         """Return who sat there, as the tournament has it; None for nobody."""
         number = self.record.seating[seat]
@@ -116,7 +120,7 @@ def show_replayed(
     t, game, step = visit.t, found.game, found.step(visit.ply)
     last, before = len(found.steps) - 1, found.steps[step.ply - 1].state if step.ply else None
     path = f"/stored/game/{found.number}"
-    over = bool(game.is_terminal(step.state))
+    over = bool(game.is_terminal(step.state)) or (found.record.end == REPETITION and step.ply == last)
     status = _ending(t, found) if step.ply == last else past_status(t, step.ply)
     return {
         "path": path,
@@ -148,7 +152,9 @@ def show_replayed(
 def _ending(t: Texts, found: Replayed) -> str:
     record = found.record
     told = ending_text(t, found.game, record.survivors, len(record.seats))
-    return told if record.end == FINISHED else t("stored.cut-off", plies=len(found.steps) - 1, told=told)
+    if record.end == REPETITION:
+        return t("status.repetition")
+    return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
 
 
 def _announcement(t: Texts, game: Game, step: Step, status: str) -> str:

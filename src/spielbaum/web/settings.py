@@ -11,6 +11,8 @@ class Settings:
     ----------
     games
         Games that are shown first, as they are named on the command line: files too.
+    models
+        Files of learned evaluations that are offered.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts
@@ -31,6 +33,7 @@ class Settings:
     """
 
     games: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
     database: str | None = None
     hosts: tuple[str, ...] = ()
     games_per_minute: int = 300

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
+from spielbaum.models import Model, make_evaluation, read_evaluation, read_model
+from spielbaum.players import refuse_unwritable
 from spielbaum.registry import load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec
 
@@ -48,19 +50,25 @@ class Shelf:
     ----------
     named
         Games as on the command line; they stand first.
+    models
+        Files of learned evaluations, which are offered with their games.
 
     Raises
     ------
     SpielbaumError
-        If one of them cannot be loaded.
+        If one of them cannot be loaded, or a learned evaluation is of a game that is not offered.
     """
 
-    def __init__(self, named: Sequence[str] = ()) -> None:
+    def __init__(self, named: Sequence[str] = (), models: Sequence[str] = ()) -> None:
         self.offers: dict[str, Offer] = {}
-        self._load = lru_cache(KEPT)(load)
+        self._models = {path: read_model(Path(path)) for path in models}
+        self._load = lru_cache(KEPT)(self._with_models)
         for text in named:
             self._load(located(text))
             self._add(located(text))
+        for path, model in self._models.items():
+            refuse_unwritable(path)
+            read_evaluation(self._game_of(model, path), Path(path))
         for name in names():
             if name not in self.offers and self._loads(name):
                 self._add(name)
@@ -113,6 +121,20 @@ class Shelf:
             return path.name
         spec = spec_of(text)
         return str(without_directories(spec)) if OF_THE_SERVER & set(spec.options) else None
+
+    def _with_models(self, text: str) -> Game:
+        """Return a game, to whose evaluations those are added that were learned of it."""
+        game = load(text)
+        own = {path: make_evaluation(game, model) for path, model in self._models.items() if model.game == game.spec}
+        return replace(game, evaluations={**game.evaluations, **own}) if own else game
+
+    def _game_of(self, model: Model, path: str) -> Game:
+        """Return the game that a model is of, without those that are learned."""
+        known = {game.spec: game for game in (load(offer.text) for offer in self.offers.values())}
+        spec = parse_spec(model.game)
+        if model.game not in known and (spec.name not in names() or OF_THE_SERVER & set(spec.options)):
+            raise InputError(f"{path} is a model of {model.game}, which is not offered: name the game, too")
+        return known.get(model.game) or load(model.game)
 
     def _loads(self, name: str) -> bool:
         try:

@@ -67,7 +67,7 @@ async def tree(request: Request) -> Response:
     def page() -> Response:
         found = _find(site, number)
         shown = show_replayed(visit, site.shelf, found)
-        return tree_page(site, visit, found.game, found.step(visit.ply).state, {"game": shown})
+        return tree_page(site, visit, found.game, found.states(visit.ply), {"game": shown})
 
     return await run_in_threadpool(page)
 
@@ -76,7 +76,7 @@ async def tree_data(request: Request) -> Response:
     """Give that tree to the viewer."""
     site, visit, number = _opened(request), Visit(request, TREE), _number(request)
     found = await run_in_threadpool(_find, site, number)
-    return await tree_answer(request, visit, found.game, found.step(visit.ply).state)
+    return await tree_answer(request, visit, found.game, found.states(visit.ply))
 
 
 def _opened(request: Request) -> Site:

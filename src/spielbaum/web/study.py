@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections.abc import Sequence
 from math import log
 from typing import Any
 
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree_html import SCRIPTS
+from spielbaum.repetition import Repetition
 from spielbaum.search.algorithm import default_algorithm
 from spielbaum.web.complaints import WebError
 from spielbaum.web.explain import Asked, explain, values_table
@@ -75,15 +77,15 @@ async def tree(request: Request) -> Response:
     running = await site.games.find(request.path_params["id"])
 
     def page() -> Response:
-        return tree_page(site, visit, running.session.game, _state(visit, running), _context(site, visit, running))
+        return tree_page(site, visit, running.session.game, _states(visit, running), _context(site, visit, running))
 
     async with running.lock:
         return await run_in_threadpool(page)
 
 
-def tree_page(site: Site, visit: Visit, game: Game, state: State, context: dict[str, Any]) -> Response:
-    """Return the page with the tree of a position; the context says which game it belongs to."""
-    names, depth = _tree_asked(visit, game, state)
+def tree_page(site: Site, visit: Visit, game: Game, states: Sequence[State], context: dict[str, Any]) -> Response:
+    """Return the page with the tree of the last of some states; the context says which game it belongs to."""
+    names, depth = _tree_asked(visit, game, states)
     fields = {"algorithm": names[0], "beside": names[1] if names[1:] else None, "depth": depth}
     return site.pages.response(
         visit,
@@ -93,7 +95,7 @@ def tree_page(site: Site, visit: Visit, game: Game, state: State, context: dict[
         algorithms=choices_of(game).algorithms,
         asked=[*names, ""][:2],
         depth=depth,
-        sentence=visit.t("tree.over") if game.is_terminal(state) else "",
+        sentence=visit.t("tree.over") if _is_over(game, states) else "",
         source=visit.link(f"{context['game']['path']}/tree.json", ply=visit.ply, **fields),
         **context,
     )
@@ -104,21 +106,21 @@ async def tree_data(request: Request) -> Response:
     site, visit = site_of(request), Visit(request, TREE)
     running = await site.games.find(request.path_params["id"])
     async with running.lock:
-        state = _state(visit, running)
-    return await tree_answer(request, visit, running.session.game, state)
+        states = _states(visit, running)
+    return await tree_answer(request, visit, running.session.game, states)
 
 
-async def tree_answer(request: Request, visit: Visit, game: Game, state: State) -> Response:
-    """Search a position and return its tree, as the viewer reads it."""
+async def tree_answer(request: Request, visit: Visit, game: Game, states: Sequence[State]) -> Response:
+    """Search the last of the states of a game and return its tree, as the viewer reads it."""
     site = site_of(request)
     site.searches.demand(visit.address)
-    names, depth = _tree_asked(visit, game, state)
-    if game.is_terminal(state):
+    names, depth = _tree_asked(visit, game, states)
+    if _is_over(game, states):
         raise WebError(409, "not-now")
     async with site.trees.turn():
         if await has_left(request):
             return Response(status_code=204)
-        document = await run_in_threadpool(tree_document, visit.t, game, state, names=names, depth=depth)
+        document = await run_in_threadpool(tree_document, visit.t, game, states, names=names, depth=depth)
     body = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(body, media_type="application/json")
@@ -130,13 +132,13 @@ async def _table(request: Request, site: Site, visit: Visit, running: Running) -
     """Return the table of all moves, or a sentence that says why there is none."""
     asked = _asked(site, visit, running)
     async with running.lock:
-        state, game = _state(visit, running), running.session.game
-        over = await run_in_threadpool(game.is_terminal, state)
+        states, game = _states(visit, running), running.session.game
+        over = await run_in_threadpool(_is_over, game, states)
     if over:
         return {"sentence": visit.t("why.over")}
     site.searches.demand(visit.address)
     try:
-        found = await explain(request, site, running, asked, state)
+        found = await explain(request, site, running, asked, states)
     except InputError:
         raise
     except SpielbaumError as error:
@@ -147,7 +149,7 @@ async def _table(request: Request, site: Site, visit: Visit, running: Running) -
     def address(move: str) -> str:
         return visit.link(path, ply=visit.ply, flip=visit.flipped, **kept, move=move, show=1)
 
-    return await run_in_threadpool(values_table, visit.t, game, state, found, asked, address)
+    return await run_in_threadpool(values_table, visit.t, game, states[-1], found, asked, address)
 
 
 def _asked(site: Site, visit: Visit, running: Running) -> Asked:
@@ -157,25 +159,30 @@ def _asked(site: Site, visit: Visit, running: Running) -> Asked:
     return Asked(algorithm, DEFAULT_SECONDS if seconds is None else seconds, visit.fields.get("move", ""))
 
 
-def _state(visit: Visit, running: Running) -> State:
+def _is_over(game: Game, states: Sequence[State]) -> bool:
+    return bool(game.is_terminal(states[-1])) or Repetition(game).is_draw(states)
+
+
+def _states(visit: Visit, running: Running) -> tuple[State, ...]:
+    """Return the states of a game up to the one that is shown."""
     states = running.session.states
     ply = len(states) - 1 if visit.ply is None else visit.ply
     if ply >= len(states):
         raise WebError(404, "no-ply", ply=ply)
-    return states[ply]
+    return states[: ply + 1]
 
 
 def _context(site: Site, visit: Visit, running: Running) -> dict[str, Any]:
     return game_context(visit, show_game(visit, site.shelf, running, still=True), running)
 
 
-def _tree_asked(visit: Visit, game: Game, state: State) -> tuple[list[str], int]:
+def _tree_asked(visit: Visit, game: Game, states: Sequence[State]) -> tuple[list[str], int]:
     """Return the algorithms and the depth of the trees."""
     known = choices_of(game).algorithms
     first = chosen(visit.fields, "algorithm", known) or default_algorithm(game)
     beside = chosen(visit.fields, "beside", known)
     depth = whole(visit.fields, "depth", 1, DEEPEST_TREE)
     if depth is None:
-        branching = 1 if game.is_terminal(state) else len(list(game.actions(state)))
+        branching = 1 if game.is_terminal(states[-1]) else len(list(game.actions(states[-1])))
         depth = max(1, min(6, int(log(SMALL_TREE) / log(max(2, branching)))))
     return [first, *([beside] if beside and beside != first else [])], depth

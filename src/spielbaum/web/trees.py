@@ -21,35 +21,36 @@ MOST_NODES = 20_000
 """For so many nodes there is room in a tree; the others are counted."""
 
 
-def tree_document(t: Texts, game: Game, state: State, *, names: Sequence[str], depth: int) -> dict[str, Any]:
+def tree_document(t: Texts, game: Game, states: Sequence[State], *, names: Sequence[str], depth: int) -> dict[str, Any]:
     """Return what the viewer shows: the tree of each algorithm.
 
     Parameters
     ----------
     t
         The language.
-    game, state
-        What is searched.
+    game, states
+        What is searched: the last of them, after those before it.
     names
         Of the algorithms.
     depth
         How far.
     """
-    records = {name: _record(game, state, name, depth) for name in names}
-    document = viewer_data(records, game, state, draw=thumbnails(game), words=t.viewer)
+    records = {name: _record(game, states, name, depth) for name in names}
+    document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
         document["note"] = t("tree.stopped", seconds=LONGEST)
     return document
 
 
-def _record(game: Game, state: State, name: str, depth: int) -> TreeRecord:
+def _record(game: Game, states: Sequence[State], name: str, depth: int) -> TreeRecord:
     """Return the tree of one search. It does not deepen, so each node is there once and in the order of the books."""
     limits, stop = Limits(depth=depth), Stop()
-    recorder = Recorder(game, state, algorithm=name, limits=limits, max_nodes=MOST_NODES)
+    recorder = Recorder(game, states[-1], algorithm=name, limits=limits, max_nodes=MOST_NODES)
     searcher = Searcher(game, name, tracer=recorder)
     timer = threading.Timer(LONGEST, stop.set)
     timer.start()
     try:
-        return recorder.record(searcher.search(state, limits, stop=stop), searcher.unit)
+        result = searcher.search(states[-1], limits, history=states[:-1], stop=stop)
+        return recorder.record(result, searcher.unit)
     finally:
         timer.cancel()

@@ -138,6 +138,8 @@ def status_text(t: Texts, running: Running) -> str:
     """Return whose turn it is, or how the game has ended."""
     session = running.session
     game = session.game
+    if session.repeated:
+        return t("status.repetition")
     if session.finished:
         return ending_text(t, game, session.winners, game.players)
     name = player_name(t, game, session.mover)
