@@ -1,11 +1,18 @@
-"""An empty database for a test, on SQLite and on PostgreSQL."""
+"""An empty database for a test, on SQLite and on PostgreSQL; and how many tests run at once."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from postgres import Server, programs, running
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for processes, browsers or the clock."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")

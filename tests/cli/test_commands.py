@@ -125,6 +125,11 @@ def test_perft_of_tic_tac_toe(spielbaum: Run) -> None:
     assert shown == {"perft": [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]}
 
 
+def test_perft_in_bulk_and_one_by_one(spielbaum: Run) -> None:
+    arguments = ("perft", "mnk:width=5,height=4", "--depth", "4", "--json")
+    assert document(spielbaum(*arguments)) == document(spielbaum(*arguments, "--no-bulk"))
+
+
 def test_perft_from_a_state(spielbaum: Run) -> None:
     # Four squares are empty; one of the four moves wins at once, the others leave three squares each.
     arguments = ("perft", "tic-tac-toe", "--position", "XOX.X.O..", "--to-move", "X", "--depth", "2", "--json")
@@ -420,3 +425,51 @@ def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Pa
     answer = spielbaum("show", str(path), "--svg", "-")
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")
+
+
+def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> None:
+    """The same position for the third time saves Black, who is a queen behind."""
+    position = ("chess", "--position", "6k1/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1")
+    words = (*position, "--moves", "Kh1 Kh8 Kg1 Kg8 Kh1 Kh8 Kg1", "--depth", "2", "--json")
+    found = spielbaum("analyze", *words, "--algorithm", "alpha-beta").document
+    assert (found["action"], found["value"]) == ("h8g8", 0)
+    tree = spielbaum("tree", *words, "--algorithm", "alpha-beta").document
+    assert (tree["action"], tree["value"]) == ("h8g8", 0)
+    rows = spielbaum("compare", *words, "--algorithms", "alpha-beta").document["rows"]
+    assert [(row["action"], row["value"]) for row in rows] == [("h8g8", 0)]
+
+
+KNIGHTS = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
+"""The start of chess for the third time."""
+
+
+def test_show_knows_a_draw_by_repetition(spielbaum: Run) -> None:
+    shown = spielbaum("show", "chess", "--moves", KNIGHTS)
+    assert "finished a draw by repetition, utility 0, 0" in shown.out
+    found = spielbaum("show", "chess", "--moves", KNIGHTS, "--json").document
+    assert (found["terminal"], found["utility"], found["actions"]) == (True, [0, 0], [])
+    before = spielbaum("show", "chess", "--moves", KNIGHTS.removesuffix(" Ng8"), "--json").document
+    assert (before["terminal"], before["utility"]) == (False, None)
+
+
+@pytest.mark.parametrize("command", ["show", "analyze"])
+def test_moves_after_a_draw_by_repetition_are_refused(spielbaum: Run, command: str) -> None:
+    answer = spielbaum(command, "chess", "--moves", f"{KNIGHTS} e4 e5")
+    assert answer.code == 2
+    assert "move 9: no action 'e4': the game is a draw by repetition at rnbqkbnr/" in answer.err
+
+
+@pytest.mark.parametrize("words", [(), ("--threads", "2", "--algorithm", "pvs"), ("--evaluation", "none")])
+def test_analyze_answers_a_draw_by_repetition_as_a_finished_game(spielbaum: Run, words: tuple[str, ...]) -> None:
+    found = spielbaum("analyze", "chess", "--moves", KNIGHTS, "--depth", "3", *words, "--json").document
+    assert (found["action"], found["value"], found["kind"], found["nodes"]) == (None, 0, "exact", 1)
+    assert found["actions"] == []
+
+
+def test_a_draw_by_repetition_counts_by_the_evaluation_that_sees_finished_games(spielbaum: Run) -> None:
+    line = "f8g7 k3j4 a3c5 g7f8 j4k3 c5a3"
+    words = ("analyze", "chinese-checkers:arm=2,players=3", "--moves", f"{line} {line}", "--depth", "1", "--json")
+    found = spielbaum(*words, "--algorithm", "max-n:transform=none").document
+    assert found["action"] is None
+    assert len(set(found["value"])) == 1
+    assert found["value"][0] > 1

@@ -112,12 +112,12 @@ def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
 def test_killed_and_resumed_it_decides_as_if_undisturbed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
-    asked = ("match", "connect-four", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=60")
+    asked = ("match", "connect-four", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=120")
     undisturbed = timeless(
         spielbaum(*asked, "--workers", "1", "--database", str(tmp_path / "whole"), "--json").document
     )
     broken, generator = str(tmp_path / "broken"), random.Random(1)
-    for target in (10, 30, 60):
+    for target in (10, 40):
         process = subprocess.Popen(
             [*PROGRAM, *asked, "--workers", "2", "--database", broken],
             stdout=subprocess.DEVNULL,
@@ -130,7 +130,7 @@ def test_killed_and_resumed_it_decides_as_if_undisturbed(spielbaum: Callable[...
         time.sleep(generator.random() * 0.1)
         os.kill(process.pid, signal.SIGKILL)
         process.wait(timeout=30)
-    assert stored(broken) >= 60
+    assert stored(broken) >= 40
     assert timeless(spielbaum(*asked, "--workers", "2", "--database", broken, "--json").document) == undisturbed
 
 

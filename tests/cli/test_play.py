@@ -113,7 +113,7 @@ def test_the_beginning_of_moves_lists_them(play: Run) -> None:
         ("save nowhere/at/all", "cannot write 'nowhere/at/all': No such file or directory"),
         ("hint nobody", "unknown player 'nobody'"),
         ("hint human", "human does not search: name an algorithm"),
-        ("hint max-n(evaluation=none)", "unknown evaluation of 'tic-tac-toe' 'none'"),
+        ("hint max-n(evaluation=nought)", "unknown evaluation of 'tic-tac-toe' 'nought'"),
     ],
 )
 def test_wrong_input_gets_a_sentence_and_the_prompt_again(play: Run, line: str, sentence: str) -> None:

@@ -60,7 +60,15 @@ def interrupted(*arguments: str, after: float) -> subprocess.CompletedProcess[st
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["games", "--help"], ["analyze", "--help"], ["check", "--help"], ["bench", "--help"]],
+    [
+        ["--help"],
+        ["--version"],
+        ["games", "--help"],
+        ["analyze", "--help"],
+        ["check", "--help"],
+        ["bench", "--help"],
+        ["uci", "--help"],
+    ],
     ids=" ".join,
 )
 def test_help_imports_no_numba(arguments: list[str]) -> None:

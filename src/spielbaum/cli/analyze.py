@@ -17,7 +17,7 @@ from spielbaum.cli.options import (
     ToMove,
     Verbose,
     Window,
-    load_state,
+    load_states,
     parse_table_size,
     parse_window,
 )
@@ -47,11 +47,14 @@ def analyze(
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import InputError, SearchInterruptedError
+    from spielbaum.repetition import Repetition, settled
     from spielbaum.search.algorithm import can_use_threads, default_algorithm, strongest
     from spielbaum.search.limits import Limits
     from spielbaum.search.progress import Progress
 
-    record, state = load_state(game, position, moves, to_move)
+    record, states = load_states(game, position, moves, to_move)
+    if Repetition(record).is_draw(states):
+        record, threads = settled(record, states), 1
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
     asked_for_more = limits.deepens or table_size is not None or threads != 1
     chosen = strongest if asked_for_more else default_algorithm
@@ -70,7 +73,7 @@ def analyze(
             tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
 
         try:
-            result = searcher.search(state, limits, window=bounds, progress=report)
+            result = searcher.search(states[-1], limits, history=states[:-1], window=bounds, progress=report)
         except SearchInterruptedError as stop:
             if stop.result is None:
                 raise
@@ -78,7 +81,7 @@ def analyze(
     if json:
         print_json(result.to_dict())
     else:
-        _print_result(result)
+        _print_result(result, searcher.win)
         if alone and threads > 1:
             console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
     if interrupted:
@@ -103,7 +106,7 @@ def _with_tables() -> list[str]:
     return [name for name in algorithm_names() if "table" in find_algorithm(name).options]
 
 
-def _print_result(result: "Result") -> None:
+def _print_result(result: "Result", win: float) -> None:
     from spielbaum.search.result import value_text
 
     out = console()
@@ -114,7 +117,7 @@ def _print_result(result: "Result") -> None:
         style = BEST if best else QUIET if row.bound != "exact" else ""
         shown.add_row(plain(row.action), value_text(row.value, row.bound), "best" if best else "", style=style)
     out.print(shown, "")
-    note = _note(result)
+    note = _note(result, win)
     unfinished = "" if result.finished else ", not finished"
     facts = (
         ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
@@ -138,8 +141,10 @@ def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
     return [("minimal", f"{least} (visited {leaves:.2f} times the leaves, {nodes:.2f} times the nodes)")]
 
 
-def _note(result: "Result") -> str:
-    """Say why a value is not exact, where that is not plain."""
+def _note(result: "Result", win: float) -> str:
+    """Say what a value means, or why it is not exact, where that is not plain; ``win`` proves a win."""
+    if result.kind != "exact" and not isinstance(result.value, tuple) and abs(result.value) >= win:
+        return f" (a proven {'win' if result.value > 0 else 'loss'})"
     if result.evaluation or result.kind != "heuristic":
         return ""
     if {"hypermax", "deep"} & set(result.cutoffs_by_reason):

@@ -10,8 +10,10 @@ from spielbaum.cli import (
     bench,
     check,
     compare,
+    evaluate,
     experiment,
     inspect,
+    learn,
     match,
     play,
     report,
@@ -20,6 +22,7 @@ from spielbaum.cli import (
     suite,
     tournament,
     tree,
+    uci,
 )
 
 app = typer.Typer(
@@ -53,6 +56,8 @@ app.command("show")(inspect.show)
 app.command("perft")(inspect.perft)
 app.command("analyze")(analyze.analyze)
 app.command("compare")(compare.compare)
+app.command("evaluate")(evaluate.evaluate)
+app.command("learn")(learn.learn)
 app.command("solve")(solve.solve)
 app.command("suite")(suite.suite)
 app.command("tree")(tree.tree)
@@ -62,5 +67,6 @@ app.command("report")(report.report)
 app.command("experiment")(experiment.experiment)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
+app.command("uci")(uci.uci)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)

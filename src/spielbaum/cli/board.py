@@ -20,7 +20,10 @@ COLOURS = ("#ff8f7a", "#85c7ff", "#fff176", "#5fe3b0", "#f2a6ff", "#ffffff")
 """Of players whose game names no colours; they come round."""
 
 BLACK = "#15171a"
-"""Behind pieces and names of players: every player's colour is bright."""
+"""Behind pieces and names of players whose colour is bright."""
+
+WHITE = "#fbf8f1"
+"""Behind those whose colour is dark."""
 
 LAST_MOVE, TARGET = ("[", "]"), ("(", ")")
 """What stands beside a square: it changed with the last move, or can be reached."""
@@ -41,7 +44,8 @@ def player_text(game: "Game", player: int) -> Text:
 def player_style(game: "Game", player: int) -> Style:
     """Return how a player's pieces and name are drawn."""
     colours = game.player_colours or COLOURS
-    return Style(color=colours[player % len(colours)], bgcolor=BLACK, bold=True)
+    colour = colours[player % len(colours)]
+    return Style(color=colour, bgcolor=BLACK if _is_bright(colour) else WHITE, bold=True)
 
 
 def draw_board(
@@ -127,6 +131,10 @@ def _style(game: "Game", cell: "Cell") -> Style | str:
         return QUIET
     quiet = blend_rgb(Color.parse(cell.ground).get_truecolor(), Color.parse(BLACK).get_truecolor(), 0.6)
     return Style(color=Color.from_triplet(quiet), bgcolor=cell.ground)
+
+
+def _is_bright(colour: str) -> bool:
+    return sum(Color.parse(colour).get_truecolor()) > 3 * 96
 
 
 def _plain(cells: "Cells") -> str:

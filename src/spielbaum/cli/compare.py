@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,7 +19,7 @@ from spielbaum.cli.options import (
     ToMove,
     Verbose,
     Window,
-    load_state,
+    load_states,
     parse_window,
 )
 from spielbaum.cli.output import countdown, status
@@ -87,9 +87,11 @@ def compare(
     """Search a state with several algorithms and compare what they visit."""
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
     from spielbaum.pictures import refuse_unfit_file
+    from spielbaum.repetition import settled
     from spielbaum.search.limits import Limits
 
-    record, state = load_state(game, position, moves, to_move)
+    record, line = load_states(game, position, moves, to_move)
+    record = settled(record, line)
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
     limits = Limits(seconds=seconds, nodes=nodes)
@@ -100,11 +102,14 @@ def compare(
     names = _names(record, algorithms, evaluation, with_table=by_size)
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
-            depths = [affordable_depth(record, state, names[0], evaluation)]
+            depths = [affordable_depth(record, line[-1], names[0], evaluation)]
     cells = _cells(names, depths, table_size, table_schemes, table_sizes)
-    states = _states(record, state, random_positions, plies, seed)
+    states = _states(record, line[-1], random_positions, plies, seed)
+    history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
-    interrupted = _run(rows, record, states, cells, evaluation, limits, bounds)
+    interrupted = _run(
+        rows, record, states, cells, evaluation=evaluation, limits=limits, history=history, window=bounds
+    )
     base = None
     if len(depths) > 1 and not interrupted:
         base, interrupted = _base(record, states, rows, evaluation)
@@ -194,9 +199,7 @@ def _run(
     record: "Game",
     states: "list[State]",
     cells: "list[Cell]",
-    evaluation: str | None,
-    limits: "Limits",
-    window: tuple[float, float],
+    **options: Any,
 ) -> bool:
     """Append the rows as they are measured; return whether Ctrl-C ended it when there were some."""
     from spielbaum.errors import SearchInterruptedError
@@ -208,9 +211,7 @@ def _run(
             table = f", {cell.entries:,} entries" if cell.entries else ""
             advance(0, f"{cell.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
 
-        found: Iterator[Row] = measure(
-            record, states, cells, evaluation=evaluation, limits=limits, window=window, tell=tell
-        )
+        found: Iterator[Row] = measure(record, states, cells, tell=tell, **options)
         try:
             for row in found:
                 rows.append(row)

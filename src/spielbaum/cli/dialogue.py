@@ -198,7 +198,7 @@ class Dialogue:
         with status(f"{spec} thinks"):
             player = self.table.search(spec)
             player.searcher.compile()
-            turn = self.session.turn_of(player.choose(self.session.state))
+            turn = self.session.turn_of(player.choose(self.session.state, self.session.states[:-1]))
         self.screen.hint(str(spec), turn)
 
     def _moves(self, argument: str) -> None:

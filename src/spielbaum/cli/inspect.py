@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from spielbaum.cli.options import GAME, Database, GameArgument, Json, Moves, Position, ToMove, Verbose, load_state
+from spielbaum.cli.options import (
+    GAME,
+    Database,
+    GameArgument,
+    Json,
+    Moves,
+    Position,
+    ToMove,
+    Verbose,
+    load_state,
+    load_states,
+)
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
 from spielbaum.cli.stored_game import show_stored, write_svg
 
@@ -108,14 +119,15 @@ def show(
 def _show_state(
     game: str, position: str | None, moves: str | None, to_move: str | None, svg: Path | None, *, json: bool
 ) -> None:
-    from spielbaum.notation import format_action, format_state, read_state, split_line
+    from spielbaum.notation import format_action, format_state
+    from spielbaum.repetition import Repetition, settled
     from spielbaum.search.result import tidy
 
-    record, state = load_state(game, position, moves, to_move)
+    record, states = load_states(game, position, moves, to_move)
+    state, repeated = states[-1], Repetition(record).is_draw(states)
+    record = settled(record, states)
     if svg:
-        line = split_line(record, moves or "")
-        earlier = read_state(record, position=position, moves=" ".join(line[:-1]), to_move=to_move)
-        write_svg(record, state, earlier if line else None, svg)
+        write_svg(record, state, states[-2] if len(states) > 1 else None, svg)
         if str(svg) == "-":
             return
     terminal = bool(record.is_terminal(state))
@@ -138,7 +150,8 @@ def _show_state(
         out.print(plain(record.board(state)), "")
     out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
     if terminal:
-        out.print(f"[{QUIET}]finished[/] utility {', '.join(map(str, utility or []))}")
+        why = "a draw by repetition, " if repeated else ""
+        out.print(f"[{QUIET}]finished[/] {why}utility {', '.join(map(str, utility or []))}")
     else:
         out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
         out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
@@ -150,6 +163,9 @@ def perft(
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
+    bulk: Annotated[
+        bool, typer.Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
+    ] = True,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -161,7 +177,9 @@ def perft(
     counts = []
     with status(f"{record.spec}: counting") as tell:
         start = time.perf_counter()
-        for number in count(record, state, depth=depth, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")):
+        for number in count(
+            record, state, depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
+        ):
             seconds = time.perf_counter() - start
             counts.append(number)
             shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")

@@ -1,5 +1,6 @@
 """The arguments and options that several commands share."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -56,7 +57,11 @@ AlgorithmOption = Annotated[
 ]
 EvaluationOption = Annotated[
     str | None,
-    typer.Option("--evaluation", metavar="NAME", help="One of the game's evaluations; without it the first."),
+    typer.Option(
+        "--evaluation",
+        metavar="NAME",
+        help="One of the game's evaluations, the path of a learned one (.json), or none; without it the first.",
+    ),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Deepen for so long.")]
@@ -87,11 +92,32 @@ def load_state(game: str, position: str | None, moves: str | None, to_move: str 
     SpielbaumError
         If there is no such game or state.
     """
-    from spielbaum.notation import read_state
+    record, states = load_states(game, position, moves, to_move)
+    return record, states[-1]
+
+
+def load_states(
+    game: str, position: str | None, moves: str | None, to_move: str | None
+) -> "tuple[Game, Sequence[State]]":
+    """Return the game of an argument, and the state that the options describe, after those before it.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such game or state, or moves go on where the game is a draw by repetition.
+    """
+    from spielbaum.errors import PositionError
+    from spielbaum.notation import format_state, read_states, split_line
     from spielbaum.registry import load
+    from spielbaum.repetition import Repetition
 
     record = load(game)
-    return record, read_state(record, position=position, moves=moves, to_move=to_move)
+    states, rule = read_states(record, position=position, moves=moves, to_move=to_move), Repetition(record)
+    for number in range(1, len(states)):
+        if rule.is_draw(states[:number]):
+            text, shown = split_line(record, moves or "")[number - 1], format_state(record, states[number - 1])
+            raise PositionError(f"move {number}: no action {text!r}: the game is a draw by repetition at {shown}")
+    return record, states
 
 
 def parse_window(text: str | None) -> tuple[float, float]:

@@ -48,6 +48,7 @@ def report(
     from spielbaum.report.gather import chosen
     from spielbaum.report.page import report_html
     from spielbaum.store import Store
+    from spielbaum.store.database import refuse_missing
 
     if html is not None:
         refuse_unfit_path(html)
@@ -55,7 +56,7 @@ def report(
         raise InputError("stdout takes one of --json and --html -, not both")
     for folder in filter(None, (csv, parquet)):
         _refuse_unfit_folder(folder)
-    _refuse_missing(database)
+    refuse_missing(database)
     with Store(database) as store:
         asked = chosen(store, tournament or (), experiment or ())
         with status("reading") as say:
@@ -78,20 +79,6 @@ def report(
             _print(cell)
     for written in filter(None, (html, csv, parquet)):
         console().print(f"[{QUIET}]written: {plain(written)}[/]")
-
-
-def _refuse_missing(database: str) -> None:
-    """Refuse an SQLite file that is not there, which the store would make, and one that is empty."""
-    from spielbaum.errors import InputError
-    from spielbaum.store.database import display_name, parse_url
-
-    url = parse_url(database)
-    if url.drivername == "sqlite":
-        path = Path(display_name(url))
-        if not path.is_file():
-            raise InputError(f"there is no database {path}")
-        if path.stat().st_size == 0:
-            raise InputError(f"the file {path} is empty, not a database of Spielbaum")
 
 
 def _refuse_unfit_folder(folder: Path) -> None:

@@ -115,16 +115,20 @@ class Screen:
             self.out.print(Columns(entries, padding=(0, 1), column_first=False))
 
     def evaluations(self) -> None:
-        """Print what the game's evaluations say of the position."""
-        if not self.game.evaluations:
+        """Print what the game's evaluations say of the position, and the learned ones of its players."""
+        from spielbaum.game import is_file
+
+        learned = [spec.evaluation for spec in self.session.seats if spec.evaluation and is_file(spec.evaluation)]
+        names = list(dict.fromkeys([*self.game.evaluations, *learned]))
+        if not names:
             self.say(f"{self.game.spec} has no evaluations")
+            return
         shown = table("evaluation", *(f">{self.game.player_name(player)}" for player in range(self.game.players)))
-        for name in self.game.evaluations:
+        for name in names:
             evaluation = self.game.evaluation(name)
             assert evaluation is not None
             shown.add_row(plain(name), *(f"{float(x):g}" for x in evaluation.function(self.session.state)))
-        if self.game.evaluations:
-            self.out.print(shown)
+        self.out.print(shown)
 
     def seats(self) -> None:
         """Print who plays whom."""
@@ -140,7 +144,9 @@ class Screen:
         else:
             winners = session.winners
             names = Text(" and ").join(player_text(self.game, player) for player in winners)
-            if len(winners) == 1:
+            if session.repeated:
+                self.out.print("a draw by repetition")
+            elif len(winners) == 1:
                 self.out.print(Text.assemble(names, (" wins", BEST)))
             elif len(winners) == self.game.players:
                 self.out.print("a draw")

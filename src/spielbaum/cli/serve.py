@@ -30,6 +30,10 @@ Name = Annotated[
     list[str] | None,
     typer.Option("--name", metavar="NAME", help="A name under which the server is reached, such as that of a proxy."),
 ]
+Models = Annotated[
+    list[str] | None,
+    typer.Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
+]
 Stored = Annotated[
     bool | None,
     typer.Option(
@@ -50,6 +54,7 @@ def serve(
     port: Port = 8000,
     host: Host = "127.0.0.1",
     name: Name = None,
+    evaluation: Models = None,
     database: Database = None,
     stored: Stored = None,
     forget_after: ForgetAfter = None,
@@ -72,6 +77,7 @@ def serve(
         hosts = () if open_to_all and not name else (*LOOPBACK, address, *(name or ()))
         settings = Settings(
             games=tuple(games or ()),
+            models=tuple(evaluation or ()),
             database=database,
             hosts=hosts,
             stored=not (open_to_all or name) if stored is None else stored,

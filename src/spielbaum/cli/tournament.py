@@ -100,11 +100,11 @@ def player_texts(
     text: str, evaluation: str | None, depth: int | None, seconds: float | None, nodes: int | None
 ) -> tuple[str, ...]:
     """Return players as texts, with the limits and the evaluation of the options where they have none."""
-    from spielbaum.players import parse_players
+    from spielbaum.players import located, parse_players
     from spielbaum.search.limits import Limits
 
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    return tuple(str(player.within(limits, evaluation)) for player in parse_players(text))
+    return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
 
 
 def opening_lines(game: str, path: Path | None) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,7 +18,7 @@ from spielbaum.cli.options import (
     ToMove,
     Verbose,
     complete_game,
-    load_state,
+    load_states,
 )
 from spielbaum.cli.output import print_json, status
 from spielbaum.cli.tree_exercise import Branching, Language, Markdown, Seed, print_exercise, read_exercise
@@ -83,6 +83,7 @@ def tree(
     from spielbaum.cli import tree_output
     from spielbaum.errors import InputError
     from spielbaum.pictures.tree import Tree
+    from spielbaum.repetition import settled
     from spielbaum.search.limits import Limits
     from spielbaum.search.recorder import record_tree
 
@@ -99,16 +100,16 @@ def tree(
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
     to_stdout = _refuse_unfit_files(files, json, drawn)
-    record, state = load_state(game, position, moves, to_move)
+    record, states = load_states(game, position, moves, to_move)
+    record = settled(record, states)
     names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limits, "max_nodes": max_nodes}
     records = {}
     for name in names:
         with status(f"{record.spec}: {name}, interpreted"):
-            records[name] = record_tree(
-                record, state, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes
-            )
-    found = Tree(record, state, records)
+            records[name] = record_tree(record, states[-1], algorithm=name, history=states[:-1], **asked_for)
+    found = Tree(record, states[-1], records)
     _write(found, files, drawn)
     if json:
         print_json(found.records[names[0]].to_dict())

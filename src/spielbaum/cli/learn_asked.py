@@ -1,0 +1,121 @@
+"""What `spielbaum learn` is asked for, made ready and refused before anything is played."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
+    from spielbaum.learning import Lesson
+    from spielbaum.players import PlayerSpec
+
+DEFAULT_DEPTH = 2
+
+
+def learnable(text: str) -> "Game":
+    """Return a game; one without features, or without a known sum, is refused before anything is played."""
+    from spielbaum.models.making import make_rows
+    from spielbaum.models.payoffs import Payoffs
+    from spielbaum.registry import load
+
+    game = load(text)
+    make_rows(game)
+    Payoffs.of(game)
+    return game
+
+
+def model_path(output: Path) -> Path:
+    """Return where the model is to lie, absolute.
+
+    Raises
+    ------
+    InputError
+        If it could not be named as an evaluation there.
+    """
+    from spielbaum.errors import InputError
+    from spielbaum.game import is_file
+    from spielbaum.players import refuse_unwritable
+
+    path = output.resolve()
+    if not is_file(path.name):
+        raise InputError(f"the path of a model ends in .json, unlike {str(path)!r}")
+    refuse_unwritable(str(path))
+    return path
+
+
+def seated(
+    game: "Game", text: str | None, evaluation: str | None, depth: int | None, nodes: int | None
+) -> "PlayerSpec":
+    """Return who plays in every seat."""
+    from spielbaum.players import located, parse_player, refuse_unfit
+    from spielbaum.search.algorithm import default_algorithm
+    from spielbaum.search.limits import Limits
+
+    given = Limits(depth=depth, nodes=nodes)
+    limits = Limits(depth=DEFAULT_DEPTH) if given == Limits() else given
+    found = located(parse_player(text or default_algorithm(game, evaluation)).within(limits, evaluation))
+    refuse_unfit(game, found)
+    return found
+
+
+def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, player: "PlayerSpec") -> None:
+    """Raise an error if a lesson is not for a game, for stored games, or for the player of its games."""
+    from spielbaum.errors import InputError
+    from spielbaum.learning.linear import refuse_without_sklearn
+    from spielbaum.models import TO_MOVE
+
+    for name in (*lesson.features, *([lesson.phase] if lesson.phase else [])):
+        if name not in (*game.feature_names, TO_MOVE):
+            known = ", ".join((*game.feature_names, TO_MOVE))
+            raise InputError(f"{game.spec} has no feature {name!r}: there is {known}")
+    if lesson.method != "categories":
+        refuse_without_sklearn()
+    if lesson.method == "td":
+        if source:
+            raise InputError("td plays games with what it learns: leave out --from, or learn by --method linear")
+        if not player.searches or player.name in ("hypermax", "paranoid"):
+            raise InputError(f"td learns from the values of searches that are pay-offs, and {player.name} has none")
+        _refuse_unable(player)
+
+
+def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, PlayerSpec]":
+    """Return who plays with the new evaluation, which is still to be put in, and against whom."""
+    from spielbaum.players import HUMAN, RANDOM, located, parse_player, refuse_unfit
+    from spielbaum.search.algorithm import algorithm_names
+    from spielbaum.spec import parse_spec
+
+    if parse_spec(text).name not in (*algorithm_names(), RANDOM, HUMAN):
+        game.evaluation(text)
+        _refuse_unable(player)
+        return player, located(replace(player, evaluation=text))
+    other = located(parse_player(text).within(player.limits, None))
+    refuse_unfit(game, other)
+    _refuse_unable(new := other if other.searches else player)
+    return new, other
+
+
+def _refuse_unable(player: "PlayerSpec") -> None:
+    """Raise an error if a player could not play with what is still to be learned."""
+    from spielbaum.errors import InputError
+    from spielbaum.search.algorithm import find_algorithm
+
+    if not player.searches:
+        raise InputError(f"the new evaluation needs a search to play with, which {player.name} is not: name a --player")
+    if find_algorithm(player.name).whole:
+        raise InputError(f"{player.name} needs whole numbers, which the values of a learned evaluation are not")
+
+
+def model_paths(path: Path, rounds: int) -> list[Path]:
+    """Return where the models of all rounds lie: the last one at the path, those before beside it."""
+    return [*(path.with_name(f"{path.stem}.round-{number}.json") for number in range(1, rounds)), path]
+
+
+def refuse_overwriting(paths: list[Path], players: "Iterable[PlayerSpec]") -> None:
+    """Raise an error if a model would be written over the evaluation of somebody who plays."""
+    from spielbaum.errors import InputError
+
+    for path in paths:
+        for player in players:
+            if player.evaluation and Path(player.evaluation).resolve() == path:
+                raise InputError(f"the new model would be written over {path}, with which {player.name} is to play")

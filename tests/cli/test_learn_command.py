@@ -1,0 +1,274 @@
+"""spielbaum learn and spielbaum evaluate."""
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum.store import Store
+
+Command = Callable[..., Any]
+
+QUICK = ("--player", "random", "--games", "60", "--opening-plies", "1", "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def model(spielbaum: Command, tmp_path: Path) -> str:
+    path = tmp_path / "model.json"
+    answer = spielbaum("learn", "tic-tac-toe", *QUICK, "--database", "learned.db", "--output", str(path), "--json")
+    assert answer.code == 0, answer.err
+    assert answer.document["model"] == str(path)
+    return str(path)
+
+
+def test_a_model_is_written_and_used_wherever_an_evaluation_is_named(
+    spielbaum: Command, model: str, tmp_path: Path
+) -> None:
+    document = json.loads(Path(model).read_text())
+    assert document["origin"]["games"] == 60
+    assert 6 <= document["scores"]["games"] <= 18  # whole beginnings, of which there are nine
+    assert 9 < document["origin"]["different"] <= 60
+    for path in (model, "model.json"):
+        answer = spielbaum("analyze", "tic-tac-toe", "--evaluation", path, "--depth", "2", "--json")
+        assert answer.code == 0, answer.err
+        assert (answer.document["kind"], answer.document["evaluation"]) == ("heuristic", path)
+    shown = spielbaum("tree", "tic-tac-toe", "--evaluation", model, "--depth", "1", "--json")
+    assert shown.code == 0
+    players = "alpha-beta(depth=1, evaluation=model.json),alpha-beta(depth=1, evaluation=none)"
+    common = ("tic-tac-toe", "--players", players, "--workers", "1", "--database", "played.db", "--json")
+    assert spielbaum("tournament", *common).document["games"] == 2
+    design = 'games = ["tic-tac-toe"]\nplayers = ["alpha-beta(depth=1, evaluation=model.json)", "random"]\n'
+    (tmp_path / "design.toml").write_text(design)
+    answer = spielbaum("experiment", "design.toml", "--workers", "1", "--database", "played.db", "--json")
+    assert answer.code == 0, answer.err
+
+
+def test_a_tournament_with_another_model_is_another_tournament(spielbaum: Command, model: str) -> None:
+    players = "alpha-beta(depth=1, evaluation=model.json),random"
+    common = ("tic-tac-toe", "--players", players, "--workers", "1", "--database", "played.db", "--json")
+    for _ in range(2):
+        assert spielbaum("tournament", *common).code == 0
+    document = json.loads(Path(model).read_text())
+    document["origin"]["commit"] = "0" * 40
+    Path(model).write_text(json.dumps(document))
+    assert spielbaum("tournament", *common).code == 0
+    with Store("played.db") as store:
+        assert [stored.done for stored in store.tournaments()] == [2]
+    document["learned"]["weights"][0][0] += 1
+    Path(model).write_text(json.dumps(document))
+    assert spielbaum("tournament", *common).code == 0
+    with Store("played.db") as store:
+        assert [stored.done for stored in store.tournaments()] == [2, 2]
+
+
+def test_evaluate_explains_a_model(spielbaum: Command, model: str) -> None:
+    asked = ("evaluate", "tic-tac-toe", "--position", "X...O..X.", "--evaluation", model)
+    found = spielbaum(*asked, "--json").document
+    for row in found["players"]:
+        assert sum(part["contribution"] for part in row["features"]) == pytest.approx(row["score"])
+    assert found["value"][0] == -found["value"][1]
+    text = spielbaum(*asked)
+    assert text.code == 0
+    assert "lines-2" in text.out
+    assert "weight" in text.out
+
+
+def test_evaluate_shows_counts_of_categories(spielbaum: Command) -> None:
+    learned = ("learn", "tic-tac-toe", "--method", "categories", *QUICK, "--database", "learned.db")
+    assert spielbaum(*learned).code == 0
+    asked = ("evaluate", "tic-tac-toe", "--evaluation", "tic-tac-toe-categories.json")
+    found = spielbaum(*asked, "--json").document
+    counts = found["players"][0]["counts"]
+    assert counts["positions"] == counts["wins"] + counts["draws"] + counts["losses"]
+    assert "won" in spielbaum(*asked).out
+
+
+def test_evaluate_shows_an_evaluation_written_by_hand(spielbaum: Command) -> None:
+    found = spielbaum("evaluate", "tic-tac-toe", "--moves", "4", "--json").document
+    assert (found["evaluation"], found["value"], found["method"]) == ("open-lines", [4.0, -4.0], "by hand")
+    assert found["players"][0]["features"][0] == {"feature": "lines-1", "value": 4}
+    over = spielbaum("evaluate", "tic-tac-toe", "--moves", "0 3 1 4 2", "--json").document
+    assert over["method"] == "the game is over"
+
+
+def test_evaluate_says_why_none_is_not_explained(spielbaum: Command) -> None:
+    answer = spielbaum("evaluate", "tic-tac-toe", "--evaluation", "none")
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "all unfinished positions count the same" in answer.err
+    assert "has no evaluation to explain" in spielbaum("evaluate", "nim").err
+
+
+def test_eval_shows_the_learned_evaluation_of_a_player(
+    spielbaum: Command, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("4\neval\n"))
+    monkeypatch.setenv("COLUMNS", "300")
+    out = spielbaum("play", "tic-tac-toe", "--evaluation", "model.json", "--depth", "1").out
+    shown = out.partition("open-lines")[2].partition("go on with")[0]
+    assert re.search(rf"{re.escape(model)} +-?[\d.]+ +-?[\d.]+", shown)
+
+
+def test_games_are_kept_and_learned_from_again(spielbaum: Command, model: str) -> None:
+    first = json.loads(Path(model).read_text())
+    again = spielbaum("learn", "tic-tac-toe", "--from", "learned.db", "--output", "again.json", "--json")
+    assert again.code == 0
+    assert again.document["origin"]["from"] == "learned.db"
+    assert json.loads(Path("again.json").read_text())["learned"] == first["learned"]
+
+
+def test_a_database_that_is_not_there_is_not_made(spielbaum: Command) -> None:
+    answer = spielbaum("learn", "tic-tac-toe", "--from", "typo.db")
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "there is no database" in answer.err
+    assert not Path("typo.db").exists()
+
+
+def test_td_learns_in_rounds_and_ends_with_a_match(spielbaum: Command) -> None:
+    answer = spielbaum(
+        "learn", "tic-tac-toe", "--method", "td", "--games", "20", "--rounds", "2", "--depth", "1",
+        "--opening-plies", "2", "--workers", "1", "--database", "td.db", "--against", "random",
+        "--against-games", "8", "--json",
+    )  # fmt: skip
+    assert answer.code == 0, answer.err
+    assert Path("tic-tac-toe-td.round-1.json").is_file()
+    against = answer.document["against"]
+    assert against["games"] == 8
+    assert against["verdict"] in ("better", "worse", "undecided")
+    origin = json.loads(Path("tic-tac-toe-td.json").read_text())["origin"]
+    assert "round-1.json" in origin["player"]
+    asked = {"round": 2, "rounds": 2, "games_asked": 20, "seed_asked": 0, "games": 10, "seed": 1}
+    assert {name: origin[name] for name in asked} == asked
+    assert origin["versions"]["scikit-learn"] == version("scikit-learn")
+
+
+def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", "from spielbaum.cli import main; main()", "learn", "tic-tac-toe"]
+    words += [
+        "--player",
+        "random",
+        "--games",
+        "3000",
+        "--opening-plies",
+        "1",
+        "--workers",
+        "1",
+        "--database",
+        "kept.db",
+        "--json",
+    ]
+    environment = {**os.environ, "SPIELBAUM_JIT": "0"}
+    running = subprocess.Popen(words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while _kept(tmp_path) == 0 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    kept = _kept(tmp_path)
+    assert 0 < kept < 3000
+    assert not (tmp_path / "tic-tac-toe-linear.json").exists()
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["origin"]["games"] == 3000
+    assert _kept(tmp_path) == 3000
+
+
+def _kept(folder: Path) -> int:
+    if not (folder / "kept.db").exists():
+        return 0
+    with Store(str(folder / "kept.db")) as store:
+        return sum(stored.done for stored in store.tournaments())
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("nim",), "has no features"),
+        (("tic-tac-toe", "--method", "magic"), "there is no method 'magic'"),
+        (("tic-tac-toe", "--features", "speed"), "has no feature 'speed'"),
+        (("tic-tac-toe", "--features", "lines-2, lines-2"), "'lines-2' is named twice"),
+        (("tic-tac-toe", "--phases", "2", "--phase-by", "to-move"), "a feature of the game, not by to-move"),
+        (("tic-tac-toe", "--phase-by", "speed"), "has no feature 'speed'"),
+        (("tic-tac-toe", "--method", "categories", "--phases", "3"), "phases is an option of linear and td, not of"),
+        (("tic-tac-toe", "--method", "categories", "--phase-by", "lines-1"), "phase-by is an option of linear and td"),
+        (("tic-tac-toe", "--lambda", "0.1"), "lambda is an option of td, not of linear"),
+        (("tic-tac-toe", "--method", "td", "--bins", "3"), "bins is an option of categories, not of td"),
+        (("tic-tac-toe", "--rounds", "2"), "rounds is an option of td, not of linear"),
+        (("tic-tac-toe", "--held-out", "1"), "part held out"),
+        (("tic-tac-toe", "--method", "td", "--from", "x.db"), "leave out --from"),
+        (("tic-tac-toe", "--method", "td", "--player", "random"), "td learns from the values"),
+        (("tic-tac-toe", "--method", "td", "--player", "mtdf(depth=2)"), "mtdf needs whole numbers"),
+        (("tic-tac-toe", "--against", "mtdf(depth=2)"), "mtdf needs whole numbers"),
+        (("tic-tac-toe", "--player", "mtdf(depth=2)", "--against", "open-lines"), "mtdf needs whole numbers"),
+        (("tic-tac-toe", "--player", "random", "--against", "open-lines"), "needs a search to play with"),
+        (("tic-tac-toe", "--output", "model.txt"), "ends in .json"),
+        (("tic-tac-toe", "--against", "nonsense"), "unknown evaluation"),
+        (("tic-tac-toe", "--player", "human", "--games", "1"), "a human plays with"),
+    ],
+)
+def test_bad_input_is_one_sentence(spielbaum: Command, words: tuple[str, ...], sentence: str) -> None:
+    answer = spielbaum("learn", *words)
+    assert answer.code == 2
+    assert sentence in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_a_path_with_a_comma_is_refused_by_whoever_keeps_a_player(spielbaum: Command, model: str) -> None:
+    Path(model).rename("a,b.json")
+    for words in (
+        ("play", "tic-tac-toe", "--seats", "alpha-beta:1s", "--evaluation", "a,b.json", "--save", "saved.json"),
+        ("tournament", "tic-tac-toe", "--players", "pvs,random", "--depth", "1", "--evaluation", "a,b.json"),
+        ("learn", "tic-tac-toe", "--evaluation", "a,b.json"),
+        ("learn", "tic-tac-toe", "--output", "a,b.json"),
+        ("serve", "--port", "0", "--evaluation", "a,b.json", "--database", "served.db"),
+    ):
+        answer = spielbaum(*words)
+        assert (answer.code, answer.err.count("\n")) == (2, 1)
+        assert "no comma and no parentheses" in answer.err
+    assert not Path("saved.json").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--against", "model.json"),
+        ("--against", "alpha-beta(depth=1, evaluation=model.json)"),
+        ("--player", "alpha-beta(depth=1, evaluation=./model.json)"),
+        ("--evaluation", "model.json"),
+        ("--evaluation", "model.json", "--method", "td", "--output", "model.json"),
+    ],
+)
+def test_no_model_is_written_over_one_that_is_to_play(words: tuple[str, ...], spielbaum: Command, model: str) -> None:
+    before = Path(model).read_text()
+    answer = spielbaum("learn", "tic-tac-toe", "--games", "4", "--workers", "1", "--output", "model.json", *words)
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "would be written over" in answer.err
+    assert Path(model).read_text() == before
+
+
+def test_a_model_of_another_game_is_refused_everywhere(spielbaum: Command, model: str) -> None:
+    for words in (
+        ("analyze", "connect-four", "--evaluation", model, "--depth", "1"),
+        ("evaluate", "connect-four", "--evaluation", model),
+        ("analyze", "tic-tac-toe:order=centre", "--evaluation", model, "--depth", "1"),
+        ("tournament", "connect-four", "--players", f"pvs(depth=1, evaluation={model}),random", "--database", "x.db"),
+        ("analyze", "tic-tac-toe", "--evaluation", "missing.json", "--depth", "1"),
+    ):
+        answer = spielbaum(*words)
+        assert answer.code == 2
+        assert "model" in answer.err or "missing.json" in answer.err
+        assert answer.err.count("\n") == 1
