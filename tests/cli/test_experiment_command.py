@@ -1,5 +1,6 @@
 """spielbaum experiment: the same table however it is played and however often it is killed."""
 
+import contextlib
 import csv
 import json
 import os
@@ -56,7 +57,8 @@ def killed_after_new_games(command: list[str], database: str) -> int:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         while process.poll() is None and count() == before:
             time.sleep(0.01)
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it may just have ended
+            os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return count()
 

@@ -1,6 +1,5 @@
 """Matches that end when their question is decided: real ones, with any number of workers, and after a kill."""
 
-import os
 import random
 import signal
 import subprocess
@@ -128,7 +127,7 @@ def test_killed_and_resumed_it_decides_as_if_undisturbed(spielbaum: Callable[...
         while time.monotonic() < deadline and process.poll() is None and stored(broken) < target:
             time.sleep(0.01)
         time.sleep(generator.random() * 0.1)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait(timeout=30)
     assert stored(broken) >= 40
     assert timeless(spielbaum(*asked, "--workers", "2", "--database", broken, "--json").document) == undisturbed

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import random
 import signal
 import subprocess
@@ -184,7 +183,7 @@ def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
             time.sleep(0.01)
         time.sleep(generator.random() * 0.2)
         assert process.poll() is None or _games(broken) == undisturbed["games"]
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait(timeout=30)
         kills += 1
         now = _games(broken)
