@@ -44,6 +44,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     from spielbaum.kernel.cache import ContentCache
     from spielbaum.kernel.diagnosis import explain, refuse_unfit_names
     from spielbaum.kernel.native import TRANSLATED
+    from spielbaum.kernel.pipeline import Pipeline
 
     def is_native(value: object) -> bool:
         return value in TRANSLATED
@@ -61,6 +62,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
             inline="always" if inline else "never",
             no_cpython_wrapper=inner,
             no_cfunc_wrapper=True,
+            pipeline_class=Pipeline,
         )
         return _blind_to_literals(dispatcher)
 

@@ -1,0 +1,83 @@
+"""Numba's pipeline with two changes for what game trees are made of: generators of actions, and tables in tuples.
+
+Numba keeps a generator's variables in memory and calls a function for every action: all are loaded, one step is taken,
+all are stored. Here the generator becomes part of the loop that runs over it, and they stay in registers.
+
+And Numba looks up ``TABLE[i]`` by a switch with a branch for every number. Here a table that is captured is read from
+memory.
+"""
+
+from typing import Any
+
+from llvmlite import ir as llvm
+from numba.core import cgutils, ir, types
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.generators import GeneratorLower
+from numba.core.ir_utils import get_definition, guard
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NativeLowering
+
+SHORTEST_TABLE = 8
+"""Shorter ones are as fast in registers."""
+
+
+class _InlinedGenerator(GeneratorLower):  # type: ignore[misc]
+    def __init__(self, lower: Any) -> None:
+        super().__init__(lower)
+        self.gendesc.inline = True
+
+
+class _Lower(Lower):  # type: ignore[misc]
+    GeneratorLower = _InlinedGenerator
+
+    def lower_getitem(self, result_type: Any, expression: Any, value: Any, index: Any, signature: Any) -> Any:
+        """Look up a number: of a captured table in memory, else as usual."""
+        found = guard(get_definition, self.func_ir, value)
+        kinds = signature.args
+        if (
+            isinstance(found, ir.Global | ir.FreeVar)
+            and type(found.value) is tuple
+            and isinstance(kinds[0], types.UniTuple)
+            and isinstance(kinds[0].dtype, types.Integer | types.Float)
+            and len(found.value) == len(kinds[0]) >= SHORTEST_TABLE
+        ):
+            place = self.context.cast(self.builder, self.loadvar(index.name), self.typeof(index.name), kinds[1])
+            number = self._look_up(found.value, kinds[0].dtype, place)
+            return self.context.cast(self.builder, number, signature.return_type, result_type)
+        return super().lower_getitem(result_type, expression, value, index, signature)
+
+    def _look_up(self, numbers: tuple[float, ...], kind: types.Type, place: Any) -> Any:
+        """Return the number at a place; negative places count from the end, others raise ``IndexError``."""
+        builder, kind_of = self.builder, self.context.get_value_type(kind)
+        length = place.type(len(numbers))
+        from_end = builder.add(place, length)
+        place = builder.select(builder.icmp_signed("<", place, place.type(0)), from_end, place)
+        with builder.if_then(builder.icmp_unsigned(">=", place, length), likely=False):
+            self.context.call_conv.return_user_exc(builder, IndexError, ("tuple index out of range",))
+        content = llvm.ArrayType(kind_of, len(numbers))([kind_of(number) for number in numbers])
+        table = cgutils.global_constant(builder, ".numbers", content)
+        table.unnamed_addr = True
+        return builder.load(builder.gep(table, [place.type(0), place], inbounds=True))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(NativeLowering):  # type: ignore[misc]
+    _name = "lowering_of_kernels"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return _Lower
+
+
+class Pipeline(CompilerBase):  # type: ignore[misc]
+    """The compiler of kernels."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the usual passes, with another lowering."""
+        usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes = PassManager("kernel")
+        for step, told in usual.passes:
+            passes.add_pass(_Lowering if step is NativeLowering else step, told)
+        passes.finalize()
+        return [passes]
