@@ -10,7 +10,8 @@ memory.
 from typing import Any
 
 from llvmlite import ir as llvm
-from numba.core import cgutils, ir, types
+from numba import types
+from numba.core import cgutils, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.generators import GeneratorLower

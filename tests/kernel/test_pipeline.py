@@ -1,0 +1,92 @@
+"""Captured tables and generators mean in a kernel what they mean to the interpreter."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from spielbaum.kernel import U64, compile_kernel
+
+SIGNED = tuple((7 * i) % 31 - 15 for i in range(40))
+WIDE = tuple((0x9E3779B97F4A7C15 * i) % 2**64 for i in range(1, 65))
+REAL = tuple(1 / (i + 1) for i in range(12))
+SHORT = (4, 8)
+
+
+def signed_at(i: int) -> int:
+    return SIGNED[i]
+
+
+def wide_at(i: int) -> int:
+    return U64(WIDE[i] >> 1)
+
+
+def real_at(i: int) -> float:
+    return REAL[i]
+
+
+def short_at(i: int) -> int:
+    return SHORT[i]
+
+
+@pytest.mark.parametrize(
+    ("look_up", "length"), [(signed_at, 40), (wide_at, 64), (real_at, 12), (short_at, 2)], ids=lambda x: str(x)[:16]
+)
+def test_a_table_is_read_as_the_interpreter_reads_it(look_up: Callable[[int], Any], length: int) -> None:
+    kernel = compile_kernel(look_up)
+    for i in range(-length, length):
+        assert kernel(i) == look_up(i)
+    for i in (length, -length - 1, 10**9, -(10**9)):
+        with pytest.raises(IndexError):
+            look_up(i)
+        with pytest.raises(IndexError):
+            kernel(i)
+
+
+def pairs(count: int, skipped: int) -> Iterator[int]:
+    for i in range(count):
+        if i == skipped:
+            continue
+        yield 100 * i
+        for j in range(i):
+            if SIGNED[j] > 10:
+                return
+            yield 100 * i + j
+
+
+def nested(count: int) -> int:
+    total = 0
+    for a in pairs(count, 2):
+        for b in pairs(count, 3):
+            if b > a + 150:
+                break
+            total += a * SIGNED[b % 40]
+        for b in pairs(2, 0):
+            total -= b
+    return total
+
+
+def test_generators_in_loops_within_loops_that_are_left_early() -> None:
+    kernel = compile_kernel(nested)
+    for count in range(9):
+        assert kernel(count) == nested(count)
+
+
+def first_of(count: int) -> int:
+    for number in pairs(count, 0):
+        return number
+    return -1
+
+
+def descending(count: int) -> int:
+    total = 0
+    for number in pairs(count, 1):
+        total += number + descending(count - 2)
+    return total
+
+
+def test_generators_that_are_left_at_once_and_such_as_run_at_every_depth() -> None:
+    for function in (first_of, descending):
+        kernel = compile_kernel(function)
+        for count in range(7):
+            assert kernel(count) == function(count)
