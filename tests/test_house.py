@@ -38,6 +38,7 @@ FLOORS = [
     {"protocol"},
     {"web"},
     {"cli"},
+    {"__main__"},
 ]
 STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
              ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip

@@ -184,6 +184,14 @@ def test_an_interrupted_proof_says_what_is_known() -> None:
     assert done.stdout == ""
 
 
+def test_it_runs_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "spielbaum", "games", "--json"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert "connect-four" in {row["name"] for row in json.loads(done.stdout)["games"]}
+
+
 def test_check_can_be_interrupted() -> None:
     environment = {**os.environ, "SPIELBAUM_JIT": "0", "PYTHONUNBUFFERED": "1"}
     code = (
