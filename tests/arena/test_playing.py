@@ -10,7 +10,7 @@ from spielbaum import games
 from spielbaum.arena.openings import random_opening
 from spielbaum.arena.play import play
 from spielbaum.arena.replay import replay
-from spielbaum.arena.standings import interval, standings
+from spielbaum.arena.standings import standings
 from spielbaum.notation import format_state, parse_action, parse_state
 from spielbaum.players import Bench, Choice, parse_players
 
@@ -83,13 +83,6 @@ def test_standings_follow_the_rule_of_the_thesis() -> None:
     assert (other.wins, other.draws, other.losses) == (1, 1, 1)
     assert one.share == pytest.approx(0.5)
     assert one.moves + other.moves == 3 * len(base.moves)
-
-
-def test_the_interval_holds_the_mean_and_narrows() -> None:
-    few, many = interval([1, 0] * 5), interval([1, 0] * 500)
-    assert few[0] < many[0] < 0.5 < many[1] < few[1]
-    assert interval([1.0] * 20)[0] < 1
-    assert interval([]) == (0, 1)
 
 
 class Walker:

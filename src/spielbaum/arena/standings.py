@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 from typing import Any
 
 from spielbaum.arena.outcomes import by_chance, outcomes, result_of
 from spielbaum.arena.records import GameRecord, MoveRecord
-from spielbaum.statistics.positions import DEVIATIONS
-from spielbaum.statistics.results import ROUND, Result
-from spielbaum.statistics.shares import shares
+from spielbaum.statistics.shares import Share, shares
 from spielbaum.statistics.tallies import Tally, tallies
 
 
@@ -67,20 +64,10 @@ def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Stand
             owner = game.seating[move.seat]
             assert owner is not None
             moves[owner].append(move)
-    intervals = _intervals(outcomes(games, repeated=by_chance(players)), players)
+    bounds = shares(outcomes(games, repeated=by_chance(players)), players)
     return [
-        _row(players[i], [result.part(i) for result in results if i in result.seating], counts[i], moves[i],
-             intervals[i])
+        _row(players[i], [result.part(i) for result in results if i in result.seating], counts[i], moves[i], bounds[i])
         for i in range(len(players))
-    ]  # fmt: skip
-
-
-def _intervals(results: Sequence[Result], players: Sequence[str]) -> list[tuple[float, float]]:
-    return [
-        (row.low, row.high)
-        if row.unit == ROUND
-        else interval([result.part(number) for result in results if number in result.seating])
-        for number, row in enumerate(shares(results, players))
     ]
 
 
@@ -89,7 +76,7 @@ def _row(
     results: list[float],
     counts: Tally,
     moves: list[MoveRecord],
-    bounds: tuple[float, float],
+    bounds: Share,
 ) -> Standing:
     depths = [move.depth for move in moves if move.depth is not None]
     share = fmean(results) if results else 0.0
@@ -100,27 +87,11 @@ def _row(
         draws=counts.draws,
         losses=counts.losses,
         share=share,
-        low=min(bounds[0], share),
-        high=max(bounds[1], share),
+        low=min(bounds.low, share),
+        high=max(bounds.high, share),
         moves=len(moves),
         depth_mean=fmean(depths) if depths else None,
         depth_median=float(median(depths)) if depths else None,
         nodes_mean=fmean(move.nodes for move in moves) if moves else 0.0,
         seconds_mean=fmean(move.seconds for move in moves) if moves else 0.0,
     )
-
-
-def interval(results: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of a mean of numbers between 0 and 1; the whole range where there is too little to say.
-
-    Examples
-    --------
-    >>> interval([1.0])
-    (0.0, 1.0)
-    """
-    if len(results) < 2:
-        return 0.0, 1.0
-    mean = fmean(results)
-    # Two imagined games more, one won and one lost: unanimous results have an interval too (Agresti and Coull 1998).
-    width = DEVIATIONS * stdev([*results, 0.0, 1.0]) / sqrt(len(results))
-    return max(0.0, mean - width), min(1.0, mean + width)
