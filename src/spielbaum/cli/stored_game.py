@@ -17,7 +17,10 @@ def show_stored(number: int, database: str | None, ply: int | None, svg: Path | 
     from spielbaum.errors import InputError
     from spielbaum.registry import load
     from spielbaum.store import Store
+    from spielbaum.store.database import refuse_missing
 
+    if database is not None:
+        refuse_missing(database)
     with Store(database) as store:
         tournament, record = store.game(number)
     game = load(tournament.setup["game"])
