@@ -95,7 +95,8 @@ def search_best(
                 if not found and latest.best not in (None, hint.best if hint else None):
                     found.append(latest)  # it is worth at least so much
                 return False
-            found.append(lengthened(latest))
+            met = max([latest.depth, *(one.depth for one in found)] if unlimited else [latest.depth])
+            found.append(lengthened(replace(latest, depth=met)))  # the table may know what an earlier line met
         return True
 
     found: list[Iteration] = []
