@@ -135,7 +135,8 @@ class Option:
 
 def options_for(game: Game, settings: Settings) -> dict[str, Option]:
     """Return the options of a game by their names in small letters."""
-    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting_algorithms(game)]))
+    fitting = fitting_algorithms(game, settings.model or settings.evaluation)
+    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting]))
     first = next(iter(game.evaluations), NONE)
     options = [
         Option(name="Hash", type="spin", low=1, high=MOST_HASH, shown=_hash, change=_with_hash),
