@@ -303,7 +303,7 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(PositionError, match=r"action 7 is not legal at \.\.\.\."):
         search.search(limits=Limits(depth=2), only=[3, 7])
     for asked in (search.search, search.search_best, search.search_each):
-        with pytest.raises(InputError, match="names no action"):
+        with pytest.raises(InputError, match="no action is named"):
             asked(limits=Limits(depth=2), only=[])
         with pytest.raises(InputError, match="at least 1"):
             asked(limits=Limits(depth=0), only=[3])

@@ -74,5 +74,5 @@ def those_asked(
         if action not in legal:
             raise PositionError(f"action {action!r} is not legal at {format_state(game, state)}")
     if not only:
-        raise InputError("there is nothing to search: only names no action")
+        raise InputError("there is nothing to search: no action is named")
     return [action for action in legal if action in only]
