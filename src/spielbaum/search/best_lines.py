@@ -12,7 +12,7 @@ from spielbaum.errors import InputError
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_line
 from spielbaum.search.answer import Question
-from spielbaum.search.deepening import Iteration, Root, Search, is_decided, iterate
+from spielbaum.search.deepening import Iteration, Root, Search, is_decided, iterate, own_entry
 from spielbaum.search.each_action import ActionLine
 from spielbaum.search.limits import Limits
 from spielbaum.search.refusals import refuse_no_ply
@@ -31,8 +31,8 @@ class BestLines:
     nodes, seconds
         Spent so far.
     finished
-        Whether all lines are of one depth. If not, those of the depth that was stopped come first, then those of the
-        depth before: a proven win keeps the depth at which it was found in any case.
+        Whether the last depth was finished. If not, its lines come first, then those of the depth before. A proven win
+        keeps the depth at which it was found.
     """
 
     lines: tuple[ActionLine, ...]
@@ -113,8 +113,7 @@ def search_best(
 
 
 def _is_won(found: Iteration, root: Root) -> bool:
-    value = found.value[root.player] if isinstance(found.value, tuple) else found.value
-    return value is not None and value >= root.most
+    return found.value is not None and own_entry(found.value, root.player) >= root.most
 
 
 def best_lines(asked: Question, found: Sequence[Iteration], *, nodes: int, seconds: float, finished: bool) -> BestLines:

@@ -148,7 +148,7 @@ def deepen(
 
 def is_decided(found: Iteration, root: Root) -> bool:
     """Return whether a win or a loss is proven."""
-    return found.value is not None and abs(_entry(found.value, root.player)) >= root.most
+    return found.value is not None and abs(own_entry(found.value, root.player)) >= root.most
 
 
 def iterate(
@@ -158,7 +158,7 @@ def iterate(
     reset(ws, depth, unlimited=unlimited, plan=before.line if before else ())
     restrict(ws, root.actions if root.restricted else ())
     alpha, beta = root.window
-    ws.guess = 0 if before is None or before.value is None else _entry(before.value, root.player)
+    ws.guess = 0 if before is None or before.value is None else own_entry(before.value, root.player)
     if before is None or before.best is None or len(root.actions) < 2 or not root.splits:
         value = search(alpha, beta, depth)
         line = line_in(ws)
@@ -167,7 +167,7 @@ def iterate(
         ws.part, ws.first = ONLY_FIRST, before.best
         value = _aspired(search, ws, root, depth, float(ws.guess), root.window)
         line = line_in(ws)
-        first = _entry(value, root.player)
+        first = own_entry(value, root.player)
         if ws.stop == RUNNING and first < beta:
             ws.part = ALL_BUT_FIRST
             ws.line_length[0] = 0
@@ -203,7 +203,7 @@ def _aspired(
     if root.aspiration and low < high:
         value = search(low, high, depth)
         last = int(ws.root_done) - 1
-        mine = _entry(value, root.player) if ws.stop == RUNNING or last < done else float(ws.root_value[last, 0])
+        mine = own_entry(value, root.player) if ws.stop == RUNNING or last < done else float(ws.root_value[last, 0])
         inside = (low == alpha or mine > low) and (high == beta or mine < high)
         if inside or ws.stop != RUNNING:
             ws.root_done -= not inside and last >= done
@@ -232,7 +232,7 @@ def _tried(ws: Workspace, root: Root) -> tuple[Tried, ...]:
     for i in range(int(ws.root_done)):
         row = ws.root_value[i]
         value = float(row[0]) if width == 1 else tuple(float(number) for number in row)
-        mine = _entry(value, root.player)
+        mine = own_entry(value, root.player)
         found.append(Tried(int(ws.root_action[i]), value, float(ws.root_floor[i]), mine))
     return tuple(found)
 
@@ -243,7 +243,8 @@ def _best(tried: Sequence[Tried], root: Root) -> Tried:
     return min(tried, key=lambda one: (-one.mine, place[one.action]))
 
 
-def _entry(value: Number, player: int) -> float:
+def own_entry(value: Number, player: int) -> float:
+    """Return what a value is worth to a player."""
     return float(value[player]) if isinstance(value, tuple) else float(value)
 
 
