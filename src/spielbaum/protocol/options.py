@@ -141,14 +141,7 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
     options = [
         Option(name="Hash", type="spin", low=1, high=MOST_HASH, shown=_hash, change=_with_hash),
         Option(name="Ponder", type="check", shown=lambda _: "false", change=lambda found, _: found),
-        Option(
-            name="MultiPV",
-            type="spin",
-            low=1,
-            high=MOST_LINES,
-            shown=lambda found: str(found.lines),
-            change=lambda found, value: replace(found, lines=int(value)),
-        ),
+        _lines(),
         Option(
             name="Move Overhead",
             type="spin",
@@ -201,6 +194,17 @@ def _hash(settings: Settings) -> str:
 
 def _with_hash(settings: Settings, value: str) -> Settings:
     return replace(settings, table_bytes=int(value) * MIB)
+
+
+def _lines() -> Option:
+    return Option(
+        name="MultiPV",
+        type="spin",
+        low=1,
+        high=MOST_LINES,
+        shown=lambda found: str(found.lines),
+        change=lambda found, value: replace(found, lines=int(value)),
+    )
 
 
 def _threads() -> Option:
