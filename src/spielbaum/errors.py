@@ -96,7 +96,7 @@ class SearchInterruptedError(SpielbaumError):
 
     Attributes
     ----------
-    result : Result or None
+    result : Result, BestLines or None
         The best answer so far, if there is one.
     """
 

@@ -242,6 +242,31 @@ def test_analyze_for_people_shows_value_line_and_cost(spielbaum: Run) -> None:
     assert "best" in answer.out
 
 
+def test_analyze_only_some_actions(spielbaum: Run) -> None:
+    arguments = ("analyze", "connect-four", "--depth", "6", "--json")
+    whole = document(spielbaum(*arguments))
+    assert whole["only"] is None
+    assert len(whole["actions"]) == 7
+    some = document(spielbaum(*arguments, "--actions", "7, 2,1"))
+    assert some["only"] == [row["action"] for row in some["actions"]] == ["1", "2", "7"]
+    alone = [document(spielbaum(*arguments, "--actions", action))["value"] for action in "127"]
+    assert some["value"] == max(alone) < whole["value"]
+    assert set(some) == set(whole)
+    answer = spielbaum("analyze", "connect-four", "--depth", "6", "--actions", "1 2")
+    assert "only    1 2" in answer.out
+    assert [line.split()[0] for line in answer.out.splitlines()[2:4]] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("actions", "depth", "reason"),
+    [("1 8", "2", "action '8' is not legal"), ("", "2", "no action is named"), ("1", "0", "must be at least 1")],
+)
+def test_actions_that_cannot_be_searched(spielbaum: Run, actions: str, depth: str, reason: str) -> None:
+    answer = spielbaum("analyze", "connect-four", "--depth", depth, "--actions", actions)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert reason in answer.err
+
+
 # compare
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import spielbaum
+from cyclic import KINGS, Kings
 from spielbaum import Limits, games, record_tree
 from spielbaum.errors import InputError
 
@@ -23,6 +24,20 @@ def test_several_algorithms_by_one_text_or_a_list() -> None:
     by_list = spielbaum.tree("figure:max-n", algorithm=["max-n", "paranoid"])
     assert list(by_text.records) == ["max-n", "paranoid"]
     assert by_text.records == by_list.records
+
+
+def test_the_game_before_counts_for_repetition() -> None:
+    state, away = Kings(0, 8, 0, 0), Kings(2, 8, 0, 0)
+    child = KINGS.result(state, 2)
+    asked = {"algorithm": "alpha-beta", "limits": Limits(depth=2)}
+    made = spielbaum.tree(KINGS, state, history=[child, state, child, away], **asked)
+    drawn = [node.action for node in made.records["alpha-beta"].nodes if node.reason == "draw by repetition"]
+    assert drawn == ["2"]
+    without = spielbaum.tree(KINGS, state, **asked)
+    assert all(node.reason != "draw by repetition" for node in without.records["alpha-beta"].nodes)
+    assert made.svg() != without.svg()
+    over = spielbaum.tree(KINGS, state, history=[state, away, state, away], **asked)
+    assert [(node.end, node.value) for node in over.records["alpha-beta"].nodes] == [("terminal", 0)]
 
 
 def test_it_is_saved_by_its_ending(tmp_path: Path) -> None:

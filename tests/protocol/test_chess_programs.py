@@ -42,6 +42,43 @@ def test_analysis_within_limits(engine: chess.engine.SimpleEngine) -> None:
     assert losing["score"].white() == chess.engine.Mate(1)
 
 
+def test_several_variations(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    for limit in (LIMIT(depth=4), LIMIT(nodes=20_000), LIMIT(time=0.5)):
+        found = engine.analyse(board, limit, multipv=3)
+        assert [info["multipv"] for info in found] == [1, 2, 3]
+        assert len({info["pv"][0] for info in found}) == 3
+        for info in found:
+            line = board.copy()
+            for move in info["pv"]:
+                assert line.is_legal(move)
+                line.push(move)
+    found = engine.analyse(board, LIMIT(depth=4), multipv=3)
+    scores = [info["score"].relative for info in found]
+    assert scores == sorted(scores, reverse=True)
+    ordinary = engine.analyse(board, LIMIT(depth=4))
+    assert (ordinary["score"], ordinary["pv"][0]) == (found[0]["score"], found[0]["pv"][0])
+    assert ordinary.get("multipv") is None
+
+
+def test_several_mates(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("7k/8/8/8/8/8/R7/1R5K w - - 0 1")
+    found = engine.analyse(board, LIMIT(depth=5), multipv=4)
+    assert [info["score"].white() for info in found] == [chess.engine.Mate(n) for n in (2, 2, 2, 3)]
+    assert [len(info["pv"]) for info in found] == [3, 3, 3, 5]
+    alone = chess.Board("7k/8/8/8/8/5q2/8/7K w - - 0 1")
+    assert len(engine.analyse(alone, LIMIT(depth=3), multipv=5)) == alone.legal_moves.count() == 2
+
+
+def test_some_moves_only(engine: chess.engine.SimpleEngine) -> None:
+    moves = [chess.Move.from_uci(move) for move in ("a2a3", "h2h4")]
+    for limit in (LIMIT(depth=3), LIMIT(time=0.2), LIMIT(white_clock=5, black_clock=5)):
+        assert engine.play(chess.Board(), limit, root_moves=moves).move in moves
+    found = engine.analyse(chess.Board(), LIMIT(depth=3), root_moves=moves, multipv=5)
+    assert {info["pv"][0] for info in found} == set(moves)
+    assert engine.play(chess.Board(), LIMIT(depth=2), root_moves=[]).move is not None  # python-chess says 0000
+
+
 def test_a_mate_that_is_asked_for(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
     found = engine.analyse(board, LIMIT(mate=2))

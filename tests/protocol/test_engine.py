@@ -3,17 +3,22 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from spielbaum import Limits, games
+from models.learned import LINEAR
+from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game
+from spielbaum.models import write_model
 from spielbaum.notation import format_state, parse_action
 from spielbaum.protocol import Engine, Settings
 from spielbaum.protocol.clock import FOREVER, budget, limits_of
 from spielbaum.protocol.commands import parse_command, parse_order, parse_place, parse_setting
-from spielbaum.protocol.telling import Scale
+from spielbaum.protocol.telling import Scale, lines_of
+from spielbaum.search.best_lines import BestLines
+from spielbaum.search.each_action import ActionLine
 
 GAME = replace(games.load("tic-tac-toe"), compiled=False)
 CHESS = games.load("chess")
@@ -102,8 +107,8 @@ def test_one_best_move_for_each_order(listener: Listener) -> None:
     assert listener.ask("position startpos moves 0 3 1 4 2", "go depth 4", until="bestmove")[-1] == "bestmove 0000"
     heard = listener.ask("position startpos", "go infinite", "stop", until="bestmove")
     assert heard[-1].split()[1] in list("012345678")
-    heard = listener.ask("go depth nine searchmoves 4 depth 1", until="bestmove")
-    assert heard[0] == "info string go does not know depth nine searchmoves 4"
+    heard = listener.ask("go depth nine depth 1", until="bestmove")
+    assert heard[0] == "info string go does not know depth nine"
 
 
 def test_who_may_wait_waits_for_stop(listener: Listener) -> None:
@@ -120,6 +125,133 @@ def test_mates_are_told_in_moves_or_in_plies(listener: Listener) -> None:
     listener.ask("position startpos moves 0 1 4")  # a fork to come: X wins in three plies
     assert " score mate -2 " in listener.ask("uci", "go depth 9", until="bestmove")[-2]
     assert " score mate -4 " in listener.ask("ugi", "go depth 9", until="bestmove")[-2]
+
+
+def test_only_some_moves_are_searched(listener: Listener) -> None:
+    listener.ask("position startpos moves 0 3 1 4")  # 2 wins, and 5 would be a reply
+    for order in ("searchmoves 5 8 depth 3", "p1time 500 searchmoves 8 5", "depth 2 searchmoves 8 searchmoves 5 5"):
+        heard = listener.ask(f"go {order}", until="bestmove")
+        assert heard[-1].split()[1] == "5"
+        assert not any("string" in line for line in heard)
+        assert all(" pv 5" in line or " pv 8" in line for line in heard[:-1])
+    heard = listener.ask("go searchmoves 8 infinite", until="info depth 1")
+    assert listener.ask("stop", until="bestmove")[-1].split()[1] == "8"
+
+
+def test_moves_that_cannot_be_searched_are_told_once(listener: Listener) -> None:
+    listener.ask("position startpos moves 0 3 1 4")
+    heard = listener.ask("go searchmoves 0 x 5 99 depth 2", until="bestmove")
+    assert [line for line in heard if "string" in line] == [
+        "info string searchmoves: not to play here, and skipped: 0 x 99"
+    ]
+    assert heard[-1].split()[1] == "5"
+    for none in ("x y", ""):
+        heard = listener.ask(f"go searchmoves {none} depth 2", until="bestmove")
+        (told,) = [line for line in heard if "string" in line]
+        assert told.startswith("info string all moves are searched: searchmoves has none to play here")
+        assert heard[-1] == "bestmove 2"
+
+
+def several(heard: list[str]) -> dict[int, list[tuple[int, str]]]:
+    """Places and first moves of the lines of each depth, in the order in which they were told."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for line in heard:
+        words = line.split()
+        if "multipv" in words:
+            place, move = int(words[words.index("multipv") + 1]), words[words.index("pv") + 1]
+            found.setdefault(int(words[2]), []).append((place, move))
+    return found
+
+
+def test_several_lines_are_told_at_every_depth(listener: Listener) -> None:
+    listener.ask("ugi", "setoption name multipv value 3", "position fen XO....... X", until="ugiok")
+    heard = listener.ask("go depth 4", until="bestmove")
+    told = several(heard)
+    assert [[place for place, _ in lines] for lines in list(told.values())[:3]] == [[1, 2, 3]] * 3
+    assert [place for place, _ in told[4]] == [1, 2, 3]
+    assert all(len({move for _, move in lines}) == 3 for lines in told.values())
+    assert heard[-1].split()[1] == told[4][0][1]
+    ordinary = listener.ask("setoption name MultiPV value 1", "go depth 4", until="bestmove")
+    assert "multipv" not in " ".join(ordinary)
+
+    def score(line: str) -> str:
+        return line[line.index("score") : line.index("nodes")]
+
+    assert score(heard[-4]) == score(ordinary[-2])
+
+
+def test_fewer_moves_give_fewer_lines(listener: Listener) -> None:
+    listener.ask("setoption name MultiPV value 64", "position fen XOXOOX.X. O")
+    told = several(listener.ask("go depth 1", until="bestmove"))
+    assert [place for place, _ in told[1]] == [1, 2]
+    told = several(listener.ask("go depth 1 searchmoves 8", until="bestmove"))
+    assert told == {1: [(1, "8")]}
+    listener.ask("position fen XXXOO.... O")
+    assert listener.ask("go depth 3", until="bestmove")[-1] == "bestmove 0000"
+
+
+def test_the_scores_of_several_lines(listener: Listener) -> None:
+    listener.ask("setoption name MultiPV value 9", "position startpos moves 0 3 1 4")
+    heard = listener.ask("uci", "go depth 6", until="bestmove")
+    last = {line.split()[line.split().index("pv") + 1]: line for line in heard if "hashfull" in line}
+    assert " multipv 1 score mate 1 " in last["2"]
+    assert " score mate -1 " in last["8"]
+    assert list(last) == ["2", *(move for move in last if move != "2")]
+    assert len(last) == 5
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs", "mtdf"])
+def test_every_algorithm_tells_the_same_lines(listener: Listener, algorithm: str) -> None:
+    listener.ask(f"setoption name Algorithm value {algorithm}", "setoption name MultiPV value 4")
+    told = several(listener.ask("go depth 3 searchmoves 0 1 2 4 8", until="bestmove"))[3]
+    rows = Searcher(GAME, "minimax").search_best(limits=Limits(depth=3), lines=4, only=[0, 1, 2, 4, 8]).lines
+    assert told[-4:] == [(place, row.action) for place, row in enumerate(rows, 1)]
+
+
+def test_the_number_of_lines_is_no_new_search(listener: Listener) -> None:
+    before = listener.engine._searcher
+    listener.ask("setoption name MultiPV value 5", "setoption name Move Overhead value 7")
+    assert listener.engine._searcher is before
+    assert (listener.engine._settings.lines, listener.engine._settings.overhead) == (5, 7)
+    assert "whole number from 1 to 64" in listener.ask("setoption name MultiPV value 65")[0]
+
+
+def test_lines_of_several_depths_say_so() -> None:
+    rows = (
+        ActionLine("4", 30, 5, False, ("4", "5"), "lower"),
+        ActionLine("3", 1, 3, True, ("3", "2", "1")),
+        ActionLine("2", 10, 5, False, ("2",)),
+    )
+    scale = Scale(player=0, unit=1000, win=1000, certain=True, plies=True)
+    told = lines_of(scale, BestLines(rows, 70, 1.0, False), lambda line, _: len(line), fill=2)
+    assert told[0] == "info depth 6 multipv 1 score cp 30 lowerbound nodes 70 nps 70 time 1000 hashfull 2 pv 4 5"
+    assert told[1].startswith("info depth 3 multipv 2 score cp 1 ")
+    assert told[2].startswith("info depth 5 multipv 3 score cp 10 ")
+    won = replace(rows[1], value=1000)
+    assert "multipv 1 score mate 3 " in lines_of(scale, BestLines((won, rows[2]), 1, 1.0, True), lambda *_: 3)[0]
+    won = replace(rows[1], value=1)
+    assert "multipv 1 score mate 3 " in lines_of(scale, BestLines((won,), 1, 1.0, True), lambda *_: 3)[0]
+
+
+def test_what_needs_whole_numbers_and_a_model_do_not_meet(listener: Listener, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    write_model(LINEAR, path)
+    listener.ask(f"setoption name Model value {path}")
+    learned = listener.engine._searcher
+    (answer,) = listener.ask("setoption name Algorithm value mtdf")
+    assert answer == "info string mtdf needs whole numbers, which the values of a learned evaluation are not"
+    assert listener.engine._searcher is learned
+    assert listener.ask("go depth 2", until="bestmove")[-1].split()[1] == "4"
+    listener.ask("setoption name Model value", "setoption name Algorithm value mtdf")
+    whole = listener.engine._searcher
+    assert (whole.spec, whole.evaluation) == ("mtdf:table=two-deep,history=true,killers=true", "open-lines")
+    assert "needs whole numbers" in listener.ask(f"setoption name Model value {path}")[0]
+    assert listener.engine._searcher is whole
+    started = Engine(GAME, Settings.of(GAME, evaluation=str(path)), Limits(), listener.lines.append)
+    assert started.obey("uci")
+    assert started.close(seconds=60)
+    (declared,) = [line for line in listener.lines if line.startswith("option name Algorithm")]
+    assert declared.endswith("var pvs var minimax var negamax var alpha-beta var alpha-beta-negamax")
 
 
 def test_options_change_the_search(listener: Listener) -> None:
@@ -194,6 +326,9 @@ def test_lines_are_read_patiently() -> None:
     assert parse_setting("name A  b value x  y") == ("a b", "x  y")
     assert parse_setting("name Model value") == ("model", "")
     assert parse_place("fen 3-4-5 0 moves a1") == ("3-4-5 0", "a1")
+    assert parse_order("searchmoves a b wtime 5 c").moves == ("a", "b")
+    assert (parse_order("searchmoves").moves, parse_order("depth 1").moves) == ((), None)
+    assert parse_order("depth 2 searchmoves 1 2 nodes 3").counts == {"depth": 2, "nodes": 3}
     order = parse_order("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 infinite depth x nodes")
     assert (order.clocks, order.increments, order.counts) == ({0: 1000, 1: 2000}, {0: 10, 1: 20}, {"movestogo": 5})
     assert (order.infinite, order.skipped) == (True, ("depth", "x", "nodes"))

@@ -38,19 +38,21 @@ def nonsense(number: int) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-@pytest.mark.parametrize(("game", "number"), [("chess", 10_000), ("connect-four", 2_000)])
-def test_nonsense_is_survived(game: str, number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "number", "best"), [("chess", 10_000, 1), ("connect-four", 2_000, 3)])
+def test_nonsense_is_survived(game: str, number: int, best: int, tmp_path: Path) -> None:
     errors = tmp_path / "stderr"
     with Program(game, "--nodes", "50", errors=errors) as program:
         program.say("isready")
         program.hear("readyok")
         # Nobody would give so many orders; a search each would only cost time.
         lines = nonsense(number).replace(b"infinite", b"depth 1").replace(b"ponder", b"nodes 9")
+        program.say(f"setoption name MultiPV value {best}")
         heard = _talk(program, lines + b"stop\nposition startpos\ngo nodes 100\n")
         assert program.process.returncode == 0
     assert [line for line in heard if not LINE.fullmatch(line)] == []
     orders = sum(line.startswith("bestmove") for line in heard)
     assert orders > 100
+    assert any(f" multipv {best} " in line for line in heard) == (best > 1)
     word, move = heard[-1].split()[:2]
     assert word == "bestmove"
     play_line(games.load(game), games.load(game).initial(), move)

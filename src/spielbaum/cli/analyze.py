@@ -1,6 +1,8 @@
 """Searching one state."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from spielbaum.cli.options import (
     AlgorithmOption,
@@ -24,9 +26,14 @@ from spielbaum.cli.options import (
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status, table
 
 if TYPE_CHECKING:
-    from spielbaum.game import Game
+    from spielbaum.game import Action, Game, State
     from spielbaum.search.result import Result
     from spielbaum.search.searcher import Searcher
+
+
+Actions = Annotated[
+    str | None, typer.Option("--actions", metavar="A,B", help="Search only these actions of the state.")
+]
 
 
 def analyze(
@@ -34,6 +41,7 @@ def analyze(
     position: Position = None,
     moves: Moves = None,
     to_move: ToMove = None,
+    actions: Actions = None,
     algorithm: AlgorithmOption = None,
     evaluation: EvaluationOption = None,
     depth: Depth = None,
@@ -55,6 +63,7 @@ def analyze(
     record, states = load_states(game, position, moves, to_move)
     if Repetition(record).is_draw(states):
         record, threads = settled(record, states), 1
+    only = _actions_of(record, states[-1], actions)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
     asked_for_more = limits.deepens or table_size is not None or threads != 1
     chosen = strongest if asked_for_more else default_algorithm
@@ -73,7 +82,7 @@ def analyze(
             tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
 
         try:
-            result = searcher.search(states[-1], limits, history=states[:-1], window=bounds, progress=report)
+            result = searcher.search(states[-1], limits, history=states[:-1], only=only, window=bounds, progress=report)
         except SearchInterruptedError as stop:
             if stop.result is None:
                 raise
@@ -86,6 +95,13 @@ def analyze(
             console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
     if interrupted:
         raise KeyboardInterrupt
+
+
+def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Action] | None":
+    """Return the actions that an option names, None for all."""
+    from spielbaum.notation import parse_action, split_line
+
+    return None if text is None else [parse_action(record, state, word) for word in split_line(record, text)]
 
 
 def _searcher(
@@ -122,6 +138,7 @@ def _print_result(result: "Result", win: float) -> None:
     facts = (
         ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
         ("line", plain(" ".join(result.principal_variation)) or "–"),
+        *([("only", plain(" ".join(result.only)))] if result.only else []),
         ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
         ("leaves", f"{result.leaves:,}"),
         *_minimal_tree(result),

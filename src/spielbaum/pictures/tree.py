@@ -12,6 +12,7 @@ from spielbaum.pictures.look import Look
 from spielbaum.pictures.tree_html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree_svg import MOST_NODES, tree_svg
 from spielbaum.registry import load
+from spielbaum.repetition import settled
 from spielbaum.search.algorithm import default_algorithm
 from spielbaum.search.limits import Limits
 from spielbaum.search.recorder import MAX_NODES, record_tree
@@ -86,6 +87,7 @@ def tree(
     evaluation: str | None = None,
     limits: Limits | None = None,
     max_nodes: int = MAX_NODES,
+    history: Sequence[State] = (),
 ) -> Tree:
     """Search a state, interpreted, and return the tree that was searched.
 
@@ -101,6 +103,9 @@ def tree(
         As of ``search``.
     max_nodes
         For so many nodes of each tree there is room; the others are counted.
+    history
+        The states of the game before the root, the first one first: what occurred there counts where the game has a
+        rule of repetition.
 
     Raises
     ------
@@ -114,8 +119,11 @@ def tree(
     """
     known = load(game) if isinstance(game, str) else game
     root = known.initial() if state is None else state
+    known = settled(known, (*history, root))
     records = {
-        name: record_tree(known, root, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes)
+        name: record_tree(
+            known, root, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes, history=history
+        )
         for name in chosen_algorithms(known, algorithm, evaluation)
     }
     return Tree(known, root, records)

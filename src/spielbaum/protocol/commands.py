@@ -18,6 +18,8 @@ NAMES = frozenset(
 CLOCKS = {"wtime": 0, "btime": 1, "p1time": 0, "p2time": 1}
 INCREMENTS = {"winc": 0, "binc": 1, "p1inc": 0, "p2inc": 1}
 COUNTS = ("depth", "nodes", "movetime", "movestogo", "mate")
+FLAGS = ("infinite", "ponder")
+_WORDS_OF_GO = frozenset({*CLOCKS, *INCREMENTS, *COUNTS, *FLAGS, "searchmoves"})
 _NUMBER = re.compile(r"-?[0-9]{1,15}")
 _VALUE = re.compile(r"\svalue(?=\s|$)")
 _MOVES = re.compile(r" moves(?= |$)")
@@ -43,6 +45,8 @@ class Order:
         Milliseconds by player.
     infinite, ponder
         Whether to answer only when that is asked for: by ``stop``, or by ``stop`` or ``ponderhit``.
+    moves
+        The words after ``searchmoves``: no other moves are to be searched. None if it is not there.
     skipped
         Words that mean nothing here.
     """
@@ -52,6 +56,7 @@ class Order:
     increments: dict[int, int] = field(default_factory=dict)
     infinite: bool = False
     ponder: bool = False
+    moves: tuple[str, ...] | None = None
     skipped: tuple[str, ...] = ()
 
 
@@ -115,14 +120,17 @@ def parse_place(text: str) -> tuple[str | None, str]:
 
 
 def parse_order(text: str) -> Order:
-    """Read what follows ``go``; a limit without a number is skipped.
+    """Read what follows ``go``; a limit without a number is skipped, and moves end at the next word that is known.
 
     Examples
     --------
     >>> parse_order("depth 6 p1time 1000").counts, parse_order("wtime 500 btime 400").clocks
     ({'depth': 6}, {0: 500, 1: 400})
+    >>> parse_order("searchmoves e2e4 d2d4 depth 6").moves
+    ('e2e4', 'd2d4')
     """
-    order, flags, skipped = Order(), {"infinite": False, "ponder": False}, []
+    order, flags, skipped = Order(), dict.fromkeys(FLAGS, False), []
+    moves: list[str] | None = None
     tables: dict[str, dict[Any, int]] = {**dict.fromkeys(COUNTS, order.counts), **dict.fromkeys(CLOCKS, order.clocks)}
     tables |= dict.fromkeys(INCREMENTS, order.increments)
     words = deque(text.split())
@@ -130,8 +138,13 @@ def parse_order(text: str) -> Order:
         word = words.popleft()
         if word in flags:
             flags[word] = True
+        elif word == "searchmoves":
+            moves = moves or []
+            while words and words[0] not in _WORDS_OF_GO:
+                moves.append(words.popleft())
         elif word in tables and words and _NUMBER.fullmatch(words[0]):
             tables[word][{**CLOCKS, **INCREMENTS}.get(word, word)] = int(words.popleft())
         else:
             skipped.append(word)
-    return Order(order.counts, order.clocks, order.increments, skipped=tuple(skipped), **flags)
+    only = None if moves is None else tuple(moves)
+    return Order(order.counts, order.clocks, order.increments, moves=only, skipped=tuple(skipped), **flags)

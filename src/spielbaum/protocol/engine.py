@@ -143,7 +143,9 @@ class Engine:
 
     def _setoption(self, text: str) -> None:
         settings = changed(self._options, self._settings, *parse_setting(text))
-        if settings != self._settings:
+        if settings.decisive == self._settings.decisive:
+            self._settings = settings
+        else:
             self._use(settings)
 
     def _position(self, text: str) -> None:
@@ -162,6 +164,7 @@ class Engine:
             order=order,
             defaults=self._limits,
             overhead=self._settings.overhead / 1000,
+            lines=self._settings.lines,
             plies=self._plies,
         )
         self._thought = Thought(task, self._write)

@@ -12,7 +12,7 @@ from spielbaum.search.table import DEFAULT_TABLE_BYTES
 from spielbaum.spec import Spec, parse_spec
 
 MIB = 1 << 20
-MOST_HASH, MOST_THREADS = 1 << 16, 64
+MOST_HASH, MOST_THREADS, MOST_LINES = 1 << 16, 64, 64
 MOST_OVERHEAD = 5000
 EMPTY = "<empty>"
 
@@ -35,6 +35,8 @@ class Settings:
         How many search together.
     overhead
         Milliseconds that a move loses on its way.
+    lines
+        How many of the best moves are told, each with its value.
     """
 
     algorithm: Spec
@@ -43,6 +45,7 @@ class Settings:
     table_bytes: int = DEFAULT_TABLE_BYTES
     threads: int = 1
     overhead: int = 50
+    lines: int = 1
 
     @classmethod
     def of(cls, game: Game, algorithm: str | None = None, evaluation: str | None = None) -> "Settings":
@@ -57,6 +60,11 @@ class Settings:
         known = find_algorithm(self.algorithm.name).options
         options = {key: value for key, value in self.algorithm.options.items() if key in known}
         return str(replace(self.algorithm, options=options))
+
+    @property
+    def decisive(self) -> "Settings":
+        """The same but for what no searcher has to know."""
+        return replace(self, overhead=0, lines=1)
 
     def searcher(self, game: Game) -> Searcher:
         """Return a search with these settings.
@@ -127,11 +135,13 @@ class Option:
 
 def options_for(game: Game, settings: Settings) -> dict[str, Option]:
     """Return the options of a game by their names in small letters."""
-    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting_algorithms(game)]))
+    fitting = fitting_algorithms(game, settings.model or settings.evaluation)
+    names = tuple(dict.fromkeys([settings.algorithm.name, *fitting]))
     first = next(iter(game.evaluations), NONE)
     options = [
         Option(name="Hash", type="spin", low=1, high=MOST_HASH, shown=_hash, change=_with_hash),
         Option(name="Ponder", type="check", shown=lambda _: "false", change=lambda found, _: found),
+        _lines(),
         Option(
             name="Move Overhead",
             type="spin",
@@ -184,6 +194,17 @@ def _hash(settings: Settings) -> str:
 
 def _with_hash(settings: Settings, value: str) -> Settings:
     return replace(settings, table_bytes=int(value) * MIB)
+
+
+def _lines() -> Option:
+    return Option(
+        name="MultiPV",
+        type="spin",
+        low=1,
+        high=MOST_LINES,
+        shown=lambda found: str(found.lines),
+        change=lambda found, value: replace(found, lines=int(value)),
+    )
 
 
 def _threads() -> Option:

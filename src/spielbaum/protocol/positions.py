@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from spielbaum.game import Game, State
-from spielbaum.notation import parse_state, split_line, states_of_line
+from spielbaum.errors import PositionError
+from spielbaum.game import Action, Game, State
+from spielbaum.notation import parse_action, parse_state, split_line, states_of_line
 from spielbaum.repetition import Repetition, draw_utility
 
 
@@ -55,6 +56,17 @@ def place_of(game: Game, start: str | None, moves: str, before: Place) -> Place:
 
 def _played(game: Game, state: State, words: tuple[str, ...], known: int) -> tuple[State, ...]:
     return tuple(states_of_line(game, state, words[known:], first=known + 1))
+
+
+def actions_of(game: Game, state: State, moves: str) -> tuple[tuple[Action, ...], tuple[str, ...]]:
+    """Return the actions that a text names, each once, and the words that name no legal one."""
+    found, unknown = [], []
+    for word in split_line(game, moves):
+        try:
+            found.append(parse_action(game, state, word))
+        except PositionError:
+            unknown.append(word)
+    return tuple(dict.fromkeys(found)), tuple(unknown)
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 from spielbaum.game import Game, State
 from spielbaum.notation import parse_action
+from spielbaum.search.best_lines import BestLines
 from spielbaum.search.progress import Progress
-from spielbaum.search.result import Number, Result
+from spielbaum.search.result import Number, Result, in_units
 from spielbaum.search.searcher import Searcher
 
 NO_MOVE = "0000"
@@ -100,6 +102,36 @@ def last_line(scale: Scale, result: Result, distance: Callable[[], int], fill: i
     if fill is not None:
         parts.append(f"hashfull {fill}")
     return " ".join(parts + _line(result.principal_variation))
+
+
+def lines_of(
+    scale: Scale, found: BestLines, distance: Callable[[Sequence[str], int], int], fill: int | None = None
+) -> list[str]:
+    """Return the lines about the best moves, one for each.
+
+    Parameters
+    ----------
+    scale
+        How values become scores.
+    found
+        The best moves. If the first one comes from a depth that was not finished, its value is a lower bound.
+    distance
+        ``(line, depth) -> plies to the end``.
+    fill
+        Thousandths of the table that are in use, for the last time.
+    """
+    told, in_utilities = [], all(one.proven for one in found.lines)
+    for number, one in enumerate(found.lines, 1):
+        assert one.value is not None
+        value = in_units(one.value, scale.unit) if one.proven and not in_utilities else one.value
+        unfinished = one.bound == "lower"
+        parts = [f"info depth {one.depth + unfinished} multipv {number}"]
+        parts.append(scale.score(value, partial(distance, one.line, one.depth), exact=one.proven))
+        parts += ["lowerbound"] if unfinished else []
+        parts.append(spent(found.nodes, found.seconds))
+        parts += [] if fill is None else [f"hashfull {fill}"]
+        told.append(" ".join(parts + _line(one.line)))
+    return told
 
 
 def _line(moves: Sequence[str]) -> list[str]:

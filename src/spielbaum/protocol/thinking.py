@@ -5,14 +5,25 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.game import Game
+from spielbaum.game import Action, Game
 from spielbaum.notation import format_action
 from spielbaum.protocol.clock import FOREVER, limits_of
 from spielbaum.protocol.commands import Order
-from spielbaum.protocol.positions import Place
-from spielbaum.protocol.telling import Scale, best_line, depth_line, last_line, plies_to_end, sentence, spent
+from spielbaum.protocol.positions import Place, actions_of
+from spielbaum.protocol.telling import (
+    Scale,
+    best_line,
+    depth_line,
+    last_line,
+    lines_of,
+    plies_to_end,
+    sentence,
+    spent,
+)
+from spielbaum.search.best_lines import BestLines
 from spielbaum.search.limits import Limits
 from spielbaum.search.progress import Progress, Stop
 from spielbaum.search.searcher import Searcher
@@ -25,7 +36,8 @@ SECONDS_BETWEEN = 1.0
 class Task:
     """What is to be thought about, and how: the place, what was asked, and what else decides how long it takes.
 
-    ``plies`` says whether the way to a win is told in plies, ``overhead`` what a move loses on its way, in seconds.
+    ``plies`` says whether the way to a win is told in plies, ``overhead`` what a move loses on its way, in seconds,
+    ``lines`` how many of the best moves are told.
     """
 
     game: Game
@@ -35,6 +47,7 @@ class Task:
     defaults: Limits
     overhead: float
     plies: bool
+    lines: int = 1
 
 
 class Thought:
@@ -58,6 +71,7 @@ class Thought:
         self._awaited = threading.Event()  # from now on the answer may be given
         self._timer: threading.Timer | None = None
         self._told = 0.0
+        self._only: tuple[Action, ...] | None = None
         if not (task.order.infinite or task.order.ponder):
             self._awaited.set()
 
@@ -99,17 +113,19 @@ class Thought:
 
     def _searched(self) -> tuple[str, ...]:
         task, state = self.task, self.task.place.state
+        self._only = self._moves_asked()
         task.searcher.compile()
         scale = Scale.of(task.searcher, self._mover, plies=task.plies)
         limits = self._limits if self._awaited.is_set() else replace(self._limits, seconds=FOREVER)
-        result = task.searcher.search(
-            state,
-            limits,
-            history=task.place.states[:-1],
-            finished=lambda progress: self._tell(scale, progress),
-            progress=self._tell_sometimes,
-            stop=self._stop,
-        )
+        asked: dict[str, Any] = {"history": task.place.states[:-1], "only": self._only}
+        asked |= {"progress": self._tell_sometimes, "stop": self._stop}
+        if task.lines > 1:
+            found = task.searcher.search_best(
+                state, limits, lines=task.lines, finished=lambda lines: self._tell_lines(scale, lines), **asked
+            )
+            self._tell_lines(scale, found, task.searcher.table_permille)
+            return found.lines[0].line if found.lines else ()
+        result = task.searcher.search(state, limits, finished=lambda progress: self._tell(scale, progress), **asked)
         distance = partial(self._distance, result.principal_variation, result.depth)
         self._write(last_line(scale, result, distance, task.searcher.table_permille))
         return result.principal_variation or ((result.action,) if result.action else ())
@@ -117,6 +133,23 @@ class Thought:
     def _tell(self, scale: Scale, progress: Progress) -> None:
         self._told = progress.seconds
         self._write(depth_line(scale, progress, partial(self._distance, progress.line, progress.depth)))
+
+    def _tell_lines(self, scale: Scale, found: BestLines, fill: int | None = None) -> None:
+        self._told = found.seconds
+        for line in lines_of(scale, found, self._distance, fill):
+            self._write(line)
+
+    def _moves_asked(self) -> tuple[Action, ...] | None:
+        """Return the moves that are to be searched, None for all; what cannot be played is told."""
+        task = self.task
+        if task.order.moves is None:
+            return None
+        found, unknown = actions_of(task.game, task.place.state, " ".join(task.order.moves))
+        if not found:
+            self._write(sentence(f"all moves are searched: searchmoves has none to play here: {' '.join(unknown)}"))
+        elif unknown:
+            self._write(sentence(f"searchmoves: not to play here, and skipped: {' '.join(unknown)}"))
+        return found or None
 
     def _tell_sometimes(self, progress: Progress) -> None:
         if progress.seconds >= self._told + SECONDS_BETWEEN:
@@ -131,5 +164,5 @@ class Thought:
         game, state = self.task.game, self.task.place.state
         with suppress(Exception):
             if not game.is_terminal(state):
-                return (format_action(game, state, next(iter(game.actions(state)))),)
+                return (format_action(game, state, next(iter(self._only or game.actions(state)))),)
         return ()

@@ -74,12 +74,19 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
         finished=found.finished,
         minimal_leaves=minimal_leaves(*shape) if shape else None,
         minimal_nodes=minimal_nodes(*shape) if shape else None,
+        only=_only(asked),
     )
+
+
+def _only(asked: Question) -> tuple[str, ...] | None:
+    if not asked.root.restricted:
+        return None
+    return tuple(format_action(asked.game, asked.state, action) for action in asked.root.actions)
 
 
 def _provable(asked: Question, found: Iteration, bound: BoundKind) -> tuple[int, int] | None:
     """Return the shape of the tree if it is uniform and its value, one number, was found and not only bounded."""
-    if isinstance(found.value, tuple) or found.value is None or bound != "exact":
+    if isinstance(found.value, tuple) or found.value is None or bound != "exact" or asked.root.restricted:
         return None
     return shape_of(asked.game, asked.state, found.depth)
 

@@ -136,7 +136,18 @@ def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspac
 
 def _skipped(action: Action, depth: int, ws: Workspace) -> bool:
     """Return whether an action of the root is not for this part of the search."""
-    return bool(depth == ws.depth and ws.part != ALL and (action == ws.first) != (ws.part == ONLY_FIRST))
+    return bool(depth == ws.depth and _is_out(action, ws))
+
+
+def _is_out(action: Action, ws: Workspace) -> bool:
+    if ws.part != ALL and (action == ws.first) != (ws.part == ONLY_FIRST):
+        return True
+    out = ws.only > 0
+    for i in range(ws.only):
+        if ws.only_action[i] == action:
+            out = False
+            break
+    return bool(out)
 
 
 def _improve(action: Action, depth: int, ws: Workspace) -> None:

@@ -13,7 +13,7 @@ from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number
-from spielbaum.search.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset
+from spielbaum.search.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset, restrict
 
 TIE = 1e-9
 """So far below the first action's value, relative to it, is the floor of the others: their ties come out exactly."""
@@ -73,7 +73,7 @@ class Root:
 
     ``splits`` says whether the best action so far may be searched before the others, ``aspiration`` how far the value
     is expected to move from one iteration to the next, 0 for any distance. A value of ``most`` is a win that is proven,
-    and one of minus ``most`` a loss.
+    and one of minus ``most`` a loss. ``restricted`` says that there are other actions, which are not searched.
     """
 
     actions: Sequence[Action]
@@ -82,6 +82,7 @@ class Root:
     splits: bool = True
     aspiration: float = 0
     most: float = inf
+    restricted: bool = False
 
 
 def checked_aspiration(width: float) -> float:
@@ -132,29 +133,32 @@ def deepen(
         The deepest that was finished, or an unfinished one that is better, or the first.
     """
     if not limits.deepens:
-        return _iteration(search, ws, root, limits.largest_depth, unlimited=limits.depth is None)
+        return iterate(search, ws, root, limits.largest_depth, unlimited=limits.depth is None)
     answer: Iteration | None = None
     for depth in range(min(1, limits.largest_depth), limits.largest_depth + 1):
-        latest = _iteration(search, ws, root, depth, before=answer)
+        latest = iterate(search, ws, root, depth, before=answer)
         if answer is None or latest.finished or latest.best not in (None, answer.best):
             answer = latest
-        if not latest.finished or not latest.evaluated or ws.stop != RUNNING or _is_decided(latest, root):
+        if not latest.finished or not latest.evaluated or ws.stop != RUNNING or is_decided(latest, root):
             break
         tell(latest)
     assert answer is not None
     return answer
 
 
-def _is_decided(found: Iteration, root: Root) -> bool:
-    return found.value is not None and abs(_entry(found.value, root.player)) >= root.most
+def is_decided(found: Iteration, root: Root) -> bool:
+    """Return whether a win or a loss is proven."""
+    return found.value is not None and abs(own_entry(found.value, root.player)) >= root.most
 
 
-def _iteration(
+def iterate(
     search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: bool = False, before: Iteration | None = None
 ) -> Iteration:
+    """Search the root once to a depth; what an iteration before found best is searched first."""
     reset(ws, depth, unlimited=unlimited, plan=before.line if before else ())
+    restrict(ws, root.actions if root.restricted else ())
     alpha, beta = root.window
-    ws.guess = 0 if before is None or before.value is None else _entry(before.value, root.player)
+    ws.guess = 0 if before is None or before.value is None else own_entry(before.value, root.player)
     if before is None or before.best is None or len(root.actions) < 2 or not root.splits:
         value = search(alpha, beta, depth)
         line = line_in(ws)
@@ -163,7 +167,7 @@ def _iteration(
         ws.part, ws.first = ONLY_FIRST, before.best
         value = _aspired(search, ws, root, depth, float(ws.guess), root.window)
         line = line_in(ws)
-        first = _entry(value, root.player)
+        first = own_entry(value, root.player)
         if ws.stop == RUNNING and first < beta:
             ws.part = ALL_BUT_FIRST
             ws.line_length[0] = 0
@@ -199,7 +203,7 @@ def _aspired(
     if root.aspiration and low < high:
         value = search(low, high, depth)
         last = int(ws.root_done) - 1
-        mine = _entry(value, root.player) if ws.stop == RUNNING or last < done else float(ws.root_value[last, 0])
+        mine = own_entry(value, root.player) if ws.stop == RUNNING or last < done else float(ws.root_value[last, 0])
         inside = (low == alpha or mine > low) and (high == beta or mine < high)
         if inside or ws.stop != RUNNING:
             ws.root_done -= not inside and last >= done
@@ -228,7 +232,7 @@ def _tried(ws: Workspace, root: Root) -> tuple[Tried, ...]:
     for i in range(int(ws.root_done)):
         row = ws.root_value[i]
         value = float(row[0]) if width == 1 else tuple(float(number) for number in row)
-        mine = _entry(value, root.player)
+        mine = own_entry(value, root.player)
         found.append(Tried(int(ws.root_action[i]), value, float(ws.root_floor[i]), mine))
     return tuple(found)
 
@@ -239,7 +243,8 @@ def _best(tried: Sequence[Tried], root: Root) -> Tried:
     return min(tried, key=lambda one: (-one.mine, place[one.action]))
 
 
-def _entry(value: Number, player: int) -> float:
+def own_entry(value: Number, player: int) -> float:
+    """Return what a value is worth to a player."""
     return float(value[player]) if isinstance(value, tuple) else float(value)
 
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from spielbaum.errors import InputError
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_line
 from spielbaum.search.answer import Question
 from spielbaum.search.deepening import Search, line_in
 from spielbaum.search.limits import Limits
-from spielbaum.search.result import Number, in_units
+from spielbaum.search.refusals import refuse_no_ply
+from spielbaum.search.result import BoundKind, Number, in_units
 from spielbaum.search.workspace import ONLY_FIRST, RUNNING, reset
 
 
@@ -35,6 +35,8 @@ class ActionLine:
         Whether no estimate took part.
     line
         What perfect players would play, the action first: what follows it is how it is answered, or refuted.
+    bound
+        ``"lower"`` if the search was stopped, and the value is at least so large; else ``"exact"``.
     """
 
     action: str
@@ -42,6 +44,7 @@ class ActionLine:
     depth: int
     proven: bool
     line: tuple[str, ...]
+    bound: BoundKind = "exact"
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,7 @@ def search_each(search: Search, ws: Workspace, limits: Limits, actions: Sequence
     InputError
         If the depth is 0: an action is a ply.
     """
-    if limits.depth == 0:
-        raise InputError("an action is a ply: to search every one the depth must be at least 1")
+    refuse_no_ply(limits)
     found: dict[Action, Found] = {}
     first = 1 if limits.deepens else limits.largest_depth
     for depth in range(first, limits.largest_depth + 1):

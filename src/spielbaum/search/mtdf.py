@@ -32,7 +32,8 @@ def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = WITH_TABLE) -> Ker
         What the search uses beside the window; each field is an option. Without a table every null window begins anew.
     """
     alpha_beta = alpha_beta_negamax.make(rules, tracer, aids=aids)
-    actions, is_terminal, back_up = rules.actions, rules.is_terminal, make_book(rules).back_up
+    actions, is_terminal, book = rules.actions, rules.is_terminal, make_book(rules)
+    skipped, back_up = book.skipped, book.back_up
 
     def mtdf(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
         # 1. Null windows, each at the bound that the last one found, until the bounds meet.
@@ -49,9 +50,13 @@ def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = WITH_TABLE) -> Ker
         if not ws.stop and not is_terminal(state) and depth > 0 and alpha < value < beta:
             ws.root_done = 0
             value = alpha_beta(state, value - 1, value, depth, ws, entries)
-            tried = ws.root_done
-            for place, action in enumerate(actions(state)):
-                if place >= tried:
+            before = ws.root_done
+            for action in actions(state):
+                if skipped(action, depth, ws):
+                    continue
+                if before > 0:
+                    before -= 1
+                else:
                     back_up(action, value, value, value, depth, ws)
         return value
 

@@ -44,7 +44,7 @@ class Result:
     depth
         The depth that was searched to its end.
     actions
-        All actions of the root in the game's order.
+        The actions of the root in the game's order: all, or those that were asked for.
     principal_variation
         What perfect players would play, as far as the search saw.
     nodes, max_nodes, min_nodes, leaves, cutoffs
@@ -59,6 +59,8 @@ class Result:
         tree is uniform, and where the value is not one exact number.
     finished
         False if the search was interrupted and this is the best so far.
+    only
+        The actions of the root that were asked for, in the game's order: the answer is about these. None for all.
     """
 
     game: str
@@ -82,6 +84,7 @@ class Result:
     finished: bool = True
     minimal_leaves: int | None = None
     minimal_nodes: int | None = None
+    only: tuple[str, ...] | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -100,6 +103,7 @@ class Result:
         return {
             **fields,
             "leaf_ratio": self.leaf_ratio,
+            "only": None if self.only is None else list(self.only),
             "actions": rows,
             "principal_variation": list(self.principal_variation),
         }

@@ -180,9 +180,9 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         ws.recalled = value
 
     def remember(value: float, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> None:
-        if ws.stop:
-            return
         ply = ws.depth - depth
+        if ws.stop or ply == 0:  # of the root perhaps only some actions were searched
+            return
         bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)

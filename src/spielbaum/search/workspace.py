@@ -1,6 +1,6 @@
 """What a search keeps while it runs: counters, flags and arrays, and what their numbers mean."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from spielbaum.kernel import Workspace, new_workspace
@@ -85,6 +85,8 @@ def layout(players: int) -> Layout:
         "deepest": ("i8", ()),  # ply of the deepest finished game
         "part": ("i8", ()),
         "first": ("i8", ()),  # the root action that is searched before the others
+        "only": ("i8", ()),  # so many root actions are searched, no others; 0 for all
+        "only_action": ("i8", (MAX_ROOT_ACTIONS,)),
         "root_done": ("i8", ()),  # root actions whose values are known
         "root_action": ("i8", (MAX_ROOT_ACTIONS,)),
         "root_value": ("f8", (MAX_ROOT_ACTIONS, players)),
@@ -107,6 +109,13 @@ def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
     ws = new_workspace(layout(players), compiled=compiled)
     ws.killer[:] = NO_ACTION
     return ws
+
+
+def restrict(ws: Any, actions: Collection[int]) -> None:
+    """Let only these actions of the root be searched from now on; without any all are."""
+    ws.only = len(actions)
+    for i, action in enumerate(actions):
+        ws.only_action[i] = action
 
 
 def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> None:
