@@ -192,4 +192,4 @@ def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
 
 
 def test_there_is_no_other_example() -> None:
-    assert len(list(EXAMPLES.glob("*.toml"))) == 10
+    assert len(list(EXAMPLES.glob("*.toml"))) == 11
