@@ -43,6 +43,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
 
     from spielbaum.kernel.cache import ContentCache
     from spielbaum.kernel.diagnosis import explain, refuse_unfit_names
+    from spielbaum.kernel.linking import KernelCompiler
     from spielbaum.kernel.native import TRANSLATED
 
     def is_native(value: object) -> bool:
@@ -61,6 +62,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
             inline="always" if inline else "never",
             no_cpython_wrapper=inner,
             no_cfunc_wrapper=True,
+            pipeline_class=KernelCompiler,
         )
         return _blind_to_literals(dispatcher)
 
