@@ -6,6 +6,7 @@ all of them as one module, in which nothing but the kernel can be seen from outs
 compile a large game.
 """
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -36,10 +37,14 @@ def _linked_once() -> Iterator[None]:
     with global_compiler_lock:
         rtsys.initialize(context)  # Numba's own library stays as it is
         before, codegen._library_class = codegen._library_class, _Library
+        collects = gc.isenabled()
+        gc.disable()  # it would find little among so many living objects, and takes a tenth of the time
         try:
             yield
         finally:
             codegen._library_class = before
+            if collects:
+                gc.enable()
 
 
 class _NoEnvironment:
@@ -83,8 +88,9 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         """Return the function with all it calls, for a library that is not one of these, or to be kept on disk."""
         self._ensure_finalized()
         if not self._linked and self._shared_module is None:
-            self._shared_module = self._own()
-            self._link_into(self._shared_module)
+            shared = self._own()
+            self._link_into(shared)
+            self._shared_module: Any = shared
         return super()._get_module_for_linking()
 
     def _link(self) -> None:
