@@ -7,7 +7,7 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     AsIntegers,
-    Asked,
+    AsRows,
     AsState,
     AsVector,
     Workspace,
@@ -19,6 +19,8 @@ from spielbaum.kernel import (
 from spielbaum.kernel.workspace import Layout
 
 MAX_ACTIONS = 4096
+
+Note = Callable[[State, Workspace], None]
 
 NUMBERS = ("key", "count", "repetition")
 """Hooks that give one whole number for a state; of finished games only the key is asked."""
@@ -64,26 +66,18 @@ class Probe:
             "to_move": ("i8", ()),
             "terminal": ("i8", ()),
             "count": ("i8", ()),
-            "number": ("i8", ()),
+            "number": ("i8", (len(NUMBERS),)),
             "action": ("i8", (MAX_ACTIONS,)),
             "rank": ("f8", (MAX_ACTIONS,)),
             "noisy": ("i8", (MAX_ACTIONS,)),
             "quiet": ("i8", ()),
             "fields": ("i8", (MAX_ACTIONS, len(self.unsigned))),
             "vector": ("f8", (game.players,)),
+            "estimate": ("f8", (max(1, len(game.evaluations)), game.players)),
+            "feature": ("f8", (game.players, max(1, len(game.feature_names)))),
         }
         self.ws = new_workspace(layout, compiled=True)
         self._look = compile_kernel(self._make_look())
-        hooks = {hook: getattr(game, hook) for hook in NUMBERS}
-        self._numbers = {
-            hook: compile_kernel(self._make_number(function)) for hook, function in hooks.items() if function
-        }
-        self._estimate = [compile_kernel(self._make_estimate(e.function)) for e in game.evaluations.values()]  # type: ignore[union-attr]
-        self._features = (
-            Asked(game.features, self.state_class, rows=game.players, length=len(game.feature_names), source="features")
-            if game.features
-            else lambda _: ()
-        )
 
     def look(self, state: State) -> Seen:
         """Return one state as compiled code sees it."""
@@ -91,27 +85,24 @@ class Probe:
         self._look(fields, ws)
         terminal, count = bool(ws.terminal), int(ws.count)
         utility = tuple(map(float, ws.vector)) if terminal else None
+        estimates = tuple(map(tuple, ws.estimate[: len(self.game.evaluations)].tolist()))
         return Seen(
             to_move=int(ws.to_move),
             terminal=terminal,
             actions=tuple(ws.action[:count].tolist()),
             results=tuple(map(tuple, ws.fields[:count].tolist())),
             utility=utility,
-            estimates=tuple(self._vector(estimate, fields) for estimate in self._estimate),
-            features=self._features(state),
+            estimates=estimates,
+            features=tuple(map(tuple, ws.feature.tolist())) if self.game.features else (),
             ranks=tuple(ws.rank[:count].tolist()) if self.game.order else (),
             noisy=tuple(map(bool, ws.noisy[:count])) if self.game.noisy else (),
             quiet=bool(ws.quiet),
-            numbers={hook: self._number(hook, fields) for hook in self._numbers if hook == "key" or not terminal},
+            numbers={
+                hook: int(ws.number[place]) % 2**64
+                for place, hook in enumerate(NUMBERS)
+                if getattr(self.game, hook) and (hook == "key" or not terminal)
+            },
         )
-
-    def _number(self, hook: str, fields: tuple[Any, ...]) -> int:
-        self._numbers[hook](fields, self.ws)
-        return int(self.ws.number) % 2**64
-
-    def _vector(self, estimate: Callable[..., None], fields: tuple[Any, ...]) -> tuple[float, ...]:
-        estimate(fields, self.ws)
-        return tuple(map(float, self.ws.vector))
 
     def _make_look(self) -> Callable[..., None]:
         game, players = self.game, self.game.players
@@ -119,6 +110,7 @@ class Probe:
         is_terminal, utility, noisy, quiet = game.is_terminal, game.utility, game.noisy, game.quiet
         as_state, as_vector, as_integers = AsState(self.state_class), AsVector(players), AsIntegers(len(self.unsigned))
         width, ranked, noted, asked = len(self.unsigned), order is not None, noisy is not None, quiet is not None
+        note = _make_note(game)
 
         def look(fields: Any, ws: Workspace) -> None:
             state = as_state(fields)
@@ -143,23 +135,56 @@ class Probe:
                         ws.noisy[ws.count] = 1 if noisy(state, action) else 0  # type: ignore[misc]
                     ws.action[ws.count] = action
                     ws.count += 1
+            note(state, ws)
 
         return look
 
-    def _make_number(self, function: Callable[[State], int]) -> Callable[..., None]:
-        as_state = AsState(self.state_class)
 
-        def number_of(fields: Any, ws: Workspace) -> None:
-            ws.number = function(as_state(fields))
+def _make_note(game: Game) -> Note:
+    """Return what notes all else that is asked of a state, in the same kernel: their helpers are compiled once."""
+    note: Note = _nothing
+    for place, hook in enumerate(NUMBERS):
+        if getattr(game, hook):
+            note = _with_number(note, getattr(game, hook), place, always=hook == "key")
+    for place, evaluation in enumerate(game.evaluations.values()):
+        note = _with_estimate(note, evaluation.function, place, game.players)  # type: ignore[union-attr]
+    return _with_features(note, game) if game.features else note
 
-        return number_of
 
-    def _make_estimate(self, function: Callable[[State], Any]) -> Callable[..., None]:
-        as_state, as_vector, players = AsState(self.state_class), AsVector(self.game.players), self.game.players
+def _nothing(_state: State, _ws: Workspace) -> None:
+    pass
 
-        def estimate(fields: Any, ws: Workspace) -> None:
-            vector = as_vector(function(as_state(fields)))
-            for player in range(players):
-                ws.vector[player] = vector[player]
 
-        return estimate
+def _with_number(before: Note, function: Callable[[State], int], place: int, *, always: bool) -> Note:
+    def note(state: State, ws: Workspace) -> None:
+        before(state, ws)
+        if always or not ws.terminal:
+            ws.number[place] = function(state)
+
+    return note
+
+
+def _with_estimate(before: Note, function: Callable[[State], Any], place: int, players: int) -> Note:
+    as_vector = AsVector(players)
+
+    def note(state: State, ws: Workspace) -> None:
+        before(state, ws)
+        vector = as_vector(function(state))
+        for player in range(players):
+            ws.estimate[place, player] = vector[player]
+
+    return note
+
+
+def _with_features(before: Note, game: Game) -> Note:
+    features, players, length = game.features, game.players, len(game.feature_names)
+    as_rows = AsRows(players, length, "features")
+
+    def note(state: State, ws: Workspace) -> None:
+        before(state, ws)
+        rows = as_rows(features(state))  # type: ignore[misc]
+        for player in range(players):
+            for column in range(length):
+                ws.feature[player, column] = rows[player][column]
+
+    return note

@@ -12,12 +12,14 @@ from typing import Any
 from llvmlite import ir as llvm
 from numba import types
 from numba.core import cgutils, ir
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.generators import GeneratorLower
 from numba.core.ir_utils import get_definition, guard
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
+
+from spielbaum.kernel.linking import LinkedOnce
 
 SHORTEST_TABLE = 8
 """Shorter ones are as fast in registers."""
@@ -71,7 +73,7 @@ class _Lowering(NativeLowering):  # type: ignore[misc]
         return _Lower
 
 
-class Pipeline(CompilerBase):  # type: ignore[misc]
+class Pipeline(LinkedOnce):
     """The compiler of kernels."""
 
     def define_pipelines(self) -> list[PassManager]:

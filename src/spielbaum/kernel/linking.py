@@ -1,0 +1,154 @@
+"""How the functions of a kernel become machine code: together, once.
+
+Numba makes machine code of every function on its own, with all it calls linked in: what lies ten calls deep is
+optimised ten times, and only the code of the kernel itself is ever run. Here a function is optimised alone, and then
+all of them as one module, in which nothing but the kernel can be seen from outside. That halves the time it takes to
+compile a large game.
+"""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.environment import lookup_environment
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+
+
+class LinkedOnce(CompilerBase):  # type: ignore[misc]
+    """A compiler of Numba's with another linker."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function, and whatever it calls that is not compiled yet."""
+        with _linked_once():
+            return super().compile_extra(func)
+
+
+@contextmanager
+def _linked_once() -> Iterator[None]:
+    """Make machine code of what is compiled in this block only where its address is asked for."""
+    context = cpu_target.target_context
+    codegen = context.codegen()
+    with global_compiler_lock:
+        rtsys.initialize(context)  # Numba's own library stays as it is
+        before, codegen._library_class = codegen._library_class, _Library
+        collects = gc.isenabled()
+        gc.disable()  # it would find little among so many living objects, and takes a tenth of the time
+        try:
+            yield
+        finally:
+            codegen._library_class = before
+            if collects:
+                gc.enable()
+
+
+class _NoEnvironment:
+    """Stands for the code generator where there is no machine code, and so no place for globals."""
+
+    @staticmethod
+    def set_env(_name: str, _environment: Any) -> None:
+        pass
+
+
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one function; its machine code, with all that it calls, once its address is asked for."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self._linked = False
+
+    @property
+    def codegen(self) -> Any:
+        """What gives a function its globals."""
+        return self._codegen if self._linked else _NoEnvironment
+
+    def finalize(self) -> None:
+        """Optimise the function alone."""
+        self._raise_if_finalized()
+        self._optimize_final_module()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return the address of a function, 0 if there is none of that name."""
+        self._ensure_finalized()
+        if not self._linked and name in _defined(self._final_module):
+            self._link()
+        return int(super().get_pointer_to_function(name)) if self._linked else 0
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Leave that to ``finalize``."""
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the function with all it calls, for a library that is not one of these, or to be kept on disk."""
+        self._ensure_finalized()
+        if not self._linked and self._shared_module is None:
+            shared = self._own()
+            self._link_into(shared)
+            self._shared_module: Any = shared
+        return super()._get_module_for_linking()
+
+    def _link(self) -> None:
+        """Make the machine code."""
+        self._codegen._check_llvm_bugs()
+        seen = _defined(self._final_module)
+        self._link_into(self._final_module)
+        _hide(self._final_module, seen)
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_final_module()
+        self._linked = True
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name)
+            if environment is not None:
+                self._codegen.set_env(variable.name, environment)
+
+    def _link_into(self, module: Any) -> None:
+        """Link in, once, each function that is called, directly or not."""
+        waiting, done = list(self._linking_libraries), {self}
+        for library in waiting:
+            if library in done:
+                continue
+            done.add(library)
+            if isinstance(library, _Library) and not library._linked:
+                waiting.extend(library._linking_libraries)
+                module.link_in(library._own())
+            else:
+                module.link_in(library._get_module_for_linking(), preserve=True)
+            self._reload_init.update(library._reload_init)
+
+    def _own(self) -> Any:
+        """Return a copy of the function alone that may be defined twice and be left out."""
+        module = self._final_module.clone()
+        for name in _defined(module):
+            if module.get_function(name).linkage == llvm.Linkage.external:
+                module.get_function(name).linkage = "linkonce_odr"
+        return module
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: Any) -> Any:
+        """Return a library that was kept on disk, with its machine code."""
+        library = super()._unserialize(codegen, state)
+        library._linked = True
+        return library
+
+
+def _defined(module: Any) -> set[str]:
+    """Return the names of the functions that a module defines."""
+    return {function.name for function in module.functions if not function.is_declaration}
+
+
+def _hide(module: Any, seen: set[str]) -> None:
+    """Let functions be seen from outside only where they have to be: the others may be changed and left out.
+
+    What is called before it is compiled, as in a circle of functions, is looked up by its name afterwards.
+    """
+    prefix = RuntimeLinker.PREFIX
+    asked = {gv.name.removeprefix(prefix) for gv in module.global_variables if gv.name.startswith(prefix)}
+    for name in _defined(module) - seen:
+        module.get_function(name).linkage = "weak_odr" if name in asked else "internal"
