@@ -1,6 +1,7 @@
 """An empty database for a test, on SQLite and on PostgreSQL; and how many tests run at once."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,11 @@ from postgres import Server, programs, running
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait for processes, browsers or the clock."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C be heard where a shell has started the tests in the background, and so without it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
