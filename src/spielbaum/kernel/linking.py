@@ -120,7 +120,8 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
                 module.link_in(library._own())
             else:
                 module.link_in(library._get_module_for_linking(), preserve=True)
-            self._reload_init.update(library._reload_init)
+            if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
+                self._reload_init.update(library._reload_init)
 
     def _own(self) -> Any:
         """Return a copy of the function alone that may be defined twice and be left out."""
