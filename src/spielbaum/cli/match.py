@@ -15,13 +15,12 @@ from spielbaum.cli.tournament import (
     PlayersOption,
     Report,
     Seed,
-    Wishes,
     Workers,
     fetch,
     opening_lines,
     player_texts,
 )
-from spielbaum.cli.tournament_output import Found, print_facts, show_report
+from spielbaum.cli.tournament_output import Found, Wishes, print_facts, show_report
 
 if TYPE_CHECKING:
     from spielbaum.arena.comparisons import Comparison

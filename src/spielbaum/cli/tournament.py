@@ -1,6 +1,5 @@
 """Players against each other: a tournament over all seatings, and what it shares with a match."""
 
-from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +8,7 @@ import typer
 from spielbaum.cli import REPORTS
 from spielbaum.cli.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
 from spielbaum.cli.output import countdown
-from spielbaum.cli.tournament_output import Found, print_facts, show_report
+from spielbaum.cli.tournament_output import Found, Wishes, print_facts, show_report
 
 if TYPE_CHECKING:
     from spielbaum.arena.stopping import Stopping
@@ -41,19 +40,6 @@ Export = Annotated[
     typer.Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Forget stored games of this tournament and play them again.")]
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What was asked of a tournament besides its games."""
-
-    workers: int | None
-    database: str | None
-    report: str | None
-    export: Path | None
-    _: KW_ONLY
-    fresh: bool
-    json: bool
 
 
 def tournament(

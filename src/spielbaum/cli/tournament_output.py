@@ -1,6 +1,7 @@
 """How a tournament or a match is shown: its table, its games, how wide they branch; a row for each move in a file."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.cli.output import QUIET, console, plain, print_json, table
@@ -10,7 +11,19 @@ if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
     from spielbaum.arena.standings import Standing
     from spielbaum.arena.tournament import Setup
-    from spielbaum.cli.tournament import Wishes
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked of a tournament besides its games."""
+
+    workers: int | None
+    database: str | None
+    report: str | None
+    export: Path | None
+    _: KW_ONLY
+    fresh: bool
+    json: bool
 
 
 @dataclass(frozen=True)
@@ -35,7 +48,7 @@ class Found:
         return 0 if by_chance(self.setup.players) else sum(mark is not None for mark in repeats(self.games))
 
 
-def show_report(found: Found, wishes: "Wishes", more: dict[str, Any] | None = None) -> bool:
+def show_report(found: Found, wishes: Wishes, more: dict[str, Any] | None = None) -> bool:
     """Write the table that was asked for, and show the report.
 
     Returns
