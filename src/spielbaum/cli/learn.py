@@ -18,7 +18,8 @@ from spielbaum.cli.learn_asked import (
 from spielbaum.cli.learn_output import print_model, print_verdict, verdict
 from spielbaum.cli.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Verbose
 from spielbaum.cli.output import bar, print_json
-from spielbaum.cli.tournament import Fresh, MaxPlies, OpeningPlies, Seed, Wishes, Workers, fetch
+from spielbaum.cli.tournament import Fresh, MaxPlies, OpeningPlies, Seed, Workers, fetch
+from spielbaum.cli.tournament_output import Wishes
 
 if TYPE_CHECKING:
     from spielbaum.arena.records import GameRecord
