@@ -3,6 +3,7 @@
 from typing import Literal
 
 from spielbaum import Game
+from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.notation import NAMES, make_notation
 from spielbaum.games.go.rules import Rules, make_rules
@@ -39,6 +40,11 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         zero_sum=True,
         utility_sum=0,
         max_utility=goban.points + rules.double_komi / 2 if rules.points else 1,
+        evaluations=make_evaluations(rules),
+        features=make_features(goban),
+        feature_names=FEATURE_NAMES,
+        order=make_order(goban),
+        noisy=make_noisy(goban),
         repetitions=2,
         player_names=NAMES,
         **make_rules(rules),

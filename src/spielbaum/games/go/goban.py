@@ -169,3 +169,23 @@ def make_empty(goban: Goban) -> Callable[[Points, Points], Points]:
         return U64(~(own[0] | other[0]) & U64(full_low)), U64(~(own[1] | other[1]) & U64(full_high))
 
     return empty
+
+
+def make_groups(goban: Goban) -> Callable[[Points, Points, Points, bool], Points]:
+    """Return ``groups(stones, some, free, in_atari)``.
+
+    These are the groups among stones of one colour to which some of them belong: those with one liberty, or those with
+    more, where the free points are their liberties.
+    """
+    near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
+
+    def groups(stones: Points, some: Points, free: Points, in_atari: bool) -> Points:
+        left, found = some, (U64(0), U64(0))
+        while any_in(left):
+            group = connected(bit(first(left)), stones)
+            left = without(left, group)
+            if (size_of(common(near(group), free)) == 1) == in_atari:
+                found = union(found, group)
+        return found
+
+    return groups

@@ -22,6 +22,7 @@ from spielbaum.games.go.goban import (
     make_connected,
     make_empty,
     make_first,
+    make_groups,
     make_near,
     size_of,
     union,
@@ -86,18 +87,7 @@ def make_legal(goban: Goban) -> Callable[[Points, Points], Points]:
     A stone with an empty point beside it always may be placed. Another one must join a group that has more than one
     liberty, or take one off that has only one. Only groups beside such points are looked at.
     """
-    near, connected, first = make_near(goban), make_connected(goban), make_first(goban)
-    empty, bit = make_empty(goban), make_bit(goban)
-
-    def groups(stones: Points, left: Points, free: Points, in_atari: bool) -> Points:
-        """Return the groups to which some stones belong, those in atari or those that are not."""
-        found = U64(0), U64(0)
-        while any_in(left):
-            group = connected(bit(first(left)), stones)
-            left = without(left, group)
-            if (size_of(common(near(group), free)) == 1) == in_atari:
-                found = union(found, group)
-        return found
+    near, groups, empty = make_near(goban), make_groups(goban), make_empty(goban)
 
     def legal(own: Points, other: Points) -> Points:
         free = empty(own, other)
