@@ -14,6 +14,7 @@ KOMI = {2: 0.5, 3: 8.5, 4: 1.5, 5: 24.5, 6: 3.5, 7: 8.5}
 """Half a point less than what Black is known to win by; 7.5 on larger boards, of which that is not known."""
 
 USUAL_KOMI = 7.5
+MOST_PLIES = 10_000
 
 
 def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] = "win", plies: int = 0) -> Game:
@@ -32,8 +33,8 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
     """
     goban = Goban(size)
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
-    if rules.longest < 1:
-        raise ValueError(f"a game has at least 1 ply, not {plies}")
+    if not 0 <= plies <= MOST_PLIES:
+        raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, not {plies}")
     return Game(
         name="go",
         players=2,
