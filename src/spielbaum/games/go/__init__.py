@@ -6,6 +6,7 @@ from spielbaum import Game
 from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.notation import NAMES, make_notation
+from spielbaum.games.go.picture import COLOURS, make_places
 from spielbaum.games.go.rules import Rules, make_rules
 
 Size = Literal[7, 2, 3, 4, 5, 6, 8, 9]
@@ -49,6 +50,8 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         repetitions=2,
         player_names=NAMES,
         **make_rules(rules),
+        player_colours=COLOURS,
+        places=make_places(goban),
         **make_notation(rules),
     )
 
