@@ -6,7 +6,7 @@ values are whole numbers; where the game itself is worth points, in points. They
 
 from collections.abc import Callable, Mapping
 
-from spielbaum import Evaluation
+from spielbaum import U64, Evaluation
 from spielbaum.games.go.goban import (
     Goban,
     Points,
@@ -32,8 +32,8 @@ Features = tuple[int, int, int, int, int, int]
 UTILITY_WEIGHT = 1000
 """What a win is worth beside the estimates: more than any of them."""
 
-IN_DANGER = 8
-"""A move that takes or saves stones is tried before all that do not."""
+IN_DANGER = 40
+"""For each stone that is taken or saved: more than a move can count that does neither."""
 
 
 def make_nearer(goban: Goban) -> Callable[[Points, Points], Points]:
@@ -118,32 +118,49 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
 
 
 def make_order(goban: Goban) -> Callable[[State, int], int]:
-    """Return ``order(state, action)``: moves that take stones or save them, then the centre, the pass last."""
+    """Return ``order(state, action)``: moves that take stones or save them, then those with room, the pass last.
+
+    Room is empty points beside the stone and beside these, and lines from the edge; own stones beside it make it less.
+    """
     size, last = goban.size, goban.points
     stones, near, empty, bit = make_stones(goban), make_near(goban), make_empty(goban), make_bit(goban)
-    taken, connected = make_taken(goban), make_connected(goban)
-    rows = tuple(min(point // size, size - 1 - point // size) for point in range(last))
-    columns = tuple(min(point % size, size - 1 - point % size) for point in range(last))
-    inner = tuple(min(3, row) + min(3, column) for row, column in zip(rows, columns, strict=True))
+    taken, saved = make_taken(goban), make_saved(goban)
+    lines = [min(i, size - 1 - i, 3) for i in range(size)]
+    inner = tuple(row + column for row in lines for column in lines)
 
     def order(state: State, action: int) -> int:
         if action == last:
-            return -1
+            return -IN_DANGER
         mover = state.plies & 1
         own, other, stone = stones(state, mover), stones(state, 1 - mover), bit(action)
-        rank = inner[action]
-        rank += IN_DANGER * size_of(taken(stone, own, other))
-        joined = common(near(stone), own)
-        if any_in(joined):
-            free = empty(union(own, stone), other)
-            if any_in(without(joined, near(free))):
-                saved = connected(joined, own)
-                rest = without(saved, connected(common(saved, near(free)), saved))
-                if any_in(rest) and size_of(common(near(connected(stone, union(own, stone))), free)) > 1:
-                    rank += IN_DANGER * size_of(rest)
-        return rank
+        free, beside = empty(own, other), near(stone)
+        ways = common(beside, free)
+        room = size_of(ways) + size_of(common(near(ways), free)) - size_of(common(beside, own))
+        danger = size_of(taken(stone, own, other)) + size_of(saved(stone, own, other))
+        return IN_DANGER * danger + 2 * room + inner[action]
 
     return order
+
+
+def make_saved(goban: Goban) -> Callable[[Points, Points, Points], Points]:
+    """Return ``saved(stone, own, other)``: own stones in atari that have more than one liberty with a new stone.
+
+    It knows nothing of stones that the new one takes.
+    """
+    near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
+
+    def saved(stone: Points, own: Points, other: Points) -> Points:
+        free = empty(union(own, stone), other)
+        beside_free = near(free)
+        pressed = without(common(near(stone), own), beside_free)
+        if any_in(pressed):
+            joined = connected(pressed, own)
+            in_atari = without(joined, connected(common(joined, beside_free), joined))
+            if size_of(common(near(connected(stone, union(own, stone))), free)) > 1:
+                return in_atari
+        return U64(0), U64(0)
+
+    return saved
 
 
 def make_noisy(goban: Goban) -> Callable[[State, int], bool]:
