@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -15,6 +15,7 @@ from spielbaum import U64, Limits, Searcher, check_game, games, perft
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.games.go.goban import Goban
+from spielbaum.games.go.key import YOUNG
 from spielbaum.games.go.notation import make_choked
 from spielbaum.games.go.rules import NO_KO, State
 from spielbaum.kernel import compile_kernel
@@ -225,6 +226,52 @@ def test_a_ko_is_forbidden_for_one_ply_and_no_suicide_is_legal() -> None:
 def test_options_that_cannot_be_are_refused(options: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         games.load(f"go:{options}")
+
+
+@pytest.mark.parametrize("size", [3, 8, 9])
+def test_images_of_a_young_board_have_one_key_and_other_boards_have_others(size: int) -> None:
+    generator, game, last = random.Random(size), games.load(f"go:size={size}"), size - 1
+    turns: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda r, c: (r, last - c),
+        lambda r, c: (last - r, c),
+        lambda r, c: (c, r),
+        lambda r, c: (last - c, r),
+    ]
+    keys = {}
+    for _ in range(60):
+        states = [game.initial() for _ in range(5)]
+        for _ in range(generator.randrange(2 * YOUNG)):
+            action = generator.choice(list(game.actions(states[0])))
+            moved = [action if action == size * size else point_of(size, turn(*divmod(action, size))) for turn in turns]
+            states = [game.result(state, a) for state, a in zip(states, [action, *moved], strict=True)]
+            if game.is_terminal(states[0]):
+                break
+        state, young = states[0], states[0].plies <= YOUNG and states[0].ko == NO_KO
+        images = {game.key(image) for image in (states if young else states[:1])}
+        assert len(images) == 1
+        if not young:
+            assert len({game.key(image) for image in states}) == len(set(states))
+        least = min(least_image(size, one) for one in states) if young else state
+        assert keys.setdefault(images.pop(), least) == least
+        assert game.repetition(state) != game.repetition(state._replace(plies=state.plies + 1))
+        assert game.repetition(state) == game.repetition(state._replace(plies=state.plies + 2))
+    assert len(keys) > 20
+
+
+def point_of(size: int, place: tuple[int, int]) -> int:
+    return size * place[0] + place[1]
+
+
+def least_image(size: int, state: State) -> tuple[object, ...]:
+    """Return what is equal for all images of a state and for no other state."""
+    boards = []
+    for image in range(8):
+        stones = set()
+        for (r, c), owner in stones_of(size, state).items():
+            y, x = (c, r) if image & 1 else (r, c)
+            stones.add((size - 1 - y if image & 2 else y, size - 1 - x if image & 4 else x, owner))
+        boards.append(sorted(stones))
+    return min(boards), state.passes, state.plies
 
 
 def test_contract_on_two_words() -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 from spielbaum import Game
 from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
 from spielbaum.games.go.goban import Goban
+from spielbaum.games.go.key import make_key, repetition
 from spielbaum.games.go.notation import NAMES, make_notation
 from spielbaum.games.go.picture import COLOURS, make_places
 from spielbaum.games.go.rules import Rules, make_rules
@@ -47,6 +48,8 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         feature_names=FEATURE_NAMES,
         order=make_order(goban),
         noisy=make_noisy(goban),
+        key=make_key(goban),
+        repetition=repetition,
         repetitions=2,
         player_names=NAMES,
         **make_rules(rules),

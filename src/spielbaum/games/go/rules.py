@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from spielbaum import U64
-from spielbaum.games._symmetry import mixed
 from spielbaum.games.go.goban import (
     Goban,
     Points,
@@ -134,7 +133,7 @@ def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
 
 
 def make_rules(rules: Rules) -> dict[str, Any]:
-    """Return the functions of a game, and ``count`` and ``repetition`` beside them."""
+    """Return the functions of a game, and ``count`` beside them."""
     goban, double_komi, points, longest = rules
     last = goban.points
     """The number of the pass."""
@@ -185,12 +184,5 @@ def make_rules(rules: Rules) -> dict[str, Any]:
         won = 0.5 * lead if points else float((lead > 0) - (lead < 0))
         return won, -won
 
-    def repetition(state: State) -> int:
-        """Return a hash of all but the number of plies; of that, whose turn it is."""
-        key = mixed(U64(state.plies & 1 | state.passes << 1 | state.ko + 1 << 3))
-        for word in state[:4]:
-            key = mixed(U64(key ^ word))
-        return key if key else U64(1)
-
-    hooks = (initial, to_move, actions, count, result, is_terminal, utility, repetition)
+    hooks = (initial, to_move, actions, count, result, is_terminal, utility)
     return {hook.__name__: hook for hook in hooks}
