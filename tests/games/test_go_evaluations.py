@@ -109,6 +109,24 @@ def test_the_centre_comes_before_the_edge() -> None:
     assert ranks["E5"] > ranks["C3"] > ranks["B2"] > ranks["E1"] > ranks["A1"] > ranks["pass"]
 
 
+def test_a_pass_that_wins_is_first_and_another_one_last() -> None:
+    game = games.load("go:size=5,komi=2")
+    alone, white = "5/5/2X2/5/5", "5/5/2O2/5/5"
+    for text, first in (
+        (f"{alone} X - 1", True),
+        (f"{alone} O - 1", False),
+        (f"{white} O - 1", True),
+        (f"{alone} X - 0", False),
+        (f"{white} O - 0", False),
+        ("5/XXXXX/OOOOO/5/5 X - 1", False),
+        ("5/XXXXX/OOOOO/5/5 O - 1", True),
+    ):
+        state = game.parse_state(text)
+        best = max(game.order(state, action) for action in range(25) if action in game.actions(state))
+        assert (game.order(state, 25) > best) == first
+        assert first or game.order(state, 25) < 0
+
+
 def test_three_stones_in_atari_are_taken() -> None:
     game = replace(games.load("go:size=5"), compiled=False)
     state = game.parse_state("5/1XXX1/XOOO1/1XXX1/5 X")

@@ -46,7 +46,7 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         evaluations=make_evaluations(rules),
         features=make_features(goban),
         feature_names=FEATURE_NAMES,
-        order=make_order(goban),
+        order=make_order(rules),
         noisy=make_noisy(goban),
         key=make_key(goban),
         repetition=repetition,

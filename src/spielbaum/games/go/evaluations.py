@@ -117,22 +117,27 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
     return {f.__name__: Evaluation(f, weight, maximum=largest) for f in (influence, area, liberties)}
 
 
-def make_order(goban: Goban) -> Callable[[State, int], int]:
+def make_order(rules: Rules) -> Callable[[State, int], int]:
     """Return ``order(state, action)``: moves that take stones or save them, then those with room, the pass last.
 
     Room is empty points beside the stone and beside these, and lines from the edge; own stones beside it make it less.
+    A pass that ends the game with a win comes first of all.
     """
-    size, last = goban.size, goban.points
+    goban, double_komi = rules.goban, rules.double_komi
+    size, last, area = goban.size, goban.points, make_area(goban)
     stones, near, empty, bit = make_stones(goban), make_near(goban), make_empty(goban), make_bit(goban)
     taken, saved = make_taken(goban), make_saved(goban)
     lines = [min(i, size - 1 - i, 3) for i in range(size)]
     inner = tuple(row + column for row in lines for column in lines)
 
     def order(state: State, action: int) -> int:
-        if action == last:
-            return -IN_DANGER
         mover = state.plies & 1
-        own, other, stone = stones(state, mover), stones(state, 1 - mover), bit(action)
+        own, other = stones(state, mover), stones(state, 1 - mover)
+        if action == last:
+            lead = 2 * (size_of(area(own, other)) - size_of(area(other, own)))
+            wins = lead > (double_komi if mover == BLACK else -double_komi)
+            return IN_DANGER * last if state.passes and wins else -IN_DANGER
+        stone = bit(action)
         free, beside = empty(own, other), near(stone)
         ways = common(beside, free)
         room = size_of(ways) + size_of(common(near(ways), free)) - size_of(common(beside, own))
