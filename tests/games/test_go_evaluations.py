@@ -18,7 +18,7 @@ def random_position(game: Game, generator: random.Random) -> tuple[State, Refere
     state, slow = game.initial(), Reference(size, {})
     for _ in range(generator.randrange(3 * size * size // 2)):
         point, after = generator.choice(slow.moves()[:-1] or slow.moves())
-        if after.passes == 2 or after.plies >= 2 * size * size:
+        if after.passes or after.plies >= 2 * size * size:
             break
         state, slow = game.result(state, size * size if point is None else size * point[0] + point[1]), after
     return state, slow
