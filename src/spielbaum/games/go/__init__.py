@@ -1,4 +1,4 @@
-"""Go on small boards: stones without liberties are taken off; who has more stones and points around them wins."""
+"""Go on small boards: stones without liberties are taken off; who has more area wins."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The rules of Go: stones without liberties are taken off; who has more area, stones and what they surround, wins.
+"""Go: stones without liberties are taken off; who has more area, stones and what they surround, wins.
 
 A group is stones of one colour that are neighbours, its liberties are the empty points beside it. A stone that is
 placed takes off all groups of the other that have no liberty left; it must then have one itself. A stone that took off
