@@ -1,6 +1,7 @@
 """Positions, moves and pictures of Go."""
 
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from spielbaum.games.go.notation import split_actions
 from spielbaum.games.go.picture import stars_of
 from spielbaum.games.go.rules import State
 from spielbaum.notation import parse_action, parse_state, play_line
+from spielbaum.pictures import Look, draw_board
 from spielbaum.touches import after_touching, places_of
 
 GAME = games.load("go")
@@ -137,6 +139,18 @@ def test_the_pass_is_touched_beside_the_board() -> None:
     for state, owner in ((start, None), (FIVE.result(start, 25), 0), (FIVE.result(FIVE.result(start, 0), 25), 1)):
         (place,) = [place for place in places_of(FIVE, state) if place.cell.name == "pass"]
         assert (place.cell.owner, place.cell.piece) == (owner, "" if owner is None else "stone")
+
+
+def test_stones_are_drawn_plain_and_the_last_one_is_marked() -> None:
+    before = play_line(FIVE, FIVE.initial(), "C3 D4")
+    after = play_line(FIVE, before, "B2")
+    svg = draw_board(FIVE, after, look=Look(before=before))
+    labels = ["B2, stone of black", "C3, stone of black", "D4, stone of white"]
+    assert [label for label in re.findall('aria-label="([^"]*)"', svg) if "stone" in label] == [*labels[::-1]]
+    assert svg.count('<circle r="22"') == 3
+    assert re.findall('class="place changed" data-place="([^"]*)"', svg) == ["B2"]
+    passed = draw_board(FIVE, FIVE.result(after, 25), look=Look(before=after))
+    assert re.findall('class="place changed" data-place="([^"]*)"', passed) == ["pass"]
 
 
 @pytest.mark.parametrize(("size", "stars"), [(2, 0), (3, 1), (6, 0), (7, 5), (8, 4), (9, 5)])
