@@ -21,8 +21,6 @@ from spielbaum.games.go.rules import NO_KO, State
 from spielbaum.kernel import compile_kernel
 from spielbaum.repetition import Repetition
 
-pyspiel = pytest.importorskip("pyspiel")
-
 KNOWN = json.loads(Path(__file__).with_name("go.json").read_text(encoding="utf-8"))
 
 
@@ -47,6 +45,7 @@ def random_game(game: Game, generator: random.Random, passes: float) -> Iterator
 @pytest.mark.parametrize(("size", "number"), [(3, 100), (5, 40), (7, 25), (9, 15)])
 def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: int) -> None:
     """Here the whole situation must come again for a draw, there it is enough that the stones do."""
+    pyspiel = pytest.importorskip("pyspiel")
     generator, game = random.Random(size), games.load(f"go:size={size},komi=7.5")
     rule, plies, ends = Repetition(game), 0, set()
     for _ in range(number):
@@ -117,6 +116,18 @@ def test_rules_are_those_played_point_by_point(size: int) -> None:
 def test_perft(size: str) -> None:
     counts = KNOWN["perft"][size]
     assert list(perft(games.load(f"go:size={size}"), depth=len(counts))) == counts
+
+
+def test_perft_is_that_of_open_spiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+
+    def count(state: Any, depth: int) -> int:
+        actions = state.legal_actions()
+        return len(actions) if depth == 1 else sum(count(state.child(action), depth - 1) for action in actions)
+
+    for size, depth in ((3, 5), (5, 3), (9, 2)):
+        start = pyspiel.load_game(f"go(board_size={size})").new_initial_state()
+        assert list(perft(games.load(f"go:size={size}"), depth=depth))[-1] == count(start, depth)
 
 
 def test_perft_is_that_of_rules_played_point_by_point() -> None:

@@ -5,6 +5,7 @@ values are whole numbers; where the game itself is worth points, in points. They
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from spielbaum import U64, Evaluation
 from spielbaum.games.go.goban import (
@@ -36,6 +37,7 @@ IN_DANGER = 40
 """For each stone that is taken or saved: more than a move can count that does neither."""
 
 
+@cache
 def make_nearer(goban: Goban) -> Callable[[Points, Points], Points]:
     """Return ``nearer(own, other)``: own stones, and the empty points that are fewer steps from these than from others.
 

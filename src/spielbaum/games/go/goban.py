@@ -11,9 +11,12 @@ Points are numbered row by row from the bottom left, so in size 9::
 The first word holds the first seven rows of a board of 9 points a side, the second one the other two. Smaller boards
 are in the first word, point ``p`` being bit ``p``; all that is done with the second one is then masked by a constant 0,
 and the compiler leaves it out.
+
+What is made for a board is made once, so that a kernel in which many functions ask for neighbours compiles one of them.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from spielbaum import U64
@@ -96,6 +99,7 @@ def any_in(points: Points) -> bool:
     return (points[0] | points[1]) != 0
 
 
+@cache
 def make_bit(goban: Goban) -> Callable[[int], Points]:
     """Return ``bit(point)``: the set of one point."""
     split = goban.split
@@ -109,6 +113,7 @@ def make_bit(goban: Goban) -> Callable[[int], Points]:
     return bit
 
 
+@cache
 def make_first(goban: Goban) -> Callable[[Points], int]:
     """Return ``first(points)``: the lowest point of a set that is not empty."""
     split = goban.split
@@ -126,6 +131,7 @@ def without_first(points: Points) -> Points:
     return points[0], U64(clear_lowest(points[1]))
 
 
+@cache
 def make_near(goban: Goban) -> Callable[[Points], Points]:
     """Return ``near(points)``: all neighbours of some points; they themselves may be among them."""
     size, top = goban.size, goban.split - goban.size
@@ -146,6 +152,7 @@ def make_near(goban: Goban) -> Callable[[Points], Points]:
     return near
 
 
+@cache
 def make_connected(goban: Goban) -> Callable[[Points, Points], Points]:
     """Return ``connected(points, within)``: some points of a set, and all to which lines of neighbours in it lead."""
     near = make_near(goban)
@@ -161,6 +168,7 @@ def make_connected(goban: Goban) -> Callable[[Points, Points], Points]:
     return connected
 
 
+@cache
 def make_empty(goban: Goban) -> Callable[[Points, Points], Points]:
     """Return ``empty(own, other)``: the points without a stone."""
     full_low, full_high = goban.full
@@ -171,6 +179,7 @@ def make_empty(goban: Goban) -> Callable[[Points, Points], Points]:
     return empty
 
 
+@cache
 def make_groups(goban: Goban) -> Callable[[Points, Points, Points, bool], Points]:
     """Return ``groups(stones, some, free, in_atari)``.
 

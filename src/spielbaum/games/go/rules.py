@@ -9,6 +9,7 @@ J. Tromp and B. Taylor, The game of Go, https://tromp.github.io/go.html: area sc
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from spielbaum import U64
@@ -68,6 +69,7 @@ class Rules(NamedTuple):
     longest: int
 
 
+@cache
 def make_stones(goban: Goban) -> Callable[[State, int], Points]:
     """Return ``stones(state, player)``."""
     _, full_high = goban.full
@@ -80,6 +82,7 @@ def make_stones(goban: Goban) -> Callable[[State, int], Points]:
     return stones
 
 
+@cache
 def make_legal(goban: Goban) -> Callable[[Points, Points], Points]:
     """Return ``legal(own, other)``: where a player can place a stone if no ko forbids it.
 
@@ -102,6 +105,7 @@ def make_legal(goban: Goban) -> Callable[[Points, Points], Points]:
     return legal
 
 
+@cache
 def make_taken(goban: Goban) -> Callable[[Points, Points, Points], Points]:
     """Return ``taken(stone, own, other)``: the other's stones that a new stone takes off.
 
@@ -121,6 +125,7 @@ def make_taken(goban: Goban) -> Callable[[Points, Points, Points], Points]:
     return taken
 
 
+@cache
 def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
     """Return ``area(own, other)``: a player's stones, and the empty points that only these surround."""
     near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
