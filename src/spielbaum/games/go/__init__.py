@@ -52,9 +52,9 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         repetition=repetition,
         repetitions=2,
         player_names=NAMES,
-        **make_rules(rules),
         player_colours=COLOURS,
         places=make_places(goban),
+        **make_rules(rules),
         **make_notation(rules),
     )
 

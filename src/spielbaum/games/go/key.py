@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from spielbaum import U64
 from spielbaum.games._symmetry import MASK, mixed
-from spielbaum.games.go.goban import Goban, Points, any_in, make_first, without_first
+from spielbaum.games.go.goban import Goban, Points, any_in, make_first, size_of, without_first
 from spielbaum.games.go.rules import NO_KO, State
 from spielbaum.kernel import scrambled
 
 YOUNG = 8
-"""Up to so many plies images are looked for."""
+"""Up to so many plies, and so many stones, images are looked for."""
 
 IMAGES = 8
 
@@ -60,9 +60,9 @@ def make_key(goban: Goban) -> Callable[[State], int]:
         return found
 
     def key(state: State) -> int:
-        if state.plies > YOUNG or state.ko != NO_KO:
-            return mixed(U64(repetition(state) + (state.plies << 8) & MASK))
         black, white = (state.black, state.black_high), (state.white, state.white_high)
+        if max(state.plies, size_of(black) + size_of(white)) > YOUNG or state.ko != NO_KO:
+            return mixed(U64(repetition(state) + (state.plies << 8) & MASK))
         least = hash_of(black, white, 0)
         for image in range(1, IMAGES):
             other = hash_of(black, white, image)

@@ -140,8 +140,7 @@ def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
 def make_rules(rules: Rules) -> dict[str, Any]:
     """Return the functions of a game, and ``count`` beside them."""
     goban, double_komi, points, longest = rules
-    last = goban.points
-    """The number of the pass."""
+    last = goban.points  # the number of the pass
     stones, legal, taken, area = make_stones(goban), make_legal(goban), make_taken(goban), make_area(goban)
     near, bit, first = make_near(goban), make_bit(goban), make_first(goban)
 
