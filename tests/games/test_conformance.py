@@ -20,7 +20,7 @@ VARIANTS = (
 LONG_GAMES = ("chinese-checkers:players=3", "chinese-checkers:players=6,arm=2")
 """Of these a few are enough, for they have hundreds of plies."""
 
-SLOW, FEW = ("chess", "chinese-checkers"), 15
+SLOW, FEW = ("chess", "chinese-checkers", "go"), 15
 """Games of hundreds of plies with dozens of actions; so many of them hold enough states."""
 
 

@@ -1,7 +1,7 @@
 """Drawings of what stands on boards, around the origin, in a square of 48 units.
 
 Who owns a piece is told by its colour and, where several players have the same drawing, by a sign or a letter; white
-and black pieces of chess need none.
+and black pieces of chess need none, nor do the stones of Go.
 """
 
 from collections.abc import Callable
@@ -64,8 +64,8 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
     Parameters
     ----------
     kind
-        ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``hole``,
-        ``block`` or a sign.
+        ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``stone``,
+        ``hole``, ``block`` or a sign.
     colour
         Of the piece.
     owner
@@ -124,6 +124,10 @@ def _crowned_disc(colour: str, owner: int | None) -> str:
     return _disc(colour, owner) + element("path", {**crown, "stroke-linejoin": "round"})
 
 
+def _stone(colour: str, _owner: int | None) -> str:
+    return element("circle", {"r": 22, "fill": colour, "stroke": INK, "stroke-width": 1.5})
+
+
 def _hole(_colour: str, _owner: int | None) -> str:
     return element("circle", {"r": 19, "fill": INK})
 
@@ -136,6 +140,7 @@ def _block(colour: str, owner: int | None) -> str:
 _PLAIN: dict[str, Callable[[str, int | None], str]] = {
     "disc": _disc,
     "crowned disc": _crowned_disc,
+    "stone": _stone,
     "hole": _hole,
     "block": _block,
 }

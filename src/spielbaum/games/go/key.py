@@ -1,0 +1,73 @@
+"""Hashes of positions: for the rule of repetition, and for tables, where the images of a young board are one.
+
+Turned and mirrored boards are worth the same, and where the board is nearly empty many positions are images of one
+another. Later hardly any are that do not come from such; so images are looked for among the first plies only, where
+it costs little: a board is then hashed stone by stone, for all eight images at once.
+"""
+
+from collections.abc import Callable
+
+from spielbaum import U64
+from spielbaum.games._symmetry import MASK, mixed
+from spielbaum.games.go.goban import Goban, Points, any_in, make_first, size_of, without_first
+from spielbaum.games.go.rules import NO_KO, State
+from spielbaum.kernel import scrambled
+
+YOUNG = 8
+"""Up to so many plies, and so many stones, images are looked for."""
+
+IMAGES = 8
+
+
+def repetition(state: State) -> int:
+    """Return a hash of stones, ko, passes and of whose turn it is: of all but the number of plies; never 0."""
+    key = mixed(U64(state.plies & 1 | state.passes << 1 | state.ko + 1 << 3))
+    for word in state[:4]:
+        key = mixed(U64(key ^ word))
+    return key if key else U64(1)
+
+
+def images_of(goban: Goban, point: int) -> list[int]:
+    """Return where a point comes to when the board is turned and mirrored.
+
+    Examples
+    --------
+    >>> images_of(Goban(3), 1)
+    [1, 1, 7, 7, 3, 3, 5, 5]
+    """
+    last = goban.size - 1
+    row, column = divmod(point, goban.size)
+    pairs = [(r, c) for r in (row, last - row) for c in (column, last - column)]
+    return [goban.size * r + c for r, c in pairs] + [goban.size * c + r for r, c in pairs]
+
+
+def make_key(goban: Goban) -> Callable[[State], int]:
+    """Return ``key(state)``: 64 bits, equal for all images of a position of the first plies."""
+    points, first = goban.points, make_first(goban)
+    words = [int(scrambled(U64(number + 1))) for number in range(2 * points)]
+    of_black = tuple(words[image] for point in range(points) for image in images_of(goban, point))
+    of_white = tuple(words[points + image] for point in range(points) for image in images_of(goban, point))
+
+    def hash_of(black: Points, white: Points, image: int) -> U64:
+        """Return the hash of one image of a board."""
+        found = U64(0)
+        while any_in(black):
+            found = U64(found ^ U64(of_black[IMAGES * first(black) + image]))
+            black = without_first(black)
+        while any_in(white):
+            found = U64(found ^ U64(of_white[IMAGES * first(white) + image]))
+            white = without_first(white)
+        return found
+
+    def key(state: State) -> int:
+        black, white = (state.black, state.black_high), (state.white, state.white_high)
+        if max(state.plies, size_of(black) + size_of(white)) > YOUNG or state.ko != NO_KO:
+            return mixed(U64(repetition(state) + (state.plies << 8) & MASK))
+        least = hash_of(black, white, 0)
+        for image in range(1, IMAGES):
+            other = hash_of(black, white, image)
+            if other < least:
+                least = other
+        return mixed(U64(least + (state.passes << 8 | state.plies) & MASK))
+
+    return key

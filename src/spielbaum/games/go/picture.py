@@ -1,0 +1,60 @@
+"""The goban as a picture: wood with lines and star points, stones on the points, and below it a place for the pass.
+
+Whoever has just passed has laid a stone there.
+"""
+
+from collections.abc import Callable
+
+from spielbaum import Cell, Place
+from spielbaum.games.go.goban import NEITHER_I, Goban
+from spielbaum.games.go.notation import EMPTY, PASS, SYMBOLS, rows_of
+from spielbaum.games.go.rules import State
+
+COLOURS = ("#2b3037", "#f5f3ea")
+WOOD, LINE = "#dfba78", "#6b4f2a"
+THIN, STAR = 0.05, 0.2
+LABEL = 0.5
+
+
+def stars_of(size: int) -> list[tuple[int, int]]:
+    """Return the rows and columns of the star points: the middle, and on larger boards the third points of corners.
+
+    Examples
+    --------
+    >>> stars_of(5), len(stars_of(9))
+    ([(2, 2)], 5)
+    """
+    corners = (2, size - 3) if size > 6 else ()
+    found = [(row, column) for row in corners for column in corners]
+    return [*found, (size // 2, size // 2)] if size % 2 else found
+
+
+def make_places(goban: Goban) -> Callable[[State], list[Place]]:
+    """Return the hook ``places``: points are named as moves are, and so is the pass."""
+    size = goban.size
+    middle, low = LABEL + size / 2, size + LABEL
+    ground = [Place(Cell(ground=WOOD), middle, size / 2, size, size)]
+    for i in range(size):
+        ground.append(Place(Cell(ground=LINE), middle, i + 0.5, size - 1 + THIN, THIN))
+        ground.append(Place(Cell(ground=LINE), LABEL + i + 0.5, size / 2, THIN, size - 1 + THIN))
+        ground.append(Place(Cell(str(size - i)), LABEL / 2, i + 0.5, LABEL, LABEL))
+        ground.append(Place(Cell(NEITHER_I[i]), LABEL + i + 0.5, low - LABEL / 2, LABEL, LABEL))
+    for row, column in stars_of(size):
+        ground.append(Place(Cell(ground=LINE), LABEL + column + 0.5, row + 0.5, STAR, STAR, "disc"))
+
+    def cell(symbol: str, name: str, under: str | None = None) -> Cell:
+        if symbol == EMPTY:
+            return Cell(ground=under, name=name)
+        return Cell(symbol, under, SYMBOLS.index(symbol), name, "stone")
+
+    def places(state: State) -> list[Place]:
+        points = [
+            Place(cell(symbol, goban.name((size - 1 - row) * size + column)), LABEL + column + 0.5, row + 0.5)
+            for row, symbols in enumerate(rows_of(goban, state))
+            for column, symbol in enumerate(symbols)
+        ]
+        passed = SYMBOLS[1 - state.plies & 1] if state.passes else EMPTY
+        points.append(Place(cell(passed, PASS, WOOD), middle - 0.6, low + 0.4, 0.7, 0.7))
+        return [*ground, *points, Place(Cell(PASS), middle + 0.4, low + 0.4, 1, 0.5)]
+
+    return places

@@ -1,0 +1,192 @@
+"""Go: stones without liberties are taken off; who has more area, stones and what they surround, wins.
+
+A group is stones of one colour that are neighbours, its liberties are the empty points beside it. A stone that is
+placed takes off all groups of the other that have no liberty left; it must then have one itself. A stone that took off
+one stone alone, and is alone with that point as its only liberty, may not be taken off at once (ko). Two passes end the
+game, and so does a number of plies.
+
+J. Tromp and B. Taylor, The game of Go, https://tromp.github.io/go.html: area scoring.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from spielbaum import U64
+from spielbaum.games.go.goban import (
+    Goban,
+    Points,
+    any_in,
+    common,
+    make_bit,
+    make_connected,
+    make_empty,
+    make_first,
+    make_groups,
+    make_near,
+    size_of,
+    union,
+    without,
+    without_first,
+)
+
+BLACK, WHITE = 0, 1
+NO_KO = -1
+PASSES = 2
+"""So many in a row end the game."""
+
+
+class State(NamedTuple):
+    """The stones of both, in two words each, the point where ko forbids a stone, and how many plies were played."""
+
+    black: U64
+    black_high: U64
+    white: U64
+    white_high: U64
+    ko: int  # NO_KO for none
+    passes: int  # in a row, the last plies
+    plies: int  # who is to move follows from it: Black after an even number
+
+
+class Rules(NamedTuple):
+    """What a game is played by.
+
+    Parameters
+    ----------
+    goban
+        The board.
+    double_komi
+        Half points that White gets.
+    points
+        Whether the game is worth the points a player has more, instead of a win.
+    longest
+        The game ends after so many plies.
+    """
+
+    goban: Goban
+    double_komi: int
+    points: bool
+    longest: int
+
+
+@cache
+def make_stones(goban: Goban) -> Callable[[State, int], Points]:
+    """Return ``stones(state, player)``."""
+    _, full_high = goban.full
+
+    def stones(state: State, player: int) -> Points:
+        if player == BLACK:
+            return state.black, U64(state.black_high & U64(full_high))
+        return state.white, U64(state.white_high & U64(full_high))
+
+    return stones
+
+
+@cache
+def make_legal(goban: Goban) -> Callable[[Points, Points], Points]:
+    """Return ``legal(own, other)``: where a player can place a stone if no ko forbids it.
+
+    A stone with an empty point beside it always may be placed. Another one must join a group that has more than one
+    liberty, or take one off that has only one. Only groups beside such points are looked at.
+    """
+    near, groups, empty = make_near(goban), make_groups(goban), make_empty(goban)
+
+    def legal(own: Points, other: Points) -> Points:
+        free = empty(own, other)
+        open_points = common(free, near(free))
+        closed = without(free, open_points)
+        if any_in(closed):
+            beside = near(closed)
+            joined = groups(own, common(own, beside), free, False)
+            taken = groups(other, common(other, beside), free, True)
+            return union(open_points, common(closed, near(union(joined, taken))))
+        return open_points
+
+    return legal
+
+
+@cache
+def make_taken(goban: Goban) -> Callable[[Points, Points, Points], Points]:
+    """Return ``taken(stone, own, other)``: the other's stones that a new stone takes off.
+
+    A neighbour of it that has a liberty of its own beside it stays with its group; where that is so of all of them,
+    nothing is filled.
+    """
+    near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
+
+    def taken(stone: Points, own: Points, other: Points) -> Points:
+        beside_free = near(empty(union(own, stone), other))
+        pressed = common(near(stone), other)
+        if any_in(without(pressed, beside_free)):
+            threatened = connected(pressed, other)
+            return without(threatened, connected(common(threatened, beside_free), threatened))
+        return U64(0), U64(0)
+
+    return taken
+
+
+@cache
+def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
+    """Return ``area(own, other)``: a player's stones, and the empty points that only these surround."""
+    near, connected, empty = make_near(goban), make_connected(goban), make_empty(goban)
+
+    def area(own: Points, other: Points) -> Points:
+        free = empty(own, other)
+        return union(own, without(connected(near(own), free), connected(near(other), free)))
+
+    return area
+
+
+def make_rules(rules: Rules) -> dict[str, Any]:
+    """Return the functions of a game, and ``count`` beside them."""
+    goban, double_komi, points, longest = rules
+    last = goban.points  # the number of the pass
+    stones, legal, taken, area = make_stones(goban), make_legal(goban), make_taken(goban), make_area(goban)
+    near, bit, first = make_near(goban), make_bit(goban), make_first(goban)
+
+    def initial() -> State:
+        return State(U64(0), U64(0), U64(0), U64(0), NO_KO, 0, 0)
+
+    def to_move(state: State) -> int:
+        return state.plies & 1
+
+    def allowed(state: State) -> Points:
+        mover = state.plies & 1
+        found = legal(stones(state, mover), stones(state, 1 - mover))
+        return without(found, bit(state.ko)) if state.ko != NO_KO else found
+
+    def actions(state: State) -> Iterator[int]:
+        left = allowed(state)
+        while any_in(left):
+            yield first(left)
+            left = without_first(left)
+        yield last
+
+    def count(state: State) -> int:
+        return size_of(allowed(state)) + 1
+
+    def result(state: State, action: int) -> State:
+        if action == last:
+            words = state.black, state.black_high, state.white, state.white_high
+            return State(*words, NO_KO, state.passes + 1, state.plies + 1)
+        mover = state.plies & 1
+        own, other, stone = stones(state, mover), stones(state, 1 - mover), bit(action)
+        off, ko = taken(stone, own, other), NO_KO
+        if size_of(off) == 1 and not any_in(without(near(stone), other)):
+            ko = first(off)
+        own, other = union(own, stone), without(other, off)
+        if mover == BLACK:
+            return State(own[0], own[1], other[0], other[1], ko, 0, state.plies + 1)
+        return State(other[0], other[1], own[0], own[1], ko, 0, state.plies + 1)
+
+    def is_terminal(state: State) -> bool:
+        return state.passes >= PASSES or state.plies >= longest
+
+    def utility(state: State) -> tuple[float, float]:
+        black, white = stones(state, BLACK), stones(state, WHITE)
+        lead = 2 * (size_of(area(black, white)) - size_of(area(white, black))) - double_komi
+        won = 0.5 * lead if points else float((lead > 0) - (lead < 0))
+        return won, -won
+
+    hooks = (initial, to_move, actions, count, result, is_terminal, utility)
+    return {hook.__name__: hook for hook in hooks}

@@ -1,0 +1,289 @@
+"""Go beside OpenSpiel, beside rules that are played point by point, and beside known figures."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from go_reference import Reference
+
+from spielbaum import U64, Limits, Searcher, check_game, games, perft
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.games.go.goban import Goban
+from spielbaum.games.go.key import YOUNG
+from spielbaum.games.go.notation import make_choked
+from spielbaum.games.go.rules import NO_KO, State
+from spielbaum.kernel import compile_kernel
+from spielbaum.repetition import Repetition
+
+KNOWN = json.loads(Path(__file__).with_name("go.json").read_text(encoding="utf-8"))
+
+
+def stones_of(size: int, state: State) -> dict[tuple[int, int], int]:
+    """Return whose stone is where."""
+    goban = Goban(size)
+    words = (state.black | state.black_high << goban.split, state.white | state.white_high << goban.split)
+    return {divmod(p, size): player for p in range(size * size) for player in (0, 1) if words[player] >> p & 1}
+
+
+def random_game(game: Game, generator: random.Random, passes: float) -> Iterator[tuple[State, int | None]]:
+    """Yield the states of a game, each with the action that is made there; so many of them are passes."""
+    state = game.initial()
+    while not game.is_terminal(state):
+        actions = list(game.actions(state))
+        action = actions[-1] if len(actions) == 1 or generator.random() < passes else generator.choice(actions[:-1])
+        yield state, action
+        state = game.result(state, action)
+    yield state, None
+
+
+@pytest.mark.parametrize(("size", "number"), [(3, 100), (5, 40), (7, 25), (9, 15)])
+def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: int) -> None:
+    """Here the whole situation must come again for a draw, there it is enough that the stones do."""
+    pyspiel = pytest.importorskip("pyspiel")
+    generator, game = random.Random(size), games.load(f"go:size={size},komi=7.5")
+    rule, plies, ends = Repetition(game), 0, set()
+    for _ in range(number):
+        rival: Any = pyspiel.load_game(f"go(board_size={size},komi=7.5)").new_initial_state()
+        states: list[State] = []
+        for state, action in random_game(game, generator, 0.1):
+            states.append(state)
+            rows = [
+                line.split()[1] for line in str(rival).splitlines() if line.split()[:1] and line[:2].strip().isdigit()
+            ]
+            assert [row.replace(" ", "")[1:] for row in game.board(state).splitlines()[:size]] == [
+                row.replace("+", ".") for row in rows
+            ]
+            seen = state[:4] in [other[:4] for other in states[:-1]] and not state.passes
+            if rule.is_draw(states):
+                assert seen
+            if seen:
+                assert rival.is_terminal()
+                assert rival.returns() == [0, 0]
+                ends.add("repetition")
+                break
+            assert game.is_terminal(state) == rival.is_terminal()
+            if action is None:
+                assert list(game.utility(state)) == rival.returns()
+                ends |= {"passes" if state.passes == 2 else "plies", game.utility(state)}
+                break
+            assert game.to_move(state) == rival.current_player()
+            assert list(game.actions(state)) == rival.legal_actions()
+            assert game.count(state) == len(rival.legal_actions())
+            for other in rival.legal_actions():
+                assert f"{'BW'[game.to_move(state)]} {game.format_action(state, other)}".upper() == (
+                    rival.action_to_string(other).upper()
+                )
+            rival.apply_action(action)
+            plies += 1
+    assert plies > 900
+    assert {"passes", "plies", (-1, 1)} <= ends
+    assert ("repetition" in ends) == (size == 3)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 6, 8, 9])
+def test_rules_are_those_played_point_by_point(size: int) -> None:
+    generator, game = random.Random(size), games.load(f"go:size={size},score=points,komi=0")
+    kos = took = 0
+    for _ in range(20 if size < 5 else 2):
+        slow = Reference(size, {})
+        for state, action in random_game(game, generator, 0.02):
+            assert stones_of(size, state) == slow.stones
+            assert (state.ko == NO_KO) == (slow.ko is None)
+            kos += slow.ko is not None
+            moves = slow.moves()
+            if slow.ko is not None:
+                assert divmod(state.ko, size) == slow.ko
+            lead = len(slow.area(0)) - len(slow.area(1))
+            assert game.utility(state) == (lead, -lead)
+            if action is None:
+                break
+            wanted = [size * size if point is None else size * point[0] + point[1] for point, _ in moves]
+            assert list(game.actions(state)) == wanted
+            after = moves[wanted.index(action)][1]
+            took += len(after.stones) < len(slow.stones)
+            slow = after
+    assert kos > 0 or size not in (3, 4)
+    assert took > 5
+
+
+@pytest.mark.parametrize("size", ["3", "8", "9"])
+def test_perft(size: str) -> None:
+    counts = KNOWN["perft"][size]
+    assert list(perft(games.load(f"go:size={size}"), depth=len(counts))) == counts
+
+
+def test_perft_is_that_of_open_spiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+
+    def count(state: Any, depth: int) -> int:
+        actions = state.legal_actions()
+        return len(actions) if depth == 1 else sum(count(state.child(action), depth - 1) for action in actions)
+
+    for size, depth in ((3, 5), (5, 3), (9, 2)):
+        start = pyspiel.load_game(f"go(board_size={size})").new_initial_state()
+        assert list(perft(games.load(f"go:size={size}"), depth=depth))[-1] == count(start, depth)
+
+
+def test_perft_is_that_of_rules_played_point_by_point() -> None:
+    assert [Reference(2, {}).perft(depth, 8) for depth in range(1, 9)] == KNOWN["perft"]["2"]
+    assert [Reference(3, {}).perft(depth, 18) for depth in range(1, 5)] == KNOWN["perft"]["3"][:4]
+
+
+def refusal(game: Game, state: State) -> str:
+    """Return why a state cannot be, an empty text if it can."""
+    try:
+        game.validate(state)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_as_many_positions_are_accepted_as_are_legal(size: int) -> None:
+    game, accepted = games.load(f"go:size={size}"), 0
+    for owners in product((0, 1, 2), repeat=size * size):
+        black, white = (sum(1 << p for p, owner in enumerate(owners) if owner == player) for player in (1, 2))
+        accepted += not refusal(game, State(U64(black), U64(0), U64(white), U64(0), NO_KO, 0, 0)).endswith("no liberty")
+    assert accepted == KNOWN["legal positions"][str(size)]
+
+
+def test_as_many_positions_of_sixteen_points_are_legal() -> None:
+    choked = make_choked(Goban(4))
+
+    def legal(points: int) -> int:
+        total = 0
+        for taken in range(1 << points):
+            black = taken
+            while True:  # all subsets, the empty one last
+                own, other = (U64(black), U64(0)), (U64(taken ^ black), U64(0))
+                total += not choked(own, other)[0] and not choked(other, own)[0]
+                if black == 0:
+                    break
+                black = black - 1 & taken
+        return total
+
+    assert compile_kernel(legal)(16) == KNOWN["legal positions"]["4"]
+
+
+def test_black_wins_all_of_nine_points_from_the_centre() -> None:
+    """In fewer than 18 plies nobody can do better by going round, so this is the value with superko too."""
+    game = games.load("go:size=3,score=points,komi=0")
+    result = Searcher(game, "alpha-beta(table=two-deep)", evaluation="none").search(limits=Limits(depth=18))
+    assert (result.value, result.action) == (9, "B2")
+
+
+@pytest.mark.parametrize("komi", ["0", "0.5", "1"])
+def test_four_points_are_drawn_by_repetition(komi: str) -> None:
+    """With superko Black wins by a point; here who would lose goes round."""
+    game = replace(games.load(f"go:size=2,komi={komi}"), compiled=False)
+    result = Searcher(game, "alpha-beta", evaluation="none").search(limits=Limits(depth=8))
+    assert result.value == 0
+
+
+def test_whole_komi_can_draw_and_half_points_cannot() -> None:
+    state = "XXXX/XXXX/OOOO/O1O1"
+    for komi, utility in (("0", (0, 0)), ("0.5", (-1, 1)), ("auto", (-1, 1))):
+        game = games.load(f"go:size=4,komi={komi}")
+        assert game.utility(game.parse_state(f"{state} X - 2 2")) == utility
+    game = games.load("go:size=4,komi=2.5,score=points")
+    assert game.utility(game.parse_state("4/1X2/4/4 X - 2 2")) == (13.5, -13.5)
+    assert game.utility(game.parse_state("4/1X2/4/3O X - 2 2")) == (-2.5, 2.5)
+
+
+def test_a_cap_on_plies_ends_the_game_as_it_stands() -> None:
+    game = games.load("go:size=3,plies=3,komi=0")
+    state = game.initial()
+    for action in (4, 0, 9):
+        assert not game.is_terminal(state)
+        state = game.result(state, action)
+    assert game.is_terminal(state)
+    assert game.utility(state) == (0, 0)
+    assert games.load("go:size=3").is_terminal(state._replace(passes=0, plies=18))
+
+
+def test_a_ko_is_forbidden_for_one_ply_and_no_suicide_is_legal() -> None:
+    game = games.load("go:size=5")
+    state = game.parse_state("5/1XO2/X1XO1/1XO2/5 O")
+    taken = game.result(state, 11)
+    assert game.format_state(taken) == "5/1XO2/XO1O1/1XO2/5 X C3 0 2"
+    assert 12 not in game.actions(taken)
+    assert 12 in game.actions(game.result(game.result(taken, 0), 24))
+    surrounded = game.parse_state("5/1X3/X1X2/1X3/5 O")
+    assert 11 not in game.actions(surrounded)
+    assert 11 in game.actions(surrounded._replace(plies=2))
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("size=10", "one of 7, 2, 3, 4, 5, 6, 8, 9"),
+        ("komi=x", "komi is a number of whole or half points from 0 to 49, or auto, not 'x'"),
+        ("komi=0.25", "whole or half"),
+        ("komi=-1", "whole or half"),
+        ("komi=50", "from 0 to 49"),
+        ("komi=nan", "whole or half"),
+        ("komi=inf", "whole or half"),
+        ("plies=-1", "at least 1 ply and at most 10000, not -1"),
+        ("plies=1000000000000000000000", "at most"),
+        ("score=stones", "win, points"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options: str, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        games.load(f"go:{options}")
+
+
+@pytest.mark.parametrize("size", [3, 8, 9])
+def test_images_of_a_young_board_have_one_key_and_other_boards_have_others(size: int) -> None:
+    generator, game, last = random.Random(size), games.load(f"go:size={size}"), size - 1
+    turns: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda r, c: (r, last - c),
+        lambda r, c: (last - r, c),
+        lambda r, c: (c, r),
+        lambda r, c: (last - c, r),
+    ]
+    keys = {}
+    for _ in range(60):
+        states = [game.initial() for _ in range(5)]
+        for _ in range(generator.randrange(2 * YOUNG)):
+            action = generator.choice(list(game.actions(states[0])))
+            moved = [action if action == size * size else point_of(size, turn(*divmod(action, size))) for turn in turns]
+            states = [game.result(state, a) for state, a in zip(states, [action, *moved], strict=True)]
+            if game.is_terminal(states[0]):
+                break
+        state, young = states[0], states[0].plies <= YOUNG and states[0].ko == NO_KO
+        images = {game.key(image) for image in (states if young else states[:1])}
+        assert len(images) == 1
+        if not young:
+            assert len({game.key(image) for image in states}) == len(set(states))
+        least = min(least_image(size, one) for one in states) if young else state
+        assert keys.setdefault(images.pop(), least) == least
+        assert game.repetition(state) != game.repetition(state._replace(plies=state.plies + 1))
+        assert game.repetition(state) == game.repetition(state._replace(plies=state.plies + 2))
+    assert len(keys) > 20
+
+
+def point_of(size: int, place: tuple[int, int]) -> int:
+    return size * place[0] + place[1]
+
+
+def least_image(size: int, state: State) -> tuple[object, ...]:
+    """Return what is equal for all images of a state and for no other state."""
+    boards = []
+    for image in range(8):
+        stones = set()
+        for (r, c), owner in stones_of(size, state).items():
+            y, x = (c, r) if image & 1 else (r, c)
+            stones.add((size - 1 - y if image & 2 else y, size - 1 - x if image & 4 else x, owner))
+        boards.append(sorted(stones))
+    return min(boards), state.passes, state.plies
+
+
+def test_contract_on_two_words() -> None:
+    assert check_game(games.load("go:size=9,komi=7,score=points"), games=5).failures == ()
