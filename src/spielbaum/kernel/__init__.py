@@ -20,6 +20,7 @@ from spielbaum.kernel.bits import (
 )
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.numbers import Numbers
+from spielbaum.kernel.seldom import seldom
 from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import new_words, prefetch, read_word, words_of, write_word
@@ -57,6 +58,7 @@ __all__ = [
     "read_word",
     "reversed_bytes",
     "scrambled",
+    "seldom",
     "signed",
     "total",
     "unsigned_fields",

@@ -17,7 +17,7 @@ from platformdirs import user_cache_dir
 
 import spielbaum
 
-REVISION = 5
+REVISION = 6
 """Raised whenever the same sources are compiled to something else; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000

@@ -13,6 +13,8 @@ from functools import cache
 from types import CellType, CodeType, FunctionType
 from typing import Any, Protocol, runtime_checkable
 
+from spielbaum.kernel.seldom import is_seldom, seldom
+
 Convert = Callable[[FunctionType, bool], Any]
 """``(function, inline) -> compiled function``"""
 
@@ -48,7 +50,7 @@ def content_hash(functions: Sequence[FunctionType]) -> str:
     digest = hashlib.sha256()
     for function in functions:
         digest.update(repr(_code_content(function.__code__)).encode())
-        digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
+        digest.update(repr((function.__defaults__, function.__kwdefaults__, is_seldom(function))).encode())
         for name, value in captured(function):
             plain = isinstance(value, FunctionType) and value in functions
             content: object = ("function", functions.index(value)) if plain else _value_content(value)
@@ -143,6 +145,8 @@ def copy_graph(
         names: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells or None)
         copy.__kwdefaults__ = function.__kwdefaults__
+        if is_seldom(function):
+            seldom(copy)
         copy.__qualname__ = f"{function.__qualname__}_{suffix}"
         copy.__module__ = __name__  # a kept kernel imports the module of each function: this one is always there
         done[id(function)] = convert(copy, function in inlined)

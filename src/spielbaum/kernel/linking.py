@@ -1,9 +1,9 @@
-"""How the functions of a kernel become machine code: together, once.
+"""How the functions of a kernel become machine code: once.
 
-Numba makes machine code of every function on its own, with all it calls linked in: what lies ten calls deep is
-optimised ten times, and only the code of the kernel itself is ever run. Here a function is optimised alone, and then
-all of them as one module, in which nothing but the kernel can be seen from outside. That halves the time it takes to
-compile a large game.
+Numba makes machine code of every function on its own, with all it calls linked in: what lies ten calls deep is made ten
+times, and only the code of the kernel itself is ever run. Here a function, with all it calls, is only optimised. Before
+the kernel becomes machine code it is optimised once more, as a module of which nothing else can be seen from outside,
+so that what is called from one place alone becomes a part of it. That takes less time, and large games become faster.
 """
 
 import gc
@@ -61,6 +61,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self._linked = False
+        self._seen: set[str] = set()
 
     @property
     def codegen(self) -> Any:
@@ -68,37 +69,37 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         return self._codegen if self._linked else _NoEnvironment
 
     def finalize(self) -> None:
-        """Optimise the function alone."""
+        """Optimise the function, with all it calls."""
         self._raise_if_finalized()
+        self._seen = _defined(self._final_module)
+        for library in dict.fromkeys(self._linking_libraries):
+            if isinstance(library, _Library) and not library._linked:
+                self._final_module.link_in(library._own())
+            else:
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
+                self._reload_init.update(library._reload_init)
         self._optimize_final_module()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return the address of a function, 0 if there is none of that name."""
         self._ensure_finalized()
-        if not self._linked and name in _defined(self._final_module):
+        if not self._linked and name in self._seen:
             self._link()
         return int(super().get_pointer_to_function(name)) if self._linked else 0
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        """Leave that to ``finalize``."""
-        ll_module.data_layout = self._codegen._data_layout
 
     def _get_module_for_linking(self) -> Any:
         """Return the function with all it calls, for a library that is not one of these, or to be kept on disk."""
         self._ensure_finalized()
         if not self._linked and self._shared_module is None:
-            shared = self._own()
-            self._link_into(shared)
-            self._shared_module: Any = shared
+            self._shared_module: Any = self._own()
         return super()._get_module_for_linking()
 
     def _link(self) -> None:
         """Make the machine code."""
         self._codegen._check_llvm_bugs()
-        seen = _defined(self._final_module)
-        self._link_into(self._final_module)
-        _hide(self._final_module, seen)
+        _hide(self._final_module, self._seen)
         self._optimize_final_module()
         self._final_module.verify()
         self._finalize_final_module()
@@ -108,23 +109,8 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             if environment is not None:
                 self._codegen.set_env(variable.name, environment)
 
-    def _link_into(self, module: Any) -> None:
-        """Link in, once, each function that is called, directly or not."""
-        waiting, done = list(self._linking_libraries), {self}
-        for library in waiting:
-            if library in done:
-                continue
-            done.add(library)
-            if isinstance(library, _Library) and not library._linked:
-                waiting.extend(library._linking_libraries)
-                module.link_in(library._own())
-            else:
-                module.link_in(library._get_module_for_linking(), preserve=True)
-            if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
-                self._reload_init.update(library._reload_init)
-
     def _own(self) -> Any:
-        """Return a copy of the function alone that may be defined twice and be left out."""
+        """Return a copy of the module whose functions may be defined twice and be left out."""
         module = self._final_module.clone()
         for name in _defined(module):
             if module.get_function(name).linkage == llvm.Linkage.external:

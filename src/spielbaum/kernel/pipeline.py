@@ -1,10 +1,10 @@
-"""Numba's pipeline with two changes for what game trees are made of: generators of actions, and tables in tuples.
+"""Numba's pipeline with changes for what game trees are made of: generators of actions, and tables in tuples.
 
 Numba keeps a generator's variables in memory and calls a function for every action: all are loaded, one step is taken,
 all are stored. Here the generator becomes part of the loop that runs over it, and they stay in registers.
 
 And Numba looks up ``TABLE[i]`` by a switch with a branch for every number. Here a table that is captured is read from
-memory.
+memory. What is marked as seldom called is never made a part of its callers.
 """
 
 from typing import Any
@@ -20,6 +20,7 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
 from spielbaum.kernel.linking import LinkedOnce
+from spielbaum.kernel.seldom import is_seldom
 
 SHORTEST_TABLE = 8
 """Shorter ones are as fast in registers."""
@@ -33,6 +34,13 @@ class _InlinedGenerator(GeneratorLower):  # type: ignore[misc]
 
 class _Lower(Lower):  # type: ignore[misc]
     GeneratorLower = _InlinedGenerator
+
+    def setup_function(self, fndesc: Any) -> None:
+        """Begin a function."""
+        super().setup_function(fndesc)
+        if is_seldom(self.func_ir.func_id.func):
+            self.function.attributes.add("noinline")
+            self.function.attributes.add("cold")
 
     def lower_getitem(self, result_type: Any, expression: Any, value: Any, index: Any, signature: Any) -> Any:
         """Look up a number: of a captured table in memory, else as usual."""

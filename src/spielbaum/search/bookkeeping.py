@@ -10,7 +10,7 @@ from math import inf, nan
 from typing import Any
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import Workspace, entry_of
+from spielbaum.kernel import Workspace, entry_of, seldom
 from spielbaum.search.book import Book as Book
 from spielbaum.search.book import VectorBook as VectorBook
 from spielbaum.search.path import make_ends, make_worth
@@ -23,6 +23,7 @@ from spielbaum.search.workspace import (
     DEEP,
     ENDLESS,
     EXACT,
+    LISTED,
     ONLY_FIRST,
     OUT_OF_NODES,
     SHALLOW,
@@ -136,11 +137,12 @@ def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspac
 
 def _skipped(action: Action, depth: int, ws: Workspace) -> bool:
     """Return whether an action of the root is not for this part of the search."""
-    return bool(depth == ws.depth and _is_out(action, ws))
+    return bool(depth == ws.depth and ws.part != ALL and _is_out(action, ws))
 
 
+@seldom
 def _is_out(action: Action, ws: Workspace) -> bool:
-    if ws.part != ALL and (action == ws.first) != (ws.part == ONLY_FIRST):
+    if ws.part != LISTED and (action == ws.first) != (ws.part == ONLY_FIRST):
         return True
     out = ws.only > 0
     for i in range(ws.only):

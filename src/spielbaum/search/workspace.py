@@ -16,7 +16,7 @@ NO_ACTION = -(2**63)
 RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY = range(7)
 """Why a search was stopped: the values of ``ws.stop``."""
 
-ALL, ONLY_FIRST, ALL_BUT_FIRST = range(3)
+ALL, LISTED, ONLY_FIRST, ALL_BUT_FIRST = range(4)
 """Which actions of the root are searched: the values of ``ws.part``."""
 
 EXACT, AT_MOST, UNKNOWN = range(3)
@@ -126,7 +126,7 @@ def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> 
     ws.evaluated = 0
     ws.guessed = 0
     ws.deepest = 0
-    ws.part = ALL
+    ws.part = LISTED if ws.only else ALL
     ws.root_done = 0
     ws.bounded = EXACT
     ws.line_length[0] = 0
