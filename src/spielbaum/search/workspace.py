@@ -112,8 +112,9 @@ def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
 
 
 def restrict(ws: Any, actions: Collection[int]) -> None:
-    """Let only these actions of the root be searched from now on; without any all are."""
+    """Let only these actions of the root be searched in this iteration; without any all are."""
     ws.only = len(actions)
+    ws.part = LISTED if actions else ALL
     for i, action in enumerate(actions):
         ws.only_action[i] = action
 
@@ -126,7 +127,7 @@ def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> 
     ws.evaluated = 0
     ws.guessed = 0
     ws.deepest = 0
-    ws.part = LISTED if ws.only else ALL
+    ws.part = ALL
     ws.root_done = 0
     ws.bounded = EXACT
     ws.line_length[0] = 0
