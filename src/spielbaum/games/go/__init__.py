@@ -13,7 +13,7 @@ from spielbaum.games.go.rules import Rules, make_rules
 Size = Literal[7, 2, 3, 4, 5, 6, 8, 9]
 
 KOMI = {2: 0.5, 3: 8.5, 4: 1.5, 5: 24.5, 6: 3.5, 7: 8.5}
-"""Half a point less than what Black is known to win by; 7.5 on larger boards, of which that is not known."""
+"""Half a point less than what Black is known, on 6 and 7 believed, to win by; 7.5 where nobody knows."""
 
 USUAL_KOMI = 7.5
 MOST_PLIES = 10_000
