@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 from math import isfinite
@@ -117,6 +118,22 @@ def test_until_ends_when_every_interval_is_narrow() -> None:
     assert known["rounds"] >= 30
     assert 0 < known["widest"] <= 0.2
     assert watch.games == 2 * known["rounds"] < 4000
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_once_it_is_over_only_games_under_way_end(workers: int) -> None:
+    setup = Setup(game="nim", players=("random(seed=1)", "random(seed=2)"), games=400)
+    ended, decided = 0, []
+
+    def over() -> bool:
+        if ended >= 10:
+            decided.append(ended)
+        return bool(decided)
+
+    with ThreadPoolExecutor(workers) as pool:
+        for _ in played(setup, Tournament(setup).pairings, workers=workers, executor=pool, over=over):
+            ended += 1
+    assert ended - decided[0] <= 2 * workers
 
 
 @pytest.mark.parametrize(

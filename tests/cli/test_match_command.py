@@ -65,7 +65,7 @@ def test_the_stronger_player_is_found_with_any_number_of_workers(spielbaum: Call
         documents.append(timeless(answer.document))
     assert documents[0] == documents[1]
     assert documents[0]["sprt"]["decision"] == "H1"
-    assert stored(str(tmp_path / "2")) - stored(str(tmp_path / "1")) <= 2 * 2, "games in the queue may end, no more"
+    assert stored(str(tmp_path / "1")) <= stored(str(tmp_path / "2")) < 20_000, "it did not go on to the most"
 
 
 def test_the_verdict_for_people(spielbaum: Callable[..., Any]) -> None:
