@@ -1,4 +1,4 @@
-"""Reading what several games write alike: numbers, and the moves of a game as they stand in a file."""
+"""What several games write alike: numbers, rows of a board, and the moves of a game as they stand in a file."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,6 +15,33 @@ def number_in(text: str) -> int | None:
     (12, None, None)
     """
     return int(text) if re.fullmatch(f"[0-9]{{1,{MOST_DIGITS}}}", text) else None
+
+
+def gaps_counted(row: str) -> str:
+    """Return a row of a board with digits for runs of empty squares, as FEN has it.
+
+    Examples
+    --------
+    >>> gaps_counted("..XO...")
+    '2XO3'
+    """
+    return re.sub(r"\.+", lambda gap: str(len(gap[0])), row)
+
+
+def gaps_filled(row: str) -> str:
+    """Return a row of a board with a point for each empty square, where digits count them.
+
+    Examples
+    --------
+    >>> gaps_filled("2XO3")
+    '..XO...'
+    """
+    return re.sub(r"\d", lambda digit: "." * int(digit[0]), row)
+
+
+def black_or_white(word: str) -> int | None:
+    """Return the player, 0 or 1, that a word in capital letters names: by symbol, name, or its first letter."""
+    return {"X": 0, "B": 0, "BLACK": 0, "O": 1, "W": 1, "WHITE": 1}.get(word)
 
 
 def moves_in_file(results: Iterable[str]) -> Callable[[str], list[str]]:

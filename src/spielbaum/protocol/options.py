@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game
@@ -141,14 +141,8 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
     options = [
         Option(name="Hash", type="spin", low=1, high=MOST_HASH, shown=_hash, change=_with_hash),
         Option(name="Ponder", type="check", shown=lambda _: "false", change=lambda found, _: found),
-        _lines(),
-        Option(
-            name="Move Overhead",
-            type="spin",
-            high=MOST_OVERHEAD,
-            shown=lambda found: str(found.overhead),
-            change=lambda found, value: replace(found, overhead=int(value)),
-        ),
+        _number("MultiPV", "lines", 1, MOST_LINES),
+        _number("Move Overhead", "overhead", 0, MOST_OVERHEAD),
         Option(
             name="Algorithm",
             type="combo",
@@ -171,7 +165,7 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
         ),
     ]
     if can_use_threads(game, settings.spec):
-        options.append(_threads())
+        options.append(_number("Threads", "threads", 1, MOST_THREADS))
     return {option.name.lower(): option for option in options + _aids(game, names)}
 
 
@@ -196,25 +190,15 @@ def _with_hash(settings: Settings, value: str) -> Settings:
     return replace(settings, table_bytes=int(value) * MIB)
 
 
-def _lines() -> Option:
-    return Option(
-        name="MultiPV",
-        type="spin",
-        low=1,
-        high=MOST_LINES,
-        shown=lambda found: str(found.lines),
-        change=lambda found, value: replace(found, lines=int(value)),
-    )
+def _number(name: str, setting: str, low: int, high: int) -> Option:
+    """Return the option for a setting that is a whole number."""
 
+    def change(found: Settings, value: str) -> Settings:
+        number: dict[str, Any] = {setting: int(value)}
+        return replace(found, **number)
 
-def _threads() -> Option:
     return Option(
-        name="Threads",
-        type="spin",
-        low=1,
-        high=MOST_THREADS,
-        shown=lambda found: str(found.threads),
-        change=lambda found, value: replace(found, threads=int(value)),
+        name=name, type="spin", low=low, high=high, shown=lambda found: str(getattr(found, setting)), change=change
     )
 
 

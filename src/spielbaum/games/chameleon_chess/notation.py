@@ -8,6 +8,7 @@ lower case, digits for empty squares; the owner to move; the area by its corners
 
 import re
 
+from spielbaum.games._reading import gaps_counted
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
     SQUARES,
@@ -63,7 +64,7 @@ def format_state(state: State) -> str:
         for square in range(8 * row, 8 * row + 8):
             found = pawn_on(state, square)
             text += NAMES[found[0]] + NAMES[sum(found) & 3].lower() if found else "."
-        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
+        ranks.append(gaps_counted(text))
     top, bottom, left, right = edges(state.area)
     corners = square_name(bottom * 8 + left) + square_name(top * 8 + right)
     return f"{'/'.join(ranks)} {NAMES[state.owner]} {corners}"

@@ -8,7 +8,7 @@ is kept and written only where a pawn can legally capture there; it is read in t
 import re
 
 from spielbaum import U64
-from spielbaum.games._reading import number_in
+from spielbaum.games._reading import gaps_counted, number_in
 from spielbaum.games.chess.attacks import ROW_1, ROW_8, WHOLE
 from spielbaum.games.chess.moves import captors_in_passing, in_check
 from spielbaum.games.chess.rules import MOST_NUMBER, with_en_passant
@@ -69,7 +69,7 @@ def format_state(state: State) -> str:
     ranks = []
     for row in range(7, -1, -1):
         rank = "".join(piece_at(view, 8 * row + file) or "." for file in range(8))
-        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), rank))
+        ranks.append(gaps_counted(rank))
     castling = "".join(right for right, rook in RIGHTS.items() if view.castling >> rook & 1) or "-"
     passing = square_name(view.en_passant.bit_length() - 1) if view.en_passant else "-"
     return f"{'/'.join(ranks)} {'wb'[state.to_move]} {castling} {passing} {state.clock} {state.number}"

@@ -10,7 +10,7 @@ import re
 from string import ascii_lowercase
 from typing import Any
 
-from spielbaum.games._reading import number_in
+from spielbaum.games._reading import gaps_counted, number_in
 from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS
 from spielbaum.games.chinese_checkers.rules import NOBODY, PASS, State, make_winner, pegs_of, state_of, taken
 from spielbaum.games.chinese_checkers.star import HALF, Race
@@ -33,7 +33,7 @@ def make_notation(race: Race, needed: int, longest: int) -> dict[str, Any]:
         symbols, rows = symbols_of(race, state), []
         for length in lengths:
             row, symbols = symbols[:length], symbols[length:]
-            rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
+            rows.append(gaps_counted(row))
         return f"{'/'.join(rows)} {names[state.plies % players]} {state.plies}"
 
     def parse_state(text: str) -> State:

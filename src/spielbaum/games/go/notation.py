@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from spielbaum import U64
-from spielbaum.games._reading import number_in
+from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled, number_in
 from spielbaum.games.go.goban import NEITHER_I, Goban, Points, make_bit, make_connected, make_empty, make_near, without
 from spielbaum.games.go.rules import NO_KO, PASSES, Rules, State, make_stones
 from spielbaum.kernel import lowest_index
@@ -32,13 +32,13 @@ def make_notation(rules: Rules) -> dict[str, Any]:
     start = f"{'/'.join([str(size)] * size)} X"
 
     def format_state(state: State) -> str:
-        drawn = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows_of(goban, state))
+        drawn = (gaps_counted(row) for row in rows_of(goban, state))
         ko = "-" if state.ko == NO_KO else goban.name(state.ko)
         return f"{'/'.join(drawn)} {SYMBOLS[state.plies & 1]} {ko} {state.passes} {state.plies}"
 
     def parse_state(text: str) -> State:
         rows, *rest = text.upper().split() or [""]
-        written = [re.sub(r"\d", lambda gap: EMPTY * int(gap[0]), row) for row in rows.split("/")]
+        written = [gaps_filled(row) for row in rows.split("/")]
         if [len(row) for row in written] != [size] * size or set("".join(written)) - set(SYMBOLS + EMPTY):
             raise ValueError(
                 f"write {size} rows of {size} points from the top, X, O or digits for empty points, joined by /, "
@@ -53,7 +53,7 @@ def make_notation(rules: Rules) -> dict[str, Any]:
 
     def after_rows(words: list[str]) -> tuple[int, int, int]:
         """Return ko, passes and plies; without plies the least number that fits who is to move."""
-        mover = _player(words[0]) if words else None
+        mover = black_or_white(words[0]) if words else None
         if mover is None or len(words) > 4:
             raise ValueError(
                 f"after the rows come X or O to move, the point of a ko or -, passes and plies: {start} - 0 0"
@@ -93,12 +93,6 @@ def rows_of(goban: Goban, state: State) -> list[str]:
     black, white = state.black | state.black_high << goban.split, state.white | state.white_high << goban.split
     symbols = "".join("X" if black >> p & 1 else "O" if white >> p & 1 else EMPTY for p in range(goban.points))
     return [symbols[begin : begin + goban.size] for begin in range(0, goban.points, goban.size)][::-1]
-
-
-def _player(word: str) -> int | None:
-    """Return the player of a symbol, a name, or its first letter."""
-    known = {"X": 0, "B": 0, "BLACK": 0, "O": 1, "W": 1, "WHITE": 1}
-    return known.get(word)
 
 
 def split_actions(text: str) -> list[str]:

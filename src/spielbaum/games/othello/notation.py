@@ -12,6 +12,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from spielbaum import U64, Cell
+from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled
 from spielbaum.games.othello.rules import BLACK, PASS, Board, State
 
 NAMES = ("black", "white")
@@ -33,14 +34,14 @@ def make_notation(board: Board) -> dict[str, Any]:
         return [squares[start : start + size] for start in range(0, size * size, size)]
 
     def format_state(state: State) -> str:
-        ranks = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows(state))
+        ranks = (gaps_counted(row) for row in rows(state))
         return f"{'/'.join(ranks)} {SYMBOLS[state.to_move]}"
 
     def parse_state(text: str) -> State:
         words = text.upper().split()
-        if len(words) != 2 or (mover := _player(words[1])) is None:
+        if len(words) != 2 or (mover := black_or_white(words[1].replace("*", SYMBOLS[BLACK]))) is None:
             raise ValueError(f"write the board and then who moves, X or O, such as {format_state(start)}")
-        ranks = [re.sub(r"\d", lambda digit: "." * int(digit[0]), rank) for rank in words[0].split("/")]
+        ranks = [gaps_filled(rank) for rank in words[0].split("/")]
         squares = re.sub("[-_]", ".", "".join(ranks)).replace("*", "X")
         if set(squares) - set("XO.") or (len(ranks) > 1 and {len(rank) for rank in ranks} != {size}):
             raise ValueError(f"write rows of {size} squares from the top, X, O or digits for empty ones, joined by /")
@@ -68,12 +69,6 @@ def make_notation(board: Board) -> dict[str, Any]:
 def boards_of(state: State) -> tuple[int, int]:
     """Return the discs of black and of white."""
     return (state.own, state.other) if state.to_move == BLACK else (state.other, state.own)
-
-
-def _player(word: str) -> int | None:
-    """Return the player of a symbol, a name, or its first letter."""
-    known = {"X": 0, "*": 0, "B": 0, "BLACK": 0, "O": 1, "W": 1, "WHITE": 1}
-    return known.get(word)
 
 
 def split_actions(text: str) -> list[str]:
