@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import llvmlite.binding as llvm
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
@@ -73,10 +72,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         self._raise_if_finalized()
         self._seen = _defined(self._final_module)
         for library in dict.fromkeys(self._linking_libraries):
-            if isinstance(library, _Library) and not library._linked:
-                self._final_module.link_in(library._own())
-            else:
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
                 self._reload_init.update(library._reload_init)
         self._optimize_final_module()
@@ -88,13 +84,6 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         if not self._linked and name in self._seen:
             self._link()
         return int(super().get_pointer_to_function(name)) if self._linked else 0
-
-    def _get_module_for_linking(self) -> Any:
-        """Return the function with all it calls, for a library that is not one of these, or to be kept on disk."""
-        self._ensure_finalized()
-        if not self._linked and self._shared_module is None:
-            self._shared_module: Any = self._own()
-        return super()._get_module_for_linking()
 
     def _link(self) -> None:
         """Make the machine code."""
@@ -108,14 +97,6 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             environment = lookup_environment(variable.name)
             if environment is not None:
                 self._codegen.set_env(variable.name, environment)
-
-    def _own(self) -> Any:
-        """Return a copy of the module whose functions may be defined twice and be left out."""
-        module = self._final_module.clone()
-        for name in _defined(module):
-            if module.get_function(name).linkage == llvm.Linkage.external:
-                module.get_function(name).linkage = "linkonce_odr"
-        return module
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
