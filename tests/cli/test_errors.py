@@ -1,10 +1,13 @@
 """Bad input: one clear sentence on stderr, nothing on stdout, exit code 2, no traceback."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from spielbaum.cli import app
 
 Run = Callable[..., Any]
 Write = Callable[..., str]
@@ -196,3 +199,21 @@ def test_tree_file_that_is_missing_or_broken(spielbaum: Run, tmp_path: Path) -> 
     broken = tmp_path / "broken.json"
     broken.write_text("[1, 2", encoding="utf-8")
     assert "broken.json is no JSON: line 1" in sentence(spielbaum("show", f"tree:file={broken}"))
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "said"), [(KeyboardInterrupt, 130, "interrupted"), (ValueError, 2, "release unlocked lock")]
+)
+def test_ctrl_c_amid_taking_a_lock_is_an_interruption(
+    spielbaum: Run, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], code: int, said: str
+) -> None:
+    def half_taken(*_: object, **__: object) -> None:
+        lock = threading.Lock()
+        with lock:
+            lock.release()
+            raise raised
+
+    monkeypatch.setattr(app, "app", half_taken)
+    answer = spielbaum("games")
+    assert (answer.code, answer.out) == (code, "")
+    assert said in answer.err

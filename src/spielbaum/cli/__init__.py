@@ -40,6 +40,8 @@ def run(arguments: list[str]) -> int:
             sys.stderr.write(details.rstrip() + "\n")
         return _complain(str(error), BAD_INPUT)
     except Exception as error:
+        if isinstance(error, RuntimeError) and _after_interruption(error):
+            return _complain("interrupted", INTERRUPTED)
         if hasattr(error, "format_message"):  # a usage error of the parser
             return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
         from spielbaum.registry import raised_by_game
@@ -48,6 +50,13 @@ def run(arguments: list[str]) -> int:
         if sentence is None or verbose:
             traceback.print_exc()
         return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
+
+
+def _after_interruption(error: BaseException | None) -> bool:
+    """Tell whether an error arose on the way out after Ctrl-C, as from a lock that was half taken."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _with_report(arguments: list[str]) -> list[str]:

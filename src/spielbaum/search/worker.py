@@ -1,5 +1,6 @@
 """Running a kernel beside the caller, who watches the clock and the keyboard."""
 
+import signal
 import sys
 import threading
 import time
@@ -54,27 +55,44 @@ def run_watched(
         finally:
             done.set()
 
-    interrupted = False
-    with deep_recursion():
-        thread = threading.Thread(target=target, name="spielbaum-search", daemon=True)
-        thread.start()
-    while not done.is_set():
-        try:
-            left = interval if deadline is None else min(interval, deadline - time.perf_counter())
-            if left > 0:
-                done.wait(left)
-            if deadline is not None and time.perf_counter() >= deadline:
-                stop()
-                deadline = time.perf_counter() + interval
-            elif watch is not None and not done.is_set():
-                watch()
-        except KeyboardInterrupt:
-            interrupted = True
-            stop()
-    thread.join()
+    with _interruptions_noted() as interruptions:
+        with deep_recursion():
+            thread = threading.Thread(target=target, name="spielbaum-search", daemon=True)
+            thread.start()
+        while not done.is_set():
+            try:
+                left = interval if deadline is None else min(interval, deadline - time.perf_counter())
+                if left > 0:
+                    done.wait(left)
+                if interruptions or (deadline is not None and time.perf_counter() >= deadline):
+                    stop()
+                    deadline = time.perf_counter() + interval
+                elif watch is not None and not done.is_set():
+                    watch()
+            except KeyboardInterrupt:  # from a handler of the caller's
+                interruptions.append(signal.SIGINT)
+        thread.join()
     if "error" in outcome:
         raise outcome["error"]
-    return outcome["result"], interrupted
+    return outcome["result"], bool(interruptions)
+
+
+@contextmanager
+def _interruptions_noted() -> Iterator[list[int]]:
+    """Note Ctrl-C while the block lasts; raised wherever the interpreter is, it may leave a lock half taken.
+
+    Nothing is changed in a thread that gets no signals, and where Ctrl-C has another meaning than to be raised.
+    """
+    noted: list[int] = []
+    raised = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not raised or threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+    signal.signal(signal.SIGINT, lambda number, _: noted.append(number))
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
