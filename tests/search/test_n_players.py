@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from obvious import (
     IRREGULAR,
@@ -279,6 +279,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:
 
 
 @settings(max_examples=30, deadline=None)
+@example(seed=101759, plies=1, depth=1)
 @some_states
 def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: int, plies: int, depth: int) -> None:
     state = random_state(IRREGULAR, seed, plies)
@@ -288,7 +289,14 @@ def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: 
             interpreted(("irregular", f"{algorithm}{joint}transform={t}", None)).search(state, Limits(depth=depth))
             for t in ("none", "normalised")
         )
-        assert raw.action == shared.action
+        if (
+            algorithm == "paranoid"
+        ):  # it adds up quotients, which are rounded, so it may take another action that is worth the same
+            worth, root = worth_of(("irregular", algorithm, None)), IRREGULAR.to_move(state)
+            values = [paranoid(IRREGULAR, child, depth - 1, worth, root) for child in children(IRREGULAR, state)]
+            assert values[chosen_index(shared)] == max(values)
+        else:
+            assert raw.action == shared.action
         raw_value, shared_value = (r.value if isinstance(r.value, tuple) else (r.value,) for r in (raw, shared))
         assert shared_value == pytest.approx([number / WHOLE for number in raw_value], abs=1e-12)
 
