@@ -77,7 +77,7 @@ def test_limits_are_lowered_to_the_bounds() -> None:
 def test_no_search_goes_on_past_the_bound(player: str) -> None:
     with EngineRoom(RoomBounds(seconds=0.3), workers=1) as room:
         choice = ask(room, player=player).future.result(60)
-        assert 0.25 < choice.seconds < 8  # how much more it is, is measured, not tested: machines are noisy
+        assert 0.25 < choice.seconds < 5  # how much more it is, is measured, not tested: machines are noisy
         assert choice.result is not None
         assert choice.result.depth >= 2
 
@@ -101,10 +101,12 @@ def test_progress_can_be_seen(room: EngineRoom) -> None:
 def test_a_stopped_search_has_no_answer_and_makes_room(room: EngineRoom) -> None:
     thought = ask(room)
     until_it_searches(thought)
+    start = time.monotonic()
     room.stop("anna")
     with pytest.raises(CancelledError):
-        thought.future.result(10)
-    assert ask(room, "ben", "alpha-beta:depth=2").future.result(15).result.depth == 2
+        thought.future.result(1)
+    assert ask(room, "ben", "alpha-beta:depth=2").future.result(10).result.depth == 2
+    assert time.monotonic() - start < 10
 
 
 def test_only_the_searches_of_that_owner_are_stopped(room: EngineRoom) -> None:

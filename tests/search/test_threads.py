@@ -55,7 +55,7 @@ def test_seconds_stop_all_threads() -> None:
     start = time.perf_counter()
     result = searcher.search(limits=Limits(seconds=0.3))
     assert result.finished or result.action
-    assert time.perf_counter() - start < 30  # far above what is promised: shared machines pause
+    assert time.perf_counter() - start < 5  # far above what is promised: shared machines pause
 
 
 def test_what_threads_cannot_do_is_refused() -> None:

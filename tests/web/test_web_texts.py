@@ -22,10 +22,11 @@ def test_the_language_that_was_chosen_counts_more_than_that_of_the_browser(begin
 
 def test_a_long_sentence_does_not_hold_up_the_server() -> None:
     sentence = "option '" + "' of game 'x' is one of , not '" * 400 + "!"
-    start = time.process_time()
+    start = time.monotonic()
     assert Texts("de").sentence(sentence) == sentence
+    assert time.monotonic() - start < 1
     assert Texts("de").sentence(sentence[:LONGEST_SENTENCE])
-    assert time.process_time() - start < 10  # patterns that try all ways take hours
+    assert time.monotonic() - start < 1
 
 
 @pytest.mark.parametrize(
