@@ -289,9 +289,7 @@ def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: 
             interpreted(("irregular", f"{algorithm}{joint}transform={t}", None)).search(state, Limits(depth=depth))
             for t in ("none", "normalised")
         )
-        if (
-            algorithm == "paranoid"
-        ):  # it adds up quotients, which are rounded, so it may take another action that is worth the same
+        if algorithm == "paranoid":  # it adds up rounded quotients, so of equal actions it may take another one
             worth, root = worth_of(("irregular", algorithm, None)), IRREGULAR.to_move(state)
             values = [paranoid(IRREGULAR, child, depth - 1, worth, root) for child in children(IRREGULAR, state)]
             assert values[chosen_index(shared)] == max(values)
