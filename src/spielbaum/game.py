@@ -87,6 +87,9 @@ class Game:
         where the last action cannot be undone, so that nothing before it comes again; not asked of finished games.
     repetitions
         How often a position occurs before the game ends as a draw; only with ``repetition``.
+    reversible
+        ``state -> int``: how many of the last actions may be undone, in chess the half-move clock; no position further
+        back comes again. It spares looking there; without it any may come again. Only with ``repetition``.
     bounds
         ``state -> (low, high)``: least and largest utility that the player to move can still reach;
         not asked of finished games.
@@ -156,6 +159,7 @@ class Game:
     quiet: Callable[[State], bool] | None = None
     repetition: Callable[[State], int] | None = None
     repetitions: int = 3
+    reversible: Callable[[State], int] | None = None
     bounds: Callable[[State], tuple[float, float]] | None = None
     insight: Insight = field(default_factory=Insight)
     alive: Callable[[State], int] | None = None
@@ -275,7 +279,7 @@ class Game:
 
 _REQUIRED = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 _OPTIONAL = (
-    "features", "key", "order", "count", "noisy", "quiet", "repetition", "bounds", "alive", "among", "uniform",
-    "validate", "parse_state", "format_state", "format_action", "parse_action", "split_actions", "board", "cells",
-    "places", "touches", "draw",
+    "features", "key", "order", "count", "noisy", "quiet", "repetition", "reversible", "bounds", "alive", "among",
+    "uniform", "validate", "parse_state", "format_state", "format_action", "parse_action", "split_actions", "board",
+    "cells", "places", "touches", "draw",
 )  # fmt: skip

@@ -23,7 +23,16 @@ from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.seldom import seldom
 from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
-from spielbaum.kernel.words import new_words, prefetch, read_word, words_of, write_word
+from spielbaum.kernel.words import (
+    new_words,
+    prefetch,
+    raise_cell,
+    raise_shared_cell,
+    read_cell,
+    read_word,
+    words_of,
+    write_word,
+)
 from spielbaum.kernel.workspace import Workspace, copy_workspace, new_workspace
 
 __all__ = [
@@ -55,6 +64,9 @@ __all__ = [
     "pack",
     "popcount",
     "prefetch",
+    "raise_cell",
+    "raise_shared_cell",
+    "read_cell",
     "read_word",
     "reversed_bytes",
     "scrambled",

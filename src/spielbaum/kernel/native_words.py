@@ -12,12 +12,27 @@ from numba.extending import intrinsic, overload
 
 from spielbaum.kernel import words
 
-TRANSLATED: frozenset[Any] = frozenset({words.read_word, words.write_word, words.prefetch})
+TRANSLATED: frozenset[Any] = frozenset(
+    {
+        words.read_word,
+        words.write_word,
+        words.prefetch,
+        words.read_cell,
+        words.raise_cell,
+        words.raise_shared_cell,
+    }
+)
+
+CELL = ir.IntType(16)
 
 
 def _pointer(context: Any, builder: Any, address: Any, place: Any) -> Any:
     word = context.get_value_type(types.int64)
     return builder.gep(builder.inttoptr(address, word.as_pointer()), [place])
+
+
+def _cell(builder: Any, address: Any, place: Any) -> Any:
+    return builder.gep(builder.inttoptr(address, CELL.as_pointer()), [place])
 
 
 @intrinsic
@@ -32,6 +47,36 @@ def _load(_context: Any, address: Any, place: Any) -> Any:
 def _store(_context: Any, address: Any, place: Any, word: Any) -> Any:
     def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         builder.store(args[2], _pointer(context, builder, args[0], args[1]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def _load_cell(_context: Any, address: Any, place: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.zext(builder.load(_cell(builder, args[0], args[1])), context.get_value_type(types.int64))
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic
+def _raise_cell(_context: Any, address: Any, place: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer, number = _cell(builder, args[0], args[1]), builder.trunc(args[2], CELL)
+        with builder.if_then(builder.icmp_unsigned("<", builder.load(pointer), number)):
+            builder.store(number, pointer)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def _raise_shared_cell(_context: Any, address: Any, place: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer, number = _cell(builder, args[0], args[1]), builder.trunc(args[2], CELL)
+        with builder.if_then(builder.icmp_unsigned("<", builder.load(pointer), number)):
+            builder.atomic_rmw("umax", pointer, number, "seq_cst")
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64, types.int64), codegen
@@ -61,6 +106,25 @@ def _read_word(words, place):  # type: ignore[no-untyped-def]
 @overload(words.write_word)
 def _write_word(words, place, word):  # type: ignore[no-untyped-def]
     return (lambda words, place, word: _store(words, place, word)) if isinstance(words, types.Integer) else None
+
+
+@overload(words.read_cell)
+def _read_cell(words, place):  # type: ignore[no-untyped-def]
+    return (lambda words, place: _load_cell(words, place)) if isinstance(words, types.Integer) else None
+
+
+@overload(words.raise_cell)
+def _overload_raise_cell(words, place, number):  # type: ignore[no-untyped-def]
+    if isinstance(words, types.Integer):
+        return lambda words, place, number: _raise_cell(words, place, number)
+    return None
+
+
+@overload(words.raise_shared_cell)
+def _overload_raise_shared_cell(words, place, number):  # type: ignore[no-untyped-def]
+    if isinstance(words, types.Integer):
+        return lambda words, place, number: _raise_shared_cell(words, place, number)
+    return None
 
 
 @overload(words.prefetch)

@@ -39,5 +39,23 @@ def write_word(words: Words, place: int, word: int) -> None:
     words[place] = word
 
 
+def read_cell(words: Words, place: int) -> int:
+    """Return a cell of 16 bits, four of which lie in a word."""
+    return int(words[place >> 2]) >> 16 * (place & 3) & 0xFFFF
+
+
+def raise_cell(words: Words, place: int, number: int) -> None:
+    """Put a number into a cell of 16 bits where the one that is there is smaller."""
+    if read_cell(words, place) < number:
+        shift = 16 * (place & 3)
+        word = int(words[place >> 2]) & ~(0xFFFF << shift) | number << shift
+        words[place >> 2] = (word + 2**63) % 2**64 - 2**63
+
+
+def raise_shared_cell(words: Words, place: int, number: int) -> None:
+    """Do the same where several threads may do it at once; none of their numbers is lost."""
+    raise_cell(words, place, number)
+
+
 def prefetch(words: Words, place: int) -> None:
     """Say that the word at a place will soon be read; nothing else happens."""

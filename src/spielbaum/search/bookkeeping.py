@@ -13,6 +13,7 @@ from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import Workspace, entry_of, seldom
 from spielbaum.search.book import Book as Book
 from spielbaum.search.book import VectorBook as VectorBook
+from spielbaum.search.graph_history import rest_on_child
 from spielbaum.search.path import make_ends, make_worth
 from spielbaum.search.rules import Rules
 from spielbaum.search.telling import traced, traced_vectors
@@ -58,9 +59,8 @@ def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
         """Return the estimate of a state; until an action of it is searched it counts as a leaf."""
         return leaf(state, False, player, depth, ws)
 
-    book = Book(
-        make_ends(rules), _enter, leaf, _skipped, _improve, _back_up, _cutoff, _leave, _known, stand_pat, _leave
-    )
+    back_up = _back_up_on_path if rules.follows_paths else _back_up
+    book = Book(make_ends(rules), _enter, leaf, _skipped, _improve, back_up, _cutoff, _leave, _known, stand_pat, _leave)
     return book if tracer is None else traced(book, tracer)
 
 
@@ -78,7 +78,7 @@ def make_vector_book(
     seen
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
-    worth, evaluate, players = make_worth(rules), rules.evaluate, rules.players
+    worth, evaluate, players, follows_paths = make_worth(rules), rules.evaluate, rules.players, rules.follows_paths
     seen = seen or _as_it_is
     nothing = (0.0,) * players
 
@@ -94,6 +94,8 @@ def make_vector_book(
 
     def back_up(action: Action, value: Vector, _best: Vector, depth: int, ws: Workspace) -> None:
         """Note the vector of a root action; if its node was left early, the root player's entry is an upper bound."""
+        if follows_paths:
+            rest_on_child(ws.depth - depth, ws)
         if depth == ws.depth:
             for player in range(players):
                 ws.root_value[ws.root_done, player] = entry_of(value, player)
@@ -172,6 +174,11 @@ def _back_up(action: Action, value: float, floor: float, _best: float, depth: in
         ws.root_value[ws.root_done, 0] = value
         ws.root_floor[ws.root_done] = floor
         ws.root_done += 1
+
+
+def _back_up_on_path(action: Action, value: float, floor: float, best: float, depth: int, ws: Workspace) -> None:
+    rest_on_child(ws.depth - depth, ws)
+    _back_up(action, value, floor, best, depth, ws)
 
 
 def _cutoff(reason: int, _best: float, _bound: float, depth: int, ws: Workspace) -> None:

@@ -4,8 +4,8 @@ An entry is four 64-bit numbers, or, where values are vectors, three and one for
 them, so that it lies in one cache line as long as there are five players or fewer::
 
     LOCK    key ^ all that follow: an entry that another thread has half written does not unlock
-    FACTS   63      32 31       16 15       3    2      1   0
-            |  work   |   depth   |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
+    FACTS   63      32 31     25 24     16 15       3    2      1   0
+            |  work   |  stamp  |  depth  |  search  | proven | bound |    bound: 1 upper, 2 lower, 3 exact
     ACTION  the best one that was found
     VALUE   the bits of the value, from the view of the player to move, or those of player 0, and so on
 """
@@ -23,7 +23,8 @@ LOCK, FACTS, ACTION, VALUE = range(4)
 UPPER, LOWER, EXACT = 1, 2, 3
 PROVEN = 4
 SEARCH_SHIFT, SEARCHES = 3, 0x1FFF
-DEPTH_SHIFT, DEPTH_MASK = 16, 0xFFFF
+DEPTH_SHIFT, DEPTH_MASK = 16, 0x1FF
+STAMP_SHIFT, STAMPS = 25, 0x7F
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
 NOWHERE = -1
 
@@ -89,6 +90,12 @@ def applies(facts: int, depth: int, ws: Workspace) -> bool:
     return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
 
 
+def applies_on_paths(facts: int, depth: int, _ws: Workspace) -> bool:
+    """Return the same where draws by repetition end lines of play: with fewer plies left there may be others."""
+    searched = depth_of(facts)
+    return bool(searched == depth or (facts & PROVEN != 0 and searched < depth))
+
+
 def search_of(facts: int) -> int:
     """Return the number of the search that wrote an entry."""
     return facts >> SEARCH_SHIFT & SEARCHES
@@ -97,6 +104,11 @@ def search_of(facts: int) -> int:
 def depth_of(facts: int) -> int:
     """Return how deep the state was searched."""
     return facts >> DEPTH_SHIFT & DEPTH_MASK
+
+
+def stamp_of(facts: int) -> int:
+    """Return the stamp of the iteration that wrote an entry; 0 where iterations need not be told apart."""
+    return facts >> STAMP_SHIFT & STAMPS
 
 
 def work_of(facts: int) -> int:

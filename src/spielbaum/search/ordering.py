@@ -17,6 +17,7 @@ from spielbaum.game import Action, State
 from spielbaum.kernel import U64, Workspace, scrambled, signed
 from spielbaum.search.aids import Aids
 from spielbaum.search.company import is_busy, set_busy, set_idle
+from spielbaum.search.graph_history import best_rests_on_child
 from spielbaum.search.rules import Rules
 from spielbaum.search.workspace import HISTORY_PLACES, MAX_LISTED_ACTIONS, NO_ACTION, OUT_OF_MEMORY
 
@@ -59,7 +60,7 @@ def make_ordering(rules: Rules, aids: Aids) -> Ordering:
     def in_game_order(state: State, _depth: int, _ws: Workspace) -> Iterable[int]:
         return actions(state)
 
-    choose = _choose if aids.guided else _choose_nothing
+    choose = _choose_on_path if rules.follows_paths else _choose if aids.guided else _choose_nothing
     if aids.killers or aids.history or rules.together:
         listed = _listed_idle if rules.together else _listed
         return Ordering(_by_merit(rules, aids), _with_plan(listed, aids), choose, _make_credit(aids))
@@ -184,6 +185,11 @@ def _credit_nothing(_player: int, _depth: int, _ws: Workspace) -> None:
 
 def _choose(action: Action, depth: int, ws: Workspace) -> None:
     ws.choice[ws.depth - depth] = action
+
+
+def _choose_on_path(action: Action, depth: int, ws: Workspace) -> None:
+    best_rests_on_child(ws.depth - depth, ws)
+    _choose(action, depth, ws)
 
 
 def _choose_nothing(_action: Action, _depth: int, _ws: Workspace) -> None:

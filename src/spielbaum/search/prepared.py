@@ -61,13 +61,16 @@ class Prepared:
         self.threads = checked_threads(threads, game, compiled=self.compiled)
         if threads > 1:
             refuse_threads(self.algorithm, self.spec, self._scheme)
-        rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(together=threads > 1)
+        rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
+            together=threads > 1, tabled=self._scheme != "none"
+        )
         kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
         self.unit = self._rules.unit
         self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
         self._repetition = Repetition(game)
+        self._no_marks = new_words(1)  # for what a quiescence search visits where nothing is entered
         self._warm = not self.compiled
 
     def _begin(
@@ -104,8 +107,8 @@ class Prepared:
             most=self.win,
             restricted=len(asked_for) < len(actions),
         )
-        words, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
-        ws.busy, table = words_of(busy, compiled=self.compiled), words_of(words, compiled=self.compiled)
+        memory, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
+        ws.busy, table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
         fields = self._fields(root)
         estimate = partial(self._estimate, root, table)
         question = Question(self.game, root, asked, self.spec, self.evaluation, self._rules.unit, estimate)
@@ -113,7 +116,8 @@ class Prepared:
         def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:
             return self._kernel(fields, alpha, beta, depth, one, table)  # type: ignore[no-any-return]
 
-        return Run(question, team, kernel, words=(words, busy))
+        begins = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
+        return Run(question, team, kernel, words=(memory.words, busy), begins=begins)
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first search.
@@ -161,6 +165,7 @@ class Prepared:
         ws.alive = self.game.alive(state) if self.game.alive else (1 << players) - 1
         if not (players == 2 and self.game.zero_sum):  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
+        ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         return ws
 

@@ -25,9 +25,10 @@ class Rules(NamedTuple):
     ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
     does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
     divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
-    a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, and ``together``
-    whether several threads search at once. ``bounds`` gives the least and the largest value of the end of the game that
-    the player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
+    a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, ``together``
+    whether several threads search at once, and ``tabled`` whether there is a transposition table. ``bounds`` gives the
+    least and the largest value of the end of the game that the player to move can still reach, where the game has that
+    hook. ``drawn`` is what a draw by repetition is worth.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Rules(NamedTuple):
     noisy: Callable[[State, Action], bool] | None
     quiet: Callable[[State], bool] | None
     repetition: Callable[[State], int] | None
+    reversible: Callable[[State], int] | None
     drawn: Callable[[State], Vector]
     zero_sum: bool
     maximum: float | None
@@ -56,6 +58,12 @@ class Rules(NamedTuple):
     unit: float
     refused: str = ""
     together: bool = False
+    tabled: bool = False
+
+    @property
+    def follows_paths(self) -> bool:
+        """Whether a table has to know on which paths its values hold."""
+        return self.tabled and self.repetition is not None
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
@@ -94,6 +102,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         noisy=game.noisy,
         quiet=game.quiet,
         repetition=game.repetition,
+        reversible=game.reversible,
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
         **_facts(game, evaluation),

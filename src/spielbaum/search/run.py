@@ -27,6 +27,8 @@ class Run:
         ``(alpha, beta, depth, ws) -> value``.
     words
         The arrays of which the kernel has the addresses, to be kept alive; the first one is the table.
+    begins
+        ``(ws, depth)``: called before the first search to another depth.
     """
 
     def __init__(
@@ -36,14 +38,19 @@ class Run:
         kernel: Callable[[float, float, int, Workspace], Number],
         *,
         words: Sequence[Any],
+        begins: Callable[[Workspace, int], None] | None = None,
     ) -> None:
         self.question, self.team, self.kernel, self.words = question, team, kernel, words
         self.ws, self.table = team.workspaces[0], words[0]
+        self._begins, self._depth = begins, -1
         self.start = time.perf_counter()
         self._known: tuple[Number | None, tuple[str, ...]] = (None, ())
 
     def search(self, alpha: float, beta: float, depth: int) -> Number:
         """Search once with a window to a depth; the workspace has the rest of the answer."""
+        if self._begins is not None and depth != self._depth:
+            self._begins(self.ws, depth)
+            self._depth = depth
         return self.team.continue_together(  # type: ignore[no-any-return]
             lambda one: self.kernel(float(alpha), float(beta), depth, one)
         )

@@ -33,12 +33,14 @@ from spielbaum.search.entry import (
     PROVEN,
     SCALAR,
     SEARCH_SHIFT,
+    STAMP_SHIFT,
     UPPER,
     VALUE,
     WORDS,
     WORK_SHIFT,
     Table,
     applies,
+    applies_on_paths,
     entries_in,
     field_of,
     find,
@@ -46,6 +48,9 @@ from spielbaum.search.entry import (
     set_field,
     work_of,
 )
+from spielbaum.search.graph_history import certain, holds_elsewhere, make_draw
+from spielbaum.search.path import NOWHERE as NOT_ON_PATH
+from spielbaum.search.path import make_note_position, occurred
 from spielbaum.search.replacement import make_place
 from spielbaum.search.rules import Rules
 from spielbaum.search.workspace import NO_ACTION
@@ -133,6 +138,9 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
     legal, place, to_move = _make_legal(rules), make_place(scheme, SCALAR), rules.to_move
     levels = 2 if scheme.startswith("two") else 1
     counts_saved = scheme == "big-all"
+    follows_paths, draw = rules.follows_paths, make_draw(rules)
+    note_position = make_note_position(rules)
+    holds = applies_on_paths if follows_paths else applies
 
     def recall(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
         ply = ws.depth - depth
@@ -141,6 +149,8 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
+        if follows_paths:
+            ws.even[ply] = draw(state, ws)
         slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
         if slot == NOWHERE:
             return False
@@ -149,9 +159,12 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             return False
         if not may_differ or legal(state, action):
             ws.hint[ply] = action
-        if ply == 0 or not applies(facts, depth, ws):
+        if ply == 0 or not holds(facts, depth, ws):
             return False
-        value, bound = sign * float_of(bits), _turned(facts & EXACT, sign)
+        bound = facts & EXACT
+        if follows_paths:
+            bound = certain(bound, float_of(bits), facts, ply, depth, ws)
+        value, bound = sign * float_of(bits), _turned(bound, sign)
         if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
             return False
         use(value, facts, ws)
@@ -165,8 +178,17 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             return False
         _, facts, bits, unlocked = _read(slot, key, table)
         sign = 1 if to_move(child) == player else -1
-        value = sign * float_of(bits)
-        if not unlocked or value < bound or _turned(facts & EXACT, sign) == UPPER or not applies(facts, depth, ws):
+        value, known = sign * float_of(bits), facts & EXACT
+        if not unlocked or value < bound or not holds(facts, depth, ws):
+            return False
+        if follows_paths:
+            ply = ws.depth - depth
+            note_position(child, ply, ws)
+            if occurred(ply, ws) != NOT_ON_PATH:
+                return False
+            ws.even[ply] = draw(child, ws)
+            known = certain(known, float_of(bits), facts, ply, depth, ws)
+        if _turned(known, sign) & LOWER == 0:
             return False
         use(value, facts, ws)
         return True
@@ -183,10 +205,14 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
         ply = ws.depth - depth
         if ws.stop or ply == 0:  # of the root perhaps only some actions were searched
             return
-        bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
+        bound = _turned(LOWER if value >= beta else UPPER if value <= alpha else EXACT, sign)
+        if follows_paths:
+            bound = holds_elsewhere(bound, sign * value, ply, ws)
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
-        facts = _turned(bound, sign) | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        facts = bound | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        if follows_paths:
+            facts |= ws.stamp << STAMP_SHIFT
         key = ws.key[ply]
         slot = place(home_of(key, levels, ws), key, facts, table)
         if slot != NOWHERE:
@@ -211,7 +237,7 @@ def _read(slot: int, key: int, table: Table) -> tuple[int, int, int, bool]:
 
 def _turned(bound: int, sign: int) -> int:
     """Return a bound as the other side sees it where the sign is negative."""
-    return bound if sign > 0 or bound == EXACT else UPPER + LOWER - bound
+    return bound if sign > 0 or bound == EXACT or bound == 0 else UPPER + LOWER - bound
 
 
 def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:

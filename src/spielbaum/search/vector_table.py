@@ -32,14 +32,18 @@ from spielbaum.search.entry import (
     NOWHERE,
     PROVEN,
     SEARCH_SHIFT,
+    STAMP_SHIFT,
     VALUE,
     WORK_SHIFT,
     Table,
     applies,
+    applies_on_paths,
     home_of,
     make_entries,
+    stamp_of,
     work_of,
 )
+from spielbaum.search.graph_history import is_exposed
 from spielbaum.search.replacement import make_place
 from spielbaum.search.rules import Rules
 from spielbaum.search.table import Scheme
@@ -80,6 +84,8 @@ def make_vector_memory(rules: Rules, scheme: Scheme, *, shallow: bool) -> Vector
     counts_saved = scheme == "big-all"
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     nothing = (nan,) * players
+    follows_paths = rules.follows_paths
+    holds = applies_on_paths if follows_paths else applies
 
     def recall(state: State, player: int, rival: int, floor: float, depth: int, ws: Workspace, table: Table) -> Vector:
         ply = ws.depth - depth
@@ -93,7 +99,9 @@ def make_vector_memory(rules: Rules, scheme: Scheme, *, shallow: bool) -> Vector
         if slot == NOWHERE:
             return nothing
         facts = field_of(slot, FACTS, table)
-        if not applies(facts, depth, ws):
+        if not holds(facts, depth, ws):
+            return nothing
+        if follows_paths and (stamp_of(facts) != ws.stamp or is_exposed(ply, depth, ws)):
             return nothing
         found: Vector = nothing
         for p in range(players):
@@ -110,11 +118,13 @@ def make_vector_memory(rules: Rules, scheme: Scheme, *, shallow: bool) -> Vector
 
     def remember(vector: Vector, depth: int, ws: Workspace, table: Table) -> None:
         ply = ws.depth - depth
-        if ws.stop or ply == 0:
+        if ws.stop or ply == 0 or (follows_paths and ws.rests_on[ply] < ply):
             return
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
         facts = EXACT | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        if follows_paths:
+            facts |= ws.stamp << STAMP_SHIFT
         key, action = ws.key[ply], ws.choice[ply]
         slot = place(home_of(key, levels, ws), key, facts, table)
         if slot != NOWHERE:

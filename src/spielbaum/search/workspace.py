@@ -60,7 +60,15 @@ FOR_ORDERING: Layout = {
 
 
 FOR_REPETITION: Layout = {
-    "path": ("i8", (MAX_PLY + 1,)),  # the key of each ply's position in the rule of repetition
+    "iteration": ("i8", ()),  # its depth
+    "stamp": ("i8", ()),  # its number in entries and marks
+    "marks": ("i8", ()),  # where the marks stand of what has been searched
+    "mark_cells": ("i8", ()),  # a power of two
+    "even": ("f8", (MAX_PLY + 2,)),  # what a draw is worth to the player to move
+    "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root that draws below are with
+    "best_rests_on": ("i8", (MAX_PLY + 2,)),  # the same of the best action
+    "path": ("i8", (MAX_PLY + 2,)),  # the key of each ply's position in the rule of repetition
+    "back": ("i8", (MAX_PLY + 2,)),  # so many plies back its position may have been
     "past": ("i8", (MAX_PAST,)),  # keys from before the root that would end the game
     "past_length": ("i8", ()),
 }
@@ -122,7 +130,7 @@ def restrict(ws: Any, actions: Collection[int]) -> None:
 def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> None:
     """Make a workspace ready for the next iteration, which may follow a plan; the counters go on, the history ages."""
     ws.stop = RUNNING
-    ws.depth = depth
+    ws.depth = ws.iteration = depth
     ws.unlimited = int(unlimited)
     ws.evaluated = 0
     ws.guessed = 0

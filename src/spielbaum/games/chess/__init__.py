@@ -8,7 +8,7 @@ from spielbaum.games.chess.hooks import noisy, order, quiet
 from spielbaum.games.chess.moves import actions, count_actions
 from spielbaum.games.chess.notation import format_action, parse_action, split_actions, touches
 from spielbaum.games.chess.picture import COLOURS, board, cells
-from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, to_move, utility
+from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, reversible, to_move, utility
 
 game = Game(
     name="chess",
@@ -33,6 +33,7 @@ game = Game(
     noisy=noisy,
     quiet=quiet,
     repetition=position_key,
+    reversible=reversible,
     validate=validate,
     parse_state=parse_state,
     format_state=format_state,

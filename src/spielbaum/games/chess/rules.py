@@ -149,6 +149,11 @@ def position_key(state: State) -> int:
     )
 
 
+def reversible(state: State) -> int:
+    """Return how many of the last half-moves were neither captures nor moves of pawns."""
+    return state.clock
+
+
 def key(state: State) -> int:
     """Return the key of the transposition table: the position, and the clock where it may soon end the game."""
     late = U64(max(0, state.clock - SAFE_CLOCK))

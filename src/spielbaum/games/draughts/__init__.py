@@ -12,7 +12,7 @@ from spielbaum.games.draughts.notation import (
     touches,
 )
 from spielbaum.games.draughts.picture import COLOURS, board, cells
-from spielbaum.games.draughts.rules import make_count, make_rules, need_not_capture, noisy, repetition_key
+from spielbaum.games.draughts.rules import make_count, make_rules, need_not_capture, noisy, repetition_key, reversible
 
 
 def game(quiet: int = 80) -> Game:
@@ -33,6 +33,7 @@ def game(quiet: int = 80) -> Game:
         noisy=noisy,
         quiet=need_not_capture,
         repetition=repetition_key,
+        reversible=reversible,
         player_names=("black", "white"),
         player_colours=COLOURS,
         **make_rules(quiet),

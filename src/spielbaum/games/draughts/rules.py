@@ -219,6 +219,11 @@ def repetition_key(state: State) -> int:
     return mixed(U64(state.kings + (state.to_move << 40) + pieces & MASK))
 
 
+def reversible(state: State) -> int:
+    """Return how many of the last actions were steps of kings."""
+    return state.quiet
+
+
 def make_count() -> Callable[[State], int]:
     """Return ``count(state)``: how many legal actions there are."""
 

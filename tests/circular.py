@@ -1,0 +1,126 @@
+"""Random games that go in circles, and searches of the test's own that carry their path."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from spielbaum import Evaluation, Game
+from spielbaum.kernel import U64, scrambled
+
+MASK = (1 << 64) - 1
+
+
+class Place(NamedTuple):
+    """A node of a random graph: which graph, how many steps there were that cannot be undone, and the node."""
+
+    seed: int
+    stage: int
+    node: int
+
+
+def _number(place: Place, salt: int, bound: int) -> int:
+    """Return a random number below a bound that belongs to a place."""
+    mixed = scrambled(U64(place.seed * 0x9E3779B97F4A7C15 + salt * 0xD1B54A32D192ED03 & MASK))
+    return int(scrambled(U64(mixed + place.stage * 1000 + place.node & MASK)) >> 8) % bound
+
+
+def circular_game(players: int = 2, *, size: int = 14, compiled: bool = True, estimates: bool = True) -> Game:
+    """Return a game on graphs of so many nodes; the state has the seed, so one game is as many as one likes."""
+
+    def initial() -> Place:
+        return Place(1, 0, 0)
+
+    def to_move(place: Place) -> int:
+        return _number(place, 1, players)
+
+    def actions(place: Place) -> Iterator[int]:
+        last = 1 + _number(place, 2, 2)
+        for action in range(last + 1):
+            yield last - action
+
+    def result(place: Place, action: int) -> Place:
+        further = 1 if _number(place, 10 + action, 12) == 0 else 0
+        return Place(place.seed, place.stage + further, _number(place, 20 + action, size))
+
+    def is_terminal(place: Place) -> bool:
+        return _number(place, 3, 30) == 0 or place.stage > 3
+
+    def worth(place: Place, salt: int) -> tuple[int, ...]:
+        if players == 2:
+            own = _number(place, salt, 9) - 4
+            return (own, -own)
+        return (_number(place, salt, 3), _number(place, salt + 1, 3), _number(place, salt + 2, 3))
+
+    def utility(place: Place) -> tuple[int, ...]:
+        return worth(place, 50)
+
+    def evaluate(place: Place) -> tuple[int, ...]:
+        return worth(place, 60)
+
+    def repetition(place: Place) -> int:
+        return 1 + place.seed * 1024 + place.stage * 64 + place.node
+
+    return Game(
+        name=f"circles-of-{players}",
+        players=players,
+        initial=initial,
+        to_move=to_move,
+        actions=actions,
+        result=result,
+        is_terminal=is_terminal,
+        utility=utility,
+        evaluations={"random": Evaluation(evaluate)} if estimates else {},
+        zero_sum=players == 2,
+        max_utility=4,
+        repetition=repetition,
+        compiled=compiled,
+    )
+
+
+class Reference:
+    """A game of this kind by nothing but its rules and the path; what the rules say of a place is asked once.
+
+    Parameters
+    ----------
+    game
+        The game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.to_move, self.is_terminal, self.utility = map(cache, (game.to_move, game.is_terminal, game.utility))
+        self.following = cache(lambda place: [game.result(place, action) for action in game.actions(place)])
+        evaluation = game.evaluation()
+        self.estimate = cache(evaluation.function) if evaluation else lambda _place: (0,) * game.players
+
+    def minimax(self, place: Place, depth: int, past: Sequence[Place] = (), *, alone: bool = False) -> float:
+        """Return what a place is worth to its player; ``alone`` counts what the others get as lost."""
+        root, nearly = self.to_move(place), {p for p in past if [*past, place].count(p) >= self.game.repetitions - 1}
+
+        def own(vector: Sequence[float]) -> float:
+            return 2 * vector[root] - sum(vector) if alone else vector[root]
+
+        def value(line: tuple[Place, ...], depth: int) -> float:
+            place = line[-1]
+            if self.is_terminal(place):
+                return own(self.utility(place))
+            if len(line) > 1 and (place in line[:-1] or place in nearly):
+                return 0
+            if depth == 0:
+                return own(self.estimate(place))
+            values = [value((*line, child), depth - 1) for child in self.following(place)]
+            return max(values) if self.to_move(place) == root else min(values)
+
+        return value((place,), depth)
+
+    def max_n(self, line: tuple[Place, ...], depth: int) -> Sequence[float]:
+        """Return the vector of the last place on a line: every player takes what is best for itself."""
+        place = line[-1]
+        if self.is_terminal(place):
+            return self.utility(place)
+        if place in line[:-1]:
+            return (0,) * self.game.players
+        if depth == 0:
+            return self.estimate(place)
+        vectors = [self.max_n((*line, child), depth - 1) for child in self.following(place)]
+        return max(vectors, key=lambda vector: vector[self.to_move(place)])

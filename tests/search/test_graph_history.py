@@ -1,0 +1,81 @@
+"""Graph-history interaction: in games that go in circles a table gives what a search gives that carries its path."""
+
+import os
+import random
+
+import pytest
+
+from circular import Place, Reference, circular_game
+from spielbaum import Limits, Searcher, games
+
+GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
+"""Random graphs for each algorithm; 4,000 take some minutes."""
+
+TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
+
+TABLES = [
+    ("alpha-beta:table=new", 1 << 6),
+    ("alpha-beta-negamax:table=big-all,etc=true", 1 << 14),
+    ("pvs:table=two-deep,killers=true,history=true", 1 << 14),
+    ("pvs:table=two-big,pv=true,etc=true,deepening=true", 1 << 20),
+    ("mtdf", 1 << 20),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "size"), TABLES)
+def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
+    searcher, reference = Searcher(TWO, algorithm, table_bytes=size), Reference(TWO)
+    for seed in GRAPHS:
+        place, depth = Place(seed, 0, 0), 4 + seed % 5
+        expected = reference.minimax(place, depth)
+        assert searcher.search(place, Limits(depth=depth)).value == expected, (seed, depth)
+        assert searcher.search(place, Limits(depth=depth, nodes=10**6)).value == expected, (seed, depth, "deepening")
+
+
+@pytest.mark.parametrize(("algorithm", "size"), TABLES[1:4])
+def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
+    searcher, reference = Searcher(TWO, algorithm, table_bytes=size), Reference(TWO)
+    for seed in GRAPHS:
+        generator, line, depth = random.Random(seed), [Place(seed, 0, 0)], 3 + seed % 5
+        for _ in range(generator.randrange(24)):
+            following = TWO.result(line[-1], generator.choice(list(TWO.actions(line[-1]))))
+            if TWO.is_terminal(following) or line.count(following) == 2:
+                break
+            line.append(following)
+        found = searcher.search(line[-1], Limits(depth=depth), history=line[:-1]).value
+        assert found == reference.minimax(line[-1], depth, line[:-1]), (seed, depth)
+
+
+@pytest.mark.parametrize(("algorithm", "size"), TABLES)
+def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
+    searcher, reference = Searcher(FINISHED, algorithm, table_bytes=size), Reference(FINISHED)
+    for seed in GRAPHS:
+        place = Place(seed, 2, 0)
+        assert searcher.search(place).value == reference.minimax(place, 100), seed
+
+
+@pytest.mark.parametrize("scheme", ["new", "two-deep"])
+def test_nor_for_more_players(scheme: str) -> None:
+    against = Searcher(THREE, f"paranoid:table={scheme}", table_bytes=1 << 14)
+    each = Searcher(THREE, f"max-n:table={scheme},transform=none", table_bytes=1 << 14)
+    reference = Reference(THREE)
+    for seed in GRAPHS:
+        place, depth = Place(seed, 0, 0), 4 + seed % 4
+        found = against.search(place, Limits(depth=depth)).value
+        assert found == reference.minimax(place, depth, alone=True), (seed, depth)
+        assert each.search(place, Limits(depth=depth)).value == reference.max_n((place,), depth), (seed, depth)
+
+
+def test_nor_with_several_threads() -> None:
+    searcher, reference = Searcher(TWO, "pvs:table=two-deep", threads=2, table_bytes=1 << 14), Reference(TWO)
+    for seed in GRAPHS:
+        place, depth = Place(seed, 0, 0), seed % 4 + 5
+        assert searcher.search(place, Limits(depth=depth)).value == reference.minimax(place, depth), (seed, depth)
+
+
+def test_the_draughts_position_in_which_it_was_found() -> None:
+    game = games.load("draughts")
+    assert game.parse_state is not None
+    state, limits = game.parse_state("W:WK9:BK11:H5"), Limits(depth=9)
+    plain = Searcher(game, "alpha-beta").search(state, limits).value
+    assert Searcher(game, "pvs:table=two-deep").search(state, limits).value == plain
