@@ -6,7 +6,6 @@ the GIL, raises nothing and allocates nothing on its own account.
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from types import FunctionType
 from typing import Any, cast
 
@@ -74,8 +73,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         inlined, keepable = _break_circles(functions)
         dispatcher = copy_graph(function, jit, is_native, key, inlined)
         if keepable:
-            with suppress(RuntimeError):  # nowhere to write: it stays uncached
-                dispatcher._cache = ContentCache(dispatcher.py_func)
+            dispatcher._cache = ContentCache(key)
         _KERNELS[key] = dispatcher
     kernel = _KERNELS[key]
 
