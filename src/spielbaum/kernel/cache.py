@@ -50,8 +50,8 @@ KEPT_KERNELS = 1000
 _NUMBERS = {str(kind): kind for kind in (*types.number_domain, types.boolean, types.none)}
 """What a kernel that is kept may return, also in tuples, by its name."""
 
-_FILES = ("*.kernel", "*.nb[ic]")
-"""The second are those of revision 6 and before, which nobody reads any more."""
+_FILES = ("*.kernel", ".*.part", "*.nb[ic]")
+"""Kernels, what a process left that was ended while it wrote, and kernels of revision 6 and before."""
 
 
 class ContentCache(_Cache):  # type: ignore[misc]
@@ -196,25 +196,10 @@ def _rebuilt(content: bytes, key: dict[str, Any], argument_types: Any, target_co
     header, (machine_code, declared) = from_file(content)
     if header["key"] != key:
         raise ValueError("another kernel")
-    own, *others = header["environments"]
     returned = _as_type(header["returns"])
-    described = PythonFunctionDescriptor(
-        native=True,
-        modname=graph.__name__,
-        qualname=header["name"],
-        unique_name=header["unique name"],
-        doc="",
-        typemap=None,
-        restype=returned,
-        calltypes=None,
-        args=tuple(f"argument{number}" for number in range(len(argument_types))),
-        kws=(),
-        mangler=lambda *_, **__: header["symbol"],
-        argtypes=tuple(argument_types),
-        env_name=own,
-    )
+    described = _described(header, returned, argument_types)
     library = target_context.codegen().unserialize_library((header["library"], "object", (machine_code, declared)))
-    environments = [_environment(name) for name in (own, *others)]
+    environments = [_environment(name) for name in header["environments"]]
     function = target_context.get_executable(library, described, environments[0])
     for environment in environments:
         library.codegen.set_env(environment.env_name, environment)
@@ -234,6 +219,24 @@ def _rebuilt(content: bytes, key: dict[str, Any], argument_types: Any, target_co
         metadata=None,
         reload_init=[],
         referenced_envs=environments,
+    )
+
+
+def _described(header: dict[str, Any], returned: Any, argument_types: Any) -> Any:
+    return PythonFunctionDescriptor(
+        native=True,
+        modname=graph.__name__,
+        qualname=header["name"],
+        unique_name=header["unique name"],
+        doc="",
+        typemap=None,
+        restype=returned,
+        calltypes=None,
+        args=tuple(f"argument{number}" for number in range(len(argument_types))),
+        kws=(),
+        mangler=lambda *_, **__: header["symbol"],
+        argtypes=tuple(argument_types),
+        env_name=header["environments"][0],
     )
 
 
