@@ -18,14 +18,14 @@ NAME = "connect-four:width=4,height=3"
 def test_the_kernel_lies_on_disk_and_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     Compiler().compile(NAME, "negamax", None)
-    (kernel,) = tmp_path.glob("kernels/*.nbc")
+    (kernel,) = tmp_path.glob("kernels/*.kernel")
     written = kernel.stat().st_mtime_ns
     game, spec = games.load(NAME), parse_player("negamax:depth=3")
     with EngineRoom(workers=1) as room:
         thought = room.think("anna", game, spec=spec, state=game.initial(), name=NAME)
         assert thought.live().stage == "compiling"
         assert thought.future.result(120).result.depth == 3
-    assert [file.stat().st_mtime_ns for file in tmp_path.glob("kernels/*.nbc")] == [written]
+    assert [file.stat().st_mtime_ns for file in tmp_path.glob("kernels/*.kernel")] == [written]
 
 
 def test_a_process_that_cannot_compile_does_no_harm() -> None:
@@ -57,4 +57,4 @@ def test_modules_beside_the_games_of_a_user_are_not_imported(tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
     Compiler().compile("nim:heaps=1-2", "negamax", None)
-    assert list(tmp_path.glob("cache/kernels/*.nbc"))
+    assert list(tmp_path.glob("cache/kernels/*.kernel"))

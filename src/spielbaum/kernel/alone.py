@@ -1,7 +1,10 @@
 """One process of a machine at a time."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+
+from spielbaum.kernel.private import NotPrivateError, open_private, private_directory, tell_once
 
 try:
     import fcntl
@@ -13,19 +16,19 @@ except ImportError:  # Windows: there every process compiles for itself
 def alone(purpose: str) -> Iterator[None]:
     """Wait until no other process that shares the directory of kernels is in such a block.
 
-    A process that dies lets the next one in. Where there are no locks, or the directory cannot be written, nobody
-    waits.
+    A process that dies lets the next one in. Where there are no locks, or the directory cannot be used, nobody waits.
     """
-    from spielbaum.kernel.cache import cache_directory  # with Numba
-
     try:
-        cache_directory().mkdir(parents=True, exist_ok=True)
-        file = (cache_directory() / f"{purpose}.lock").open("w")
+        descriptor = open_private(private_directory() / f"{purpose}.lock", os.O_RDWR | os.O_CREAT)
+    except NotPrivateError as error:
+        tell_once(error)
+        yield
+        return
     except OSError:
         yield
         return
-    with file:
+    with os.fdopen(descriptor, "wb"):
         if fcntl is not None:
             with suppress(OSError):
-                fcntl.flock(file, fcntl.LOCK_EX)
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield

@@ -6,7 +6,6 @@ the GIL, raises nothing and allocates nothing on its own account.
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from types import FunctionType
 from typing import Any, cast
 
@@ -38,11 +37,12 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         Takes the same arguments; raises ``CompileError`` where the source cannot be compiled, ``GameError``
         where a function turns out to return None, and whatever the compiled source raises.
     """
+    from numba import jit as decorated
     from numba import njit
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     from spielbaum.kernel.cache import ContentCache
-    from spielbaum.kernel.diagnosis import explain, refuse_unfit_names
+    from spielbaum.kernel.diagnosis import explain, refuse_undefined_names
     from spielbaum.kernel.native import TRANSLATED
     from spielbaum.kernel.pipeline import Pipeline
 
@@ -53,7 +53,9 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     functions = reachable_functions(function, is_native)
     key = content_hash(functions)
 
-    def jit(copy: FunctionType, inline: bool) -> Any:
+    def jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:
+        if options is not None:
+            return _blind_to_literals(decorated(copy, **(options | ({"inline": "always"} if inline else {}))))
         inner = copy.__code__ is not function.__code__  # only the entry is called from Python
         dispatcher = njit(
             copy,
@@ -67,12 +69,11 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         return _blind_to_literals(dispatcher)
 
     if key not in _KERNELS:
-        refuse_unfit_names(functions)
+        refuse_undefined_names(functions)
         inlined, keepable = _break_circles(functions)
         dispatcher = copy_graph(function, jit, is_native, key, inlined)
         if keepable:
-            with suppress(RuntimeError):  # nowhere to write: it stays uncached
-                dispatcher._cache = ContentCache(dispatcher.py_func)
+            dispatcher._cache = ContentCache(key)
         _KERNELS[key] = dispatcher
     kernel = _KERNELS[key]
 

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FunctionType
 
-from spielbaum.errors import CompileError
-from spielbaum.kernel.graph import global_loads
+from spielbaum.kernel.captures import place, undefined, uses
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s*\ndef (?P<function>\w+)')
@@ -32,8 +31,8 @@ _CAUSES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
-def refuse_unfit_names(functions: Sequence[FunctionType]) -> None:
-    """Raise an error for a name that is not defined, or that stands for something no kernel can hold.
+def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
+    """Raise an error for a name that is not defined.
 
     Raises
     ------
@@ -41,19 +40,9 @@ def refuse_unfit_names(functions: Sequence[FunctionType]) -> None:
         With a sentence that names the place.
     """
     for function in functions:
-        for code, step in global_loads(function.__code__):
-            name, line = step.argval, step.positions.lineno if step.positions else None
-            place = f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
-            if name not in function.__globals__:
-                if not hasattr(builtins, name):
-                    raise CompileError(f"{place} uses the name {name!r}, which is not defined")
-                continue
-            value = function.__globals__[name]
-            if isinstance(value, list | dict | set | frozenset):
-                instead = "a tuple" if not isinstance(value, dict) else "a tuple, or a function"
-                raise CompileError(
-                    f"{place} uses {name!r}, a {type(value).__name__}, which cannot be compiled: make it {instead}"
-                )
+        for use in uses(function.__code__):
+            if use.is_global and use.name not in function.__globals__ and not hasattr(builtins, use.name):
+                raise undefined(function, use.line, use.name)
 
 
 def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
@@ -67,8 +56,8 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
         All that were to be compiled.
     """
     text = _ANSI.sub("", str(error))
-    place = _place_in_text(text) or _place_by_trial(functions) or "a function of the game"
-    return f"{place} cannot be compiled: {_cause(text)} (--verbose shows the compiler's words)"
+    where = _place_in_text(text) or _place_by_trial(functions) or "a function of the game"
+    return f"{where} cannot be compiled: {_cause(text)} (--verbose shows the compiler's words)"
 
 
 def _place_in_text(text: str) -> str | None:
@@ -88,8 +77,7 @@ def _place_by_trial(functions: Sequence[FunctionType]) -> str | None:
         try:
             run_frontend(function)
         except Exception:
-            code = function.__code__
-            return f"{function.__name__} in {Path(code.co_filename).name}, line {code.co_firstlineno},"
+            return place(function)
     return None
 
 

@@ -4,62 +4,72 @@ A game is undecorated: its functions call one another through ordinary globals a
 them, every function that can be reached is copied, and in the copies every name that stood for a plain
 function stands for the compiled one. The hash is over code and constants, never over file or line, so
 that a kernel stored on disk is found by another process and missed after any edit that matters.
+
+What is compiled is what was hashed: arrays as they are now, and of a module the attributes that are used.
 """
 
-import dis
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from types import CellType, CodeType, FunctionType
-from typing import Any, Protocol, runtime_checkable
+from types import CellType, FunctionType, ModuleType
+from typing import Any
 
+from spielbaum.errors import CompileError
+from spielbaum.kernel.captures import Capture, captured, is_namespace, named_in_library, place, uses_with_values
+from spielbaum.kernel.content import Places, Replaced, UnfitError, is_data, library, packed, refuse_sets, written
+from spielbaum.kernel.jitted import is_jitted, options_of, plain_function
 from spielbaum.kernel.seldom import is_seldom, seldom
 
-Convert = Callable[[FunctionType, bool], Any]
-"""``(function, inline) -> compiled function``"""
-
-
-@runtime_checkable
-class Replaced(Protocol):
-    """A captured object that is something else in compiled code."""
-
-    def native(self) -> Any:
-        """Return what stands in its place."""
-
-    def content(self) -> object:
-        """Return what it depends on, for the hash."""
-
-
-def captured(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield name and value of every global and closure variable the function, or a function in it, uses."""
-    for name in sorted(_global_names(function.__code__)):
-        if name in function.__globals__:
-            yield name, function.__globals__[name]
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        yield name, _cell_value(cell)
+Convert = Callable[[FunctionType, bool, dict[str, Any] | None], Any]
+"""``(function, inline, options of @njit or None) -> compiled function``"""
 
 
 def content_hash(functions: Sequence[FunctionType]) -> str:
-    """Return a hash of the code and the constants of functions.
+    """Return a hash of the code of functions and of all that they capture.
 
     Parameters
     ----------
     functions
         All that an entry function reaches, from ``reachable_functions``.
+
+    Raises
+    ------
+    CompileError
+        If a function captures what no kernel can hold, or a value of a kind whose content is not known.
     """
+    places = {function: number for number, function in enumerate(functions)}
     digest = hashlib.sha256()
     for function in functions:
-        digest.update(repr(_code_content(function.__code__)).encode())
-        digest.update(repr((function.__defaults__, function.__kwdefaults__, is_seldom(function))).encode())
-        for name, value in captured(function):
-            plain = isinstance(value, FunctionType) and value in functions
-            content: object = ("function", functions.index(value)) if plain else _value_content(value)
-            digest.update(repr((name, content)).encode())
+        for used in _used(function):
+            try:
+                digest.update(packed(used.path, _content(used, places)))
+            except UnfitError as error:
+                name = repr(used.path) if used.line else used.path
+                told = f"{place(function, used.line)} uses {name}, {error.told(used.value)}"
+                raise CompileError(told) from None
     return digest.hexdigest()[:24]
 
 
+def _used(function: FunctionType) -> Iterator[Capture]:
+    """Yield all that a function depends on."""
+    yield Capture("a constant", function.__code__, 0, "")
+    yield Capture("a mark", is_seldom(function), 0, "")
+    for value in function.__defaults__ or ():
+        yield Capture("a default", value, 0, "")
+    for name, value in (function.__kwdefaults__ or {}).items():
+        yield Capture(f"a default of {name}", value, 0, "")
+    yield from captured(function)
+
+
+def _content(used: Capture, places: Places) -> bytes:
+    value = used.value
+    if used.library and not (is_data(value) or is_jitted(value) or isinstance(value, ModuleType)):
+        return library(used.library)
+    refuse_sets(value)
+    return written(value, places)
+
+
 def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]) -> list[FunctionType]:
-    """Return the plain functions that ``entry`` reaches, itself first.
+    """Return the plain functions that ``entry`` reaches, itself first; those behind ``@njit`` are among them.
 
     Parameters
     ----------
@@ -69,10 +79,22 @@ def reachable_functions(entry: FunctionType, is_native: Callable[[object], bool]
         Whether a captured function has a translation of its own and is not to be entered.
     """
     found = [entry]
+    seen = {entry}
     for function in found:
-        values = (value for _, value in captured(function))
-        found.extend(v for v in values if isinstance(v, FunctionType) and not is_native(v) and v not in found)
+        for called in _called(function):
+            if called not in seen and not is_native(called):
+                seen.add(called)
+                found.append(called)
     return found
+
+
+def _called(function: FunctionType) -> list[FunctionType]:
+    """Return the functions that a function captures, but for those of libraries."""
+    return [
+        called
+        for used in captured(function)
+        if not used.library and (called := plain_function(used.value)) and not named_in_library(called)
+    ]
 
 
 def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionType]]:
@@ -80,7 +102,7 @@ def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionTyp
 
     The strongly connected components of the call graph, found by walking it forwards and backwards.
     """
-    calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType) and v in functions} for f in functions}
+    calls = {function: set(_called(function)) & set(functions) for function in functions}
     reached = {function: _reachable(function, calls) for function in calls}
     circles = {frozenset({other for other in reached[f] if f in reached[other]}) for f in calls if f in reached[f]}
     return [set(circle) for circle in circles if len(circle) > 1]
@@ -88,7 +110,7 @@ def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionTyp
 
 def hub(circle: set[FunctionType]) -> FunctionType | None:
     """Return the function without which the others no longer call one another in circles, or None."""
-    calls = {f: {v for _, v in captured(f) if isinstance(v, FunctionType)} & circle for f in circle}
+    calls = {function: set(_called(function)) & circle for function in circle}
     for candidate in sorted(circle, key=lambda function: function.__code__.co_firstlineno, reverse=True):
         others = {function: calls[function] - {candidate} for function in circle - {candidate}}
         if all(function not in _reachable(function, others) for function in others):
@@ -129,35 +151,73 @@ def copy_graph(
     inlined
         Functions that are to be put in place of their calls.
     """
-    done: dict[int, Any] = {}
+    return _Copier(convert, is_native, suffix, inlined).copied(entry)
 
-    def replaced(value: Any) -> Any:
-        if isinstance(value, FunctionType) and not is_native(value):
-            return copied(value)
-        if isinstance(value, Replaced):
-            return value.native()
-        return _one_type(value) if isinstance(value, tuple) else value
 
-    def copied(function: FunctionType) -> Any:
-        if id(function) in done:
-            return done[id(function)]
-        cells = tuple(CellType() for _ in function.__closure__ or ())
+class _Copier:
+    def __init__(
+        self,
+        convert: Convert,
+        is_native: Callable[[object], bool],
+        suffix: str,
+        inlined: set[FunctionType],
+    ) -> None:
+        self._convert, self._is_native, self._suffix, self._inlined = convert, is_native, suffix, inlined
+        self._done: dict[int, Any] = {}
+        self._namespaces: dict[int, ModuleType] = {}
+
+    def copied(self, value: Any) -> Any:
+        """Return what a function is in compiled code."""
+        if id(value) in self._done:
+            return self._done[id(value)]
+        function = plain_function(value)
+        assert function is not None
+        cells = {name: CellType() for name in function.__code__.co_freevars}
         names: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
-        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells or None)
+        closure = tuple(cells.values()) or None
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, closure)
         copy.__kwdefaults__ = function.__kwdefaults__
         if is_seldom(function):
             seldom(copy)
-        copy.__qualname__ = f"{function.__qualname__}_{suffix}"
+        copy.__qualname__ = f"{function.__qualname__}_{self._suffix}"
         copy.__module__ = __name__  # a kept kernel imports the module of each function: this one is always there
-        done[id(function)] = convert(copy, function in inlined)
-        for name in _global_names(function.__code__):
-            if name in function.__globals__:
-                names[name] = replaced(function.__globals__[name])
-        for target, cell in zip(cells, function.__closure__ or (), strict=True):
-            target.cell_contents = replaced(_cell_value(cell))
-        return done[id(function)]
+        options = options_of(value) if is_jitted(value) else None
+        self._done[id(value)] = self._convert(copy, function in self._inlined, options)
+        for use, start in uses_with_values(function):
+            replaced = self._replaced(start, use.attributes)
+            if use.is_global:
+                names[use.name] = replaced
+            else:
+                cells[use.name].cell_contents = replaced
+        return self._done[id(value)]
 
-    return copied(entry)
+    def _replaced(self, value: Any, attributes: tuple[str, ...] = ()) -> Any:
+        function = plain_function(value)
+        if function and not self._is_native(function) and not named_in_library(function):
+            return self.copied(value)
+        if is_namespace(value):
+            return self._namespace(value, attributes)
+        return value.native() if isinstance(value, Replaced) and not isinstance(value, type) else _as_it_is_now(value)
+
+    def _namespace(self, value: Any, attributes: tuple[str, ...]) -> ModuleType:
+        """Return a module with nothing but the attributes that are used."""
+        number = len(self._namespaces)
+        module = self._namespaces.setdefault(id(value), ModuleType(f"{value.__name__}_{self._suffix}_{number}"))
+        if attributes:
+            setattr(module, attributes[0], self._replaced(getattr(value, attributes[0]), attributes[1:]))
+        return module
+
+
+def _as_it_is_now(value: Any) -> Any:
+    """Return a value that nobody else can change, of one type where it is a tuple of integers."""
+    if hasattr(value, "tobytes") and hasattr(value, "copy"):
+        return value.copy()
+    if not isinstance(value, tuple):
+        return value
+    if all(isinstance(item, int | float) for item in value):
+        return _one_type(value)
+    items = map(_as_it_is_now, value)
+    return tuple(items) if type(value) is tuple else type(value)._make(items)  # type: ignore[attr-defined]
 
 
 def _one_type(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -169,62 +229,3 @@ def _one_type(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
     import numpy as np
 
     return tuple(map(np.uint64, numbers))
-
-
-def _cell_value(cell: CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:  # a name that is assigned later, or never
-        return None
-
-
-@cache
-def global_loads(code: CodeType) -> tuple[tuple[CodeType, dis.Instruction], ...]:
-    """Return every step of a code, or of a code in it, that reads a global name."""
-    found = [(code, step) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            found += global_loads(constant)
-    return tuple(found)
-
-
-def _global_names(code: CodeType) -> set[str]:
-    return {step.argval for _, step in global_loads(code)}
-
-
-def _code_content(code: CodeType) -> tuple[object, ...]:
-    constants = tuple(_code_content(c) if isinstance(c, CodeType) else _value_content(c) for c in code.co_consts)
-    return (
-        code.co_name,
-        code.co_code,
-        constants,
-        code.co_names,
-        code.co_varnames,
-        code.co_freevars,
-        code.co_cellvars,
-        code.co_argcount,
-        code.co_posonlyargcount,
-        code.co_kwonlyargcount,
-        code.co_flags,
-        code.co_exceptiontable,
-    )
-
-
-def _value_content(value: Any) -> object:
-    if isinstance(value, type):
-        return ("class", value.__qualname__, getattr(value, "_fields", ()), _annotations(value))
-    if isinstance(value, tuple):
-        return (type(value).__name__, *map(_value_content, value))
-    if isinstance(value, frozenset):
-        return ("frozenset", *sorted(map(repr, value)))
-    if hasattr(value, "tobytes"):  # NumPy arrays and scalars
-        return (type(value).__name__, str(value.dtype), getattr(value, "shape", ()), value.tobytes())
-    if isinstance(value, Replaced):
-        return (type(value).__name__, value.content())
-    if callable(value) or type(value).__name__ == "module":
-        return (type(value).__name__, getattr(value, "__module__", ""), getattr(value, "__name__", ""))
-    return (type(value).__name__, repr(value))
-
-
-def _annotations(cls: type) -> tuple[str, ...]:
-    return tuple(f"{name}: {hint}" for name, hint in getattr(cls, "__annotations__", {}).items())

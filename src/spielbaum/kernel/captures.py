@@ -1,0 +1,175 @@
+"""What a function captures: globals and closure variables that its code reads, and attributes of modules among them.
+
+A module or a plain class that is captured is a namespace: only the attributes that are read of it count, such as
+``helper.PAY``. So a kernel depends on these and not on everything else in the module.
+"""
+
+import dis
+import sys
+import sysconfig
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from spielbaum.errors import CompileError
+
+_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
+_TRANSLATED_LIBRARIES = frozenset({"builtins", "cmath", "math", "numba", "numpy", "operator", "random", "scipy"})
+
+
+class Use(NamedTuple):
+    """A place where code reads a name, and the attributes that it reads of it at once."""
+
+    name: str
+    attributes: tuple[str, ...]
+    line: int
+    is_global: bool
+
+
+class Capture(NamedTuple):
+    """An object that a function uses.
+
+    Attributes
+    ----------
+    path
+        What it is called there, with the attributes of namespaces: ``helper.PAY``.
+    value
+        The object.
+    line
+        Where it is read.
+    library
+        Where it was found, if in a library that Numba translates.
+    """
+
+    path: str
+    value: Any
+    line: int
+    library: str
+
+
+def captured(function: FunctionType) -> Iterator[Capture]:
+    """Yield what a function, or a function in it, uses of its globals and closure variables.
+
+    Raises
+    ------
+    CompileError
+        If a namespace has no such attribute.
+    """
+    seen = set()
+    for use, start in uses_with_values(function):
+        if (use.name, use.attributes) in seen:
+            continue
+        seen.add((use.name, use.attributes))
+        value, path, library = start, use.name, _library(start)
+        for attribute in use.attributes:
+            if not is_namespace(value) and not _is_library(value):
+                break
+            path = f"{path}.{attribute}"
+            try:
+                value = getattr(value, attribute)
+            except AttributeError:
+                raise undefined(function, use.line, path) from None
+            library = library and f"{library}.{attribute}"
+            library = library or _library(value)
+        yield Capture(path, value, use.line, library)
+
+
+def uses_with_values(function: FunctionType) -> Iterator[tuple[Use, Any]]:
+    """Yield every read of a captured name, in the order of names, with what the name stands for."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    for use in sorted(uses(function.__code__), key=lambda use: (use.name, use.attributes, use.line)):
+        if not use.is_global:
+            yield use, cell_value(cells[use.name])
+        elif use.name in function.__globals__:
+            yield use, function.__globals__[use.name]
+
+
+def cell_value(cell: CellType) -> Any:
+    """Return what a closure variable stands for, None before it is assigned."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+@cache
+def uses(code: CodeType) -> tuple[Use, ...]:
+    """Return every read of a global or a closure variable, in a code or in a code in it."""
+    return tuple(_uses(code, frozenset(code.co_freevars), code.co_firstlineno))
+
+
+def _uses(code: CodeType, free: frozenset[str], line: int) -> Iterator[Use]:
+    steps = [step for step in dis.get_instructions(code) if step.opname not in ("EXTENDED_ARG", "CACHE", "NOP")]
+    for place, step in enumerate(steps):
+        line = (step.positions and step.positions.lineno) or line
+        is_global = step.opname == "LOAD_GLOBAL"
+        if is_global or (step.opname in ("LOAD_DEREF", "LOAD_CLASSDEREF") and step.argval in free):
+            end = place + 1
+            while end < len(steps) and steps[end].opname in _ATTRIBUTES:
+                end += 1
+            yield Use(step.argval, tuple(read.argval for read in steps[place + 1 : end]), line, is_global)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _uses(constant, free & frozenset(constant.co_freevars), constant.co_firstlineno)
+
+
+def is_namespace(value: object) -> bool:
+    """Return whether only the attributes of an object count: a module of the user's, or a plain class."""
+    if isinstance(value, ModuleType):
+        return not _is_library(value)
+    return (
+        type(value) is type
+        and not hasattr(value, "_fields")
+        and not issubclass(value, Enum | BaseException)
+        and not named_in_library(value)
+    )
+
+
+def named_in_library(value: object) -> str:
+    """Return the name by which an object is found in a library that Numba translates, else nothing."""
+    module = str(getattr(value, "__module__", "")).removeprefix("_")
+    if module.partition(".")[0] not in _TRANSLATED_LIBRARIES or not _is_library(sys.modules.get(module)):
+        return ""
+    for name in (getattr(value, "__qualname__", ""), getattr(value, "__name__", "")):
+        found: object = sys.modules[module]
+        for attribute in name.split("."):
+            found = getattr(found, attribute, None)
+        if found is value:
+            return f"{module}.{name}"
+    return ""
+
+
+def library_version(name: str) -> str:
+    """Return the version of the library in which something is found."""
+    root = sys.modules.get(name.partition(".")[0])
+    return str(getattr(root, "__version__", sys.version))
+
+
+def undefined(function: FunctionType, line: int, path: str) -> CompileError:
+    """Return the error for a name that stands for nothing."""
+    return CompileError(f"{place(function, line)} uses the name {path!r}, which is not defined")
+
+
+def place(function: FunctionType, line: int = 0) -> str:
+    """Return where a function, or a line of it, is found; for the beginning of a sentence."""
+    code = function.__code__
+    return f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
+
+
+def _library(value: object) -> str:
+    return value.__name__ if isinstance(value, ModuleType) and _is_library(value) else ""
+
+
+def _is_library(value: object) -> bool:
+    """Return whether an object is a module of a library that Numba translates, and not the user's of that name."""
+    if not isinstance(value, ModuleType) or sys.modules.get(value.__name__) is not value:
+        return False
+    root = value.__name__.partition(".")[0]
+    if root not in _TRANSLATED_LIBRARIES:
+        return False
+    file = getattr(value, "__file__", None)
+    shipped = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+    return file is None or root in ("numba", "numpy", "scipy") or any(Path(file).is_relative_to(p) for p in shipped)

@@ -1,0 +1,38 @@
+"""Functions that are decorated with Numba's ``@njit``, among those of a game.
+
+Numba takes what such a function captures as it is when the function is first compiled, and keeps that. So a kernel
+does not call it: it is copied like a plain function, with the options of the decorator.
+"""
+
+import sys
+from types import FunctionType
+from typing import Any
+
+
+def is_jitted(value: object) -> bool:
+    """Return whether an object is a function that Numba compiles."""
+    if "numba" not in sys.modules:
+        return False
+    from numba.extending import is_jitted
+
+    return bool(is_jitted(value))
+
+
+def plain_function(value: Any) -> FunctionType | None:
+    """Return the function that is compiled for a function, or None if the value is none."""
+    if isinstance(value, FunctionType):
+        return value
+    return value.py_func if is_jitted(value) and not refusal_of(value) else None
+
+
+def refusal_of(dispatcher: Any) -> str:
+    """Return why a decorated function cannot be copied, or nothing."""
+    if not dispatcher._can_compile:
+        return "which is compiled for given types only: write @njit without types"
+    return "which has types for its variables: write @njit without locals" if dispatcher.locals else ""
+
+
+def options_of(dispatcher: Any) -> dict[str, Any]:
+    """Return the options of the decorator, sets among them as frozen sets."""
+    options = dispatcher.targetoptions
+    return {name: frozenset(value) if isinstance(value, set) else value for name, value in options.items()}
