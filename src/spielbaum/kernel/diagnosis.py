@@ -41,6 +41,7 @@ def refuse_unfit_names(functions: Sequence[FunctionType]) -> None:
         With a sentence that names the place.
     """
     for function in functions:
+        _refuse_defaults(function)
         for code, step in global_loads(function.__code__):
             name, line = step.argval, step.positions.lineno if step.positions else None
             place = f"{function.__name__} in {Path(code.co_filename).name}, line {line or code.co_firstlineno},"
@@ -54,6 +55,18 @@ def refuse_unfit_names(functions: Sequence[FunctionType]) -> None:
                 raise CompileError(
                     f"{place} uses {name!r}, a {type(value).__name__}, which cannot be compiled: make it {instead}"
                 )
+
+
+def _refuse_defaults(function: FunctionType) -> None:
+    """Raise an error for a default that a function could change from call to call."""
+    code = function.__code__
+    named = code.co_varnames[: code.co_argcount][-len(function.__defaults__ or ()) :]
+    for name, value in zip(named, function.__defaults__ or (), strict=False):
+        if isinstance(value, list | dict | set | bytearray):
+            raise CompileError(
+                f"{function.__name__} in {Path(code.co_filename).name}, line {code.co_firstlineno}, has the default "
+                f"{name}={value!r}, a {type(value).__name__} that is kept from call to call: a game remembers nothing"
+            )
 
 
 def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
