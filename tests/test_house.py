@@ -21,6 +21,8 @@ FLOORS = [
     {"game"},
     {"repetition"},
     {"notation"},
+    {"signatures"},
+    {"trial"},
     {"touches"},
     {"registry"},
     {"models"},

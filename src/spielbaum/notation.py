@@ -1,20 +1,63 @@
 """States and actions as text: the game's own notation, or JSON and numbers where it has none."""
 
 import json
-from collections.abc import Iterable
+from ast import literal_eval
+from collections.abc import Callable, Iterable
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass
+from numbers import Integral
+from pathlib import Path
 from typing import Any
 
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import GameError, InputError, PositionError
 from spielbaum.game import Action, Game, State
 
 
 def format_state(game: Game, state: State) -> str:
     """Return the one-line notation of a state."""
     if game.format_state:
-        return game.format_state(state)
-    if hasattr(state, "_asdict"):
-        return json.dumps({name: int(value) for name, value in state._asdict().items()}, separators=(",", ":"))
-    return str(state)
+        return _text(game.format_state, game.format_state(state))
+    names = _field_names(state)
+    if names:
+        try:
+            return json.dumps({name: _as_json(getattr(state, name)) for name in names}, separators=(",", ":"))
+        except TypeError:  # a field that JSON does not have
+            return repr(state)
+    text = str(state)
+    return text if text.isprintable() else repr(state)
+
+
+def place_of(function: Callable[..., Any]) -> str:
+    """Return what a function is called, and where it stands."""
+    code, name = getattr(function, "__code__", None), getattr(function, "__name__", repr(function))
+    return f"{name} in {Path(code.co_filename).name}, line {code.co_firstlineno}" if code else name
+
+
+def _text(function: Callable[..., Any], text: Any) -> str:
+    if not isinstance(text, str):
+        raise GameError(f"{place_of(function)}, gives {text!r}, not a text")
+    return text
+
+
+def _field_names(state: State) -> tuple[str, ...]:
+    """Return the names of the fields of a NamedTuple or a dataclass; none for other states."""
+    if is_dataclass(state):
+        return tuple(found.name for found in dataclass_fields(state) if found.init)
+    return getattr(state, "_fields", ())
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Integral):
+        return int(value)
+    if type(value) is tuple:
+        return [_as_json(one) for one in value]
+    if value is None or type(value) in (str, float):
+        return value
+    raise TypeError(value)
+
+
+def _as_field(value: Any) -> Any:
+    return tuple(map(_as_field, value)) if isinstance(value, list) else value
 
 
 def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
@@ -41,40 +84,72 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
         elif game.parse_state:
             state = game.parse_state(text if player is None else f"{text} {game.player_name(player)}")
         else:
-            if not hasattr(game.initial(), "_fields"):
-                raise ValueError(f"{game.name} has no notation: a game gets one by parse_state and format_state")
-            example = format_state(game, game.initial())
-            raise ValueError(f"{game.name} has no notation of its own; write the fields as JSON, such as {example}")
+            state = _state_of_text(game, text)
+        if state is None:
+            raise ValueError(f"{game.name} reads None there, not a state")
         if game.validate:
             game.validate(state)
         if player is not None and game.to_move(state) != player:
             raise ValueError(f"{game.player_name(game.to_move(state))} is to move there, not {to_move}")
+    except RecursionError:
+        raise PositionError(f"position {text[:40]!r}...: it is nested too deeply") from None
     except ValueError as error:
         raise PositionError(f"position {text!r}: {error}") from None
     return state
 
 
+def _state_of_text(game: Game, text: str) -> State:
+    """Read what ``format_state`` writes for states that are no records."""
+    start = game.initial()
+    example = format_state(game, start)
+    if text == example:
+        return start
+    if _field_names(start):
+        raise ValueError(f"{game.name} has no notation of its own; write the fields as JSON, such as {example}")
+    if isinstance(start, str) and text.isprintable() and text[:1] not in "'\"":
+        return text
+    try:
+        state = literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError):
+        state = None
+    if type(state) is not type(start):
+        raise ValueError(f"{game.name} has no notation of its own; write a state as Python does, such as {example}")
+    return state
+
+
 def _state_of_json(game: Game, text: str, player: int | None) -> State:
-    fields = json.loads(text)
-    state_class: Any = type(game.initial())
-    names = getattr(state_class, "_fields", None)
-    if names is None:
-        raise ValueError(f"states of {game.name} are no NamedTuples and cannot be read from JSON")
+    fields, start = json.loads(text), game.initial()
+    state_class: Any = type(start)
+    names = _field_names(start)
+    if not names:
+        raise ValueError(f"states of {game.name} have no fields and cannot be read from JSON")
     if player is not None and "to_move" in names:
         fields["to_move"] = player
     if set(fields) != set(names):
         raise ValueError(f"a state of {game.name} has exactly the fields {', '.join(names)}")
     for name, value in fields.items():
-        if not isinstance(value, int):
+        if not game.compiled:
+            fields[name] = _like(name, _as_field(value), getattr(start, name))
+        elif not isinstance(value, int):
             raise ValueError(f"field {name!r} must be a whole number, not {value!r}")
-        if not -(2**63) <= value < 2**64:
+        elif not -(2**63) <= value < 2**64:
             raise ValueError(f"field {name!r} must fit into 64 bits, {value} does not")
     return state_class(**fields)
 
 
+def _like(name: str, value: Any, example: Any) -> Any:
+    """Return a field that was read, if it is of the kind that it has at the start."""
+    if example is None or value is None or isinstance(value, type(example)):
+        return value
+    if isinstance(example, int | float) and isinstance(value, int | float):
+        return value
+    kind = "a list" if isinstance(example, tuple) else f"of the kind of {example!r}"
+    raise ValueError(f"field {name!r} must be {kind}, not {value!r}")
+
+
 def format_action(game: Game, state: State, action: Action) -> str:
     """Return an action as text."""
-    return game.format_action(state, action) if game.format_action else str(action)
+    return _text(game.format_action, game.format_action(state, action)) if game.format_action else str(action)
 
 
 def parse_action(game: Game, state: State, text: str) -> Action:
@@ -194,4 +269,6 @@ def read_states(game: Game, *, position: str | None, moves: str | None, to_move:
     if to_move is not None and position is None:
         raise InputError("--to-move goes with --position: the start says who moves")
     state = game.initial() if position is None else parse_state(game, position, to_move)
+    if state is None:
+        raise GameError(f"{place_of(game.initial)}, gives None, not a state")
     return states_of_line(game, state, split_line(game, moves or ""))

@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+import sysconfig
 import traceback
 from dataclasses import replace
 from functools import cache
@@ -20,9 +21,13 @@ from typing import Any
 
 from spielbaum.errors import GameError, InputError, SpielbaumError, UnknownNameError
 from spielbaum.game import Game
+from spielbaum.signatures import refuse_signatures
 from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
 
 ENTRY_POINTS = "spielbaum.games"
+
+OF_USERS: dict[str, Game] = {}
+"""The games of files and of other packages that were loaded, by what they were asked for."""
 
 
 def names() -> list[str]:
@@ -47,11 +52,17 @@ def load(text: str) -> Game:
     """
     path, spec = _as_path(text)
     if path is None:
-        return _make(_find(spec.name), spec, spec.name)
-    module = _load_file(path)
-    if not hasattr(module, "game"):
-        raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
-    return _make(module.game, spec, str(path))
+        game = _make(_find(spec.name), spec, spec.name)
+        if spec.name in _shipped():
+            return game
+    else:
+        module = _load_file(path)
+        if not hasattr(module, "game"):
+            raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
+        game = _make(module.game, spec, str(path))
+    OF_USERS.pop(text, None)
+    OF_USERS[text] = game  # the last one
+    return game
 
 
 def options(name: str) -> dict[str, Option]:
@@ -83,14 +94,17 @@ def spec_of(text: str) -> Spec:
 
 
 def raised_by_game(error: BaseException) -> str | None:
-    """Return where and what if an error comes from the code of a game, given by a file or installed; else None."""
+    """Return where and what if an error, or its cause, comes from the code of a game that is not ours; else None."""
     own = str(Path(__file__).resolve().parent)
+    files = {str(path.resolve()) for path in map(source_of, OF_USERS) if path}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         of_a_game = path.parent.name == "games" if frame.filename.startswith(own) else "site-packages" not in path.parts
-        if of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>":
-            return f"{frame.name} in {path.name}, line {frame.lineno}, raises {type(error).__name__}: {error}"
-    return None
+        of_a_game = of_a_game and path.suffix == ".py" and "lib" not in path.parts and frame.name != "<module>"
+        if of_a_game or frame.filename in files:
+            what = f"{type(error).__name__}: {error}".rstrip(": ")
+            return f"{frame.name} in {path.name}, line {frame.lineno}, raises {what}"
+    return None if error.__cause__ is None else raised_by_game(error.__cause__)
 
 
 def _as_path(text: str) -> tuple[Path | None, Spec]:
@@ -153,6 +167,7 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
 
 
 def _described(game: Game) -> Game:
+    refuse_signatures(game)
     if game.doc:
         return game
     module = sys.modules.get(getattr(game.actions, "__module__", None) or "")
@@ -169,7 +184,7 @@ def _load_file(path: Path) -> ModuleType:
         raise GameError(f"{path} cannot be loaded as Python")
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module
-    sys.path.insert(0, str(resolved.parent))
+    sys.path.insert(_after_the_library(), str(resolved.parent))
     try:
         specification.loader.exec_module(module)
     except (Exception, SystemExit) as error:
@@ -178,6 +193,13 @@ def _load_file(path: Path) -> ModuleType:
     finally:
         sys.path.remove(str(resolved.parent))
     return module
+
+
+def _after_the_library() -> int:
+    """Return where on the path a folder of games stands: its files must not hide modules of Python of the same name."""
+    library = sysconfig.get_paths()["stdlib"]
+    places = [place for place, path in enumerate(sys.path) if path in (library, f"{library}/lib-dynload")]
+    return max(places, default=-1) + 1
 
 
 def _place(error: BaseException, resolved: Path, shown: Path) -> str:

@@ -551,13 +551,13 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         compiled(Number, result=ten_bits_result),
         "64-bit integers",
         7,
-        r"State|Number.*does not fit into 64 bits",
+        r"field value of Number is \d+, which does not fit into 64 bits",
     ),
     "a number that is not whole": (
         compiled(Number, result=half_result),
         "64-bit integers",
         1,
-        r"field value is 1\.0, not a whole number",
+        r"field value of Number is 1\.0, not a whole number",
     ),
     "a noisy action that wraps": (
         compiled(Number, noisy=shifted_is_noisy),

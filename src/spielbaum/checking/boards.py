@@ -1,7 +1,7 @@
 """The law of boards: what a game draws can be drawn, and what is touched is there."""
 
 from spielbaum.board import place_fault
-from spielbaum.checking.laws import Visit
+from spielbaum.checking.visit import Visit
 from spielbaum.touches import drawn_names, places_of, touch_table
 
 

@@ -1,25 +1,32 @@
 """Random games that look for a state which breaks a law, and a breadth-first search for the nearest such state."""
 
 import random
-import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice
 
 from spielbaum.checking.boards import board_fault
 from spielbaum.checking.foresight import Foresight
 from spielbaum.checking.hooks import HOOK_LAWS
 from spielbaum.checking.keys import KeyBook
-from spielbaum.checking.laws import LAWS, Visit
-from spielbaum.checking.probe import Probe
+from spielbaum.checking.laws import LAWS, Law
+from spielbaum.checking.probe import MAX_ACTIONS, Probe
+from spielbaum.checking.visit import Visit
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game, State
-from spielbaum.kernel import jit_enabled
+from spielbaum.kernel import jit_enabled, unsigned_fields
 from spielbaum.notation import format_action
+from spielbaum.registry import raised_by_game
+from spielbaum.trial import MOST_PLIES, find_fault
 
 ALL_LAWS = {**LAWS, **HOOK_LAWS}
 
 LONGEST_GAME = 1000
+UNCOMPILED_GAMES = 200
+"""So many are played before anything is compiled, of a game that a trial finds to be unfit."""
+
+MANY_ACTIONS = f"there are more than {MAX_ACTIONS:,} actions at the start: a search begins with no more than that"
+
 SHORTENING_STATES = 20_000
 """So many states near the start are looked at for a shorter counter-example."""
 
@@ -75,19 +82,47 @@ def check_game(
     CompileError
         If a function of the game cannot be compiled.
     """
-    probe = Probe(game) if game.compiled and jit_enabled() else None
-    if probe:
-        probe.look(game.initial())
-    checker = _Checker(game, probe)
-    generator = random.Random(seed)
+    try:
+        state_class = type(game.initial())
+    except (Exception, SystemExit) as error:
+        return Report(game.spec, 0, 0, 0, (Failure("no errors", (), _sentence(error)),))
+    if not (game.compiled and jit_enabled()):
+        return _checked(_Checker(game, None), games, seed, progress)
+    unsigned_fields(state_class)
+    if _is_unfit(game):  # said of the plain functions, which the compiler may understand less
+        report = _checked(_Checker(game, None), min(games, UNCOMPILED_GAMES), seed, progress)
+        if not report.ok:
+            return report
+    probe = Probe(game)
+    probe.look(game.initial())
+    return _checked(_Checker(game, probe), games, seed, progress)
+
+
+def has_many_actions(game: Game) -> bool:
+    """Return whether there are more actions at the start than a search can begin with."""
+    try:
+        return len(list(islice(game.actions(game.initial()), MAX_ACTIONS + 1))) > MAX_ACTIONS
+    except (Exception, SystemExit):  # a check tells it better
+        return False
+
+
+def _is_unfit(game: Game) -> bool:
+    try:
+        return find_fault(game, game.initial(), depth=MOST_PLIES, compiled=True) is not None
+    except (Exception, SystemExit):
+        return True
+
+
+def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int], None] | None) -> Report:
+    game, generator = checker.game.spec, random.Random(seed)
     for number in range(games):
         failure = checker.play(generator)
         if failure:
             states, unfinished = len(checker.sound), checker.unfinished
-            return Report(game.spec, number + 1, states, unfinished, (checker.shortest(failure),))
+            return Report(game, number + 1, states, unfinished, (checker.shortest(failure),))
         if progress:
             progress(number + 1)
-    return Report(game.spec, games, len(checker.sound), checker.unfinished, ())
+    return Report(game, games, len(checker.sound), checker.unfinished, ())
 
 
 class _Checker:
@@ -98,6 +133,7 @@ class _Checker:
         self.foresight = Foresight(game)
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
+        self.trying = ""
 
     def play(self, generator: random.Random) -> Failure | None:
         """Play one random game and return the first failure."""
@@ -117,35 +153,42 @@ class _Checker:
 
     def failure(self, state: State, line: list[Action]) -> Failure | None:
         """Return the law that a state breaks, if any."""
-        if state in self.sound:
-            return None
+        try:
+            if state in self.sound:
+                return None
+        except TypeError as error:
+            kind = type(state).__name__
+            detail = f"a {kind} has none ({error}): make it a tuple, a NamedTuple or a frozen dataclass"
+            return Failure("states have a hash", self.texts(line), detail)
+        self.trying = "state"
         try:
             visit = Visit(self.game, state, self.probe)
-            for name, law in ALL_LAWS.items():
-                detail = law(visit)
-                if detail:
-                    return Failure(name, self.texts(line), detail)
-            detail = board_fault(visit)
-            if detail:
-                return Failure("board and touches", self.texts(line), detail)
-            detail = self.keys.fault(visit)
-            if detail:
-                return Failure("equal keys, equal futures", self.texts(line), detail)
-            detail = self.keys.repetition_fault(visit)
-            if detail:
-                return Failure("equal in the rule of repetition, equal actions", self.texts(line), detail)
-            fault = self.foresight.fault(visit)
-            if fault:
-                return Failure(fault[0], self.texts(line), fault[1])
+            for name, law in self._laws():
+                self.trying = name
+                wrong = law(visit)
+                if wrong:
+                    return Failure(name, self.texts(line), wrong)
+            self.trying = "bounds and insight"
+            untrue = self.foresight.fault(visit)
+            if untrue:
+                return Failure(untrue[0], self.texts(line), untrue[1])
         except SpielbaumError as error:
             return Failure("no errors", self.texts(line), str(error))
-        except Exception as error:
-            return Failure("no errors", self.texts(line), _sentence(error))
+        except (Exception, SystemExit) as error:
+            return Failure("no errors", self.texts(line), _sentence(error, self.trying))
         self.sound[state] = visit
         return None
 
+    def _laws(self) -> Iterator[tuple[str, Law]]:
+        yield from ALL_LAWS.items()
+        yield "board and touches", board_fault
+        yield "equal keys, equal futures", self.keys.fault
+        yield "equal in the rule of repetition, equal actions", self.keys.repetition_fault
+
     def shortest(self, found: Failure) -> Failure:
         """Return the nearest failure of the same law, looking breadth first from the start."""
+        if not found.moves:
+            return found
         self.sound.clear()
         self.keys = KeyBook(self.game)
         self.foresight.forget()
@@ -177,6 +220,6 @@ class _Checker:
         return tuple(texts)
 
 
-def _sentence(error: Exception) -> str:
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{frame.name} in {Path(frame.filename).name}, line {frame.lineno}, raises {type(error).__name__}: {error}"
+def _sentence(error: BaseException, trying: str = "the start") -> str:
+    told = raised_by_game(error) or f"{trying}: what the game gives does not fit ({type(error).__name__}: {error})"
+    return " ".join(told.split())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum.checking.laws import Visit
+from spielbaum.checking.visit import Visit
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     AsIntegers,

@@ -1,7 +1,8 @@
 """The laws of hooks that a game may do without: how many actions there are, which are noisy, what repeats."""
 
-from spielbaum.checking.laws import Law, Visit
+from spielbaum.checking.laws import Law
 from spielbaum.checking.probe import MAX_ACTIONS
+from spielbaum.checking.visit import Visit
 
 
 def _count(visit: Visit) -> str | None:

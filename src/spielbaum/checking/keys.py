@@ -1,6 +1,6 @@
 """Whether states of equal key have equal futures, on a sample."""
 
-from spielbaum.checking.laws import Visit
+from spielbaum.checking.visit import Visit
 from spielbaum.game import Game, State
 
 FUTURE = 2000

@@ -1,38 +1,16 @@
 """The laws a game must keep, each a function that looks at one state and returns what is wrong with it, or None."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from math import isclose
-from typing import Any
 
 from spielbaum.checking.faults import is_finite, same, stated_fault, vector_fault
-from spielbaum.checking.probe import MAX_ACTIONS, Probe, Seen
-from spielbaum.game import Action, Evaluation, Game, State
-from spielbaum.kernel import AsIntegers
-from spielbaum.notation import format_action, format_state, parse_action, parse_state
-
-
-class Visit:
-    """One state of a random game: what the interpreter says of it, asked once.
-
-    Attributes
-    ----------
-    actions, results
-        Of a state that is not terminal; empty for a terminal one.
-    seen
-        The same from compiled code; None for games that are not compiled.
-    """
-
-    def __init__(self, game: Game, state: State, probe: Probe | None) -> None:
-        self.game = game
-        self.state = state
-        self.terminal = bool(game.is_terminal(state))
-        self.to_move = game.to_move(state)
-        self.actions: list[Action] = [] if self.terminal else list(game.actions(state))
-        self.results: list[State] = [game.result(state, action) for action in self.actions]
-        self.utility: Any = game.utility(state) if self.terminal else None
-        self.seen: Seen | None = probe.look(state) if probe and fits(state) else None
-
+from spielbaum.checking.probe import MAX_ACTIONS
+from spielbaum.checking.visit import Visit, fits, listed
+from spielbaum.game import Action, Evaluation, State
+from spielbaum.kernel import AsIntegers, misfit
+from spielbaum.notation import format_state, parse_action, parse_state
 
 Law = Callable[[Visit], str | None]
 LAWS: dict[str, Law] = {}
@@ -49,19 +27,9 @@ def law(name: str) -> Callable[[Law], Law]:
     return enter
 
 
-def fits(state: State) -> bool:
-    """Return whether all numbers of a state fit into 64 bits."""
-    return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in state)
-
-
 @law("64-bit integers")
 def _fields(visit: Visit) -> str | None:
-    if not visit.game.compiled:
-        return None
-    for name, number in zip(visit.state._fields, visit.state, strict=True):
-        if not isinstance(number, int):
-            return f"field {name} is {number!r}, not a whole number"
-    return None if fits(visit.state) else f"a field of {visit.state} does not fit into 64 bits"
+    return misfit(visit.state) if visit.game.compiled and isinstance(visit.state, tuple) else None
 
 
 @law("player to move")
@@ -82,9 +50,11 @@ def _distinct(visit: Visit) -> str | None:
     for action in visit.actions:
         if not isinstance(action, int) or isinstance(action, bool):
             return f"action {action!r} is not a whole number"
-        if visit.actions.count(action) > 1:
-            return f"action {action} is given {visit.actions.count(action)} times"
-    return None
+        if not -(2**63) < action < 2**63:
+            return f"action {action} does not fit into 64 bits"
+    times = Counter(visit.actions)
+    twice = next((action for action in visit.actions if times[action] > 1), None)
+    return None if twice is None else f"action {twice} is given {times[twice]} times"
 
 
 @law("results are states")
@@ -98,7 +68,7 @@ def _results(visit: Visit) -> str | None:
 @law("nothing changes or remembers")
 def _pure(visit: Visit) -> str | None:
     game, before = visit.game, deepcopy(visit.state)
-    again = [] if visit.terminal else list(game.actions(visit.state))
+    again = [] if visit.terminal else listed(game, visit.state)
     if again != visit.actions:
         return f"actions gives {visit.actions}, and asked again {again}"
     for action, child in zip(visit.actions, visit.results, strict=True):
@@ -202,7 +172,8 @@ def _features(visit: Visit) -> str | None:
 
 @law("notation of states")
 def _state_notation(visit: Visit) -> str | None:
-    game, text = visit.game, format_state(visit.game, visit.state)
+    game, write = visit.game, visit.game.format_state
+    text = write(visit.state) if write else format_state(game, visit.state)
     if not isinstance(text, str) or "\n" in text:
         return f"format_state gives {text!r}, which is not one line of text"
     if game.validate:
@@ -220,17 +191,24 @@ def _state_notation(visit: Visit) -> str | None:
 @law("notation of actions")
 def _action_notation(visit: Visit) -> str | None:
     game = visit.game
-    texts = [format_action(game, visit.state, action) for action in visit.actions]
+    write = game.format_action or _written
+    texts = [write(visit.state, action) for action in visit.actions]
     for action, text in zip(visit.actions, texts, strict=True):
         if not isinstance(text, str) or not text or text.split() != [text]:
             return f"action {action} is written {text!r}, which is not one word"
-        if texts.count(text) > 1:
+    times = Counter(texts)
+    for action, text in zip(visit.actions, texts, strict=True):
+        if times[text] > 1:
             return f"two actions are written {text!r}"
         if game.parse_action and game.parse_action(visit.state, text) != action:
             return f"{text!r} is read back as {game.parse_action(visit.state, text)}, not as {action}"
         if game.split_actions and game.split_actions(text) != [text]:
             return f"{text!r} is split into {game.split_actions(text)}"
     return parse_action_fault(visit, texts)
+
+
+def _written(_state: State, action: Action) -> str:
+    return str(action)
 
 
 def parse_action_fault(visit: Visit, texts: Sequence[str]) -> str | None:

@@ -22,6 +22,8 @@ def run(arguments: list[str]) -> int:
     from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError
 
     verbose = "--verbose" in arguments
+    if "spielbaum.registry" in sys.modules:  # nothing that an earlier command loaded is to blame
+        sys.modules["spielbaum.registry"].OF_USERS.clear()
     if logging.lastResort is not None:  # what goes on meanwhile, such as that a cluster has lost its workers
         logging.lastResort.setFormatter(logging.Formatter("spielbaum: %(message)s"))
     try:
@@ -39,17 +41,32 @@ def run(arguments: list[str]) -> int:
             details = error.details if isinstance(error, CompileError) and error.details else traceback.format_exc()
             sys.stderr.write(details.rstrip() + "\n")
         return _complain(str(error), BAD_INPUT)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, RuntimeError) and _after_interruption(error):
             return _complain("interrupted", INTERRUPTED)
         if hasattr(error, "format_message"):  # a usage error of the parser
             return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
         from spielbaum.registry import raised_by_game
 
-        sentence = raised_by_game(error)
+        sentence = raised_by_game(error) or _law_broken(error)
         if sentence is None or verbose:
             traceback.print_exc()
         return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
+
+
+def _law_broken(error: BaseException) -> str | None:
+    """Return which law a game breaks that was loaded, if it is none of ours: what it gives may fail anywhere."""
+    from dataclasses import replace
+
+    from spielbaum.checking import check_game
+    from spielbaum.registry import OF_USERS
+
+    for text, game in reversed(OF_USERS.items()):
+        for failure in check_game(replace(game, compiled=False), games=3).failures:
+            where = f"after {' '.join(failure.moves)}" if failure.moves else "before any move"
+            return f"{game.spec} breaks the law {failure.law!r}: {failure.detail} ({where})"
+        return f"{game.spec} gives something that does not fit ({error!r}): spielbaum check {text} may say what it is"
+    return None
 
 
 def _after_interruption(error: BaseException | None) -> bool:

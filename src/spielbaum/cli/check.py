@@ -16,10 +16,12 @@ def check(
     verbose: Verbose = False,
 ) -> None:
     """Play a game at random, interpreted and compiled side by side, and try the laws of the contract."""
-    from spielbaum.checking import LONGEST_GAME, check_game
+    from spielbaum.checking import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
     from spielbaum.registry import load
 
     record = load(game)
+    if not json and has_many_actions(record):  # at once: so many take long
+        console().print(f"  note    {MANY_ACTIONS}")
     with bar(f"{record.spec}: random games", games) as tell:
         report = check_game(record, games=games, seed=seed, progress=tell)
     if json:

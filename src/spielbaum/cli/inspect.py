@@ -122,8 +122,10 @@ def _show_state(
     from spielbaum.notation import format_action, format_state
     from spielbaum.repetition import Repetition, settled
     from spielbaum.search.result import tidy
+    from spielbaum.trial import refuse_unsound
 
     record, states = load_states(game, position, moves, to_move)
+    refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)
     state, repeated = states[-1], Repetition(record).is_draw(states)
     record = settled(record, states)
     if svg:

@@ -109,11 +109,13 @@ def _begin(
     from spielbaum.notation import format_state, read_state, split_line
     from spielbaum.registry import load, located
     from spielbaum.session import Session, seat_players
+    from spielbaum.trial import refuse_unsound
 
     if game is None:
         raise InputError("which game? spielbaum play GAME, or spielbaum play --resume FILE")
     record, (position, moves, to_move) = load(game), where
     start = read_state(record, position=position, moves=None, to_move=to_move)
+    refuse_unsound(record, start, depth=1, compiled=record.compiled)
     session = Session(
         record,
         seat_players(record, seats, limits=limits, evaluation=evaluation),

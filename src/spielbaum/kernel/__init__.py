@@ -21,7 +21,7 @@ from spielbaum.kernel.bits import (
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.seldom import seldom
-from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, pack, unsigned_fields
+from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounded, misfit, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     new_words,
@@ -48,6 +48,7 @@ __all__ = [
     "against_the_rest",
     "alone",
     "bits_of",
+    "bounded",
     "clear_lowest",
     "compile_kernel",
     "copy_workspace",
@@ -59,6 +60,7 @@ __all__ = [
     "least",
     "lowest_bit",
     "lowest_index",
+    "misfit",
     "new_words",
     "new_workspace",
     "pack",

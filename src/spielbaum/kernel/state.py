@@ -5,7 +5,11 @@ declared as :data:`spielbaum.U64`. Kernels take the bare fields and build the st
 state never stands in a stored signature, and Python's unbounded integers always arrive with the same type.
 """
 
-from collections.abc import Sequence
+import marshal
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from numbers import Integral
 from typing import Any, get_type_hints
 
 from spielbaum.errors import GameError
@@ -22,8 +26,9 @@ def unsigned_fields(state_class: type) -> tuple[bool, ...]:
     """
     fields = getattr(state_class, "_fields", None)
     if not fields:
-        raise GameError(f"a state must be a NamedTuple of integers, not {_article(state_class.__name__)}")
-    hints = get_type_hints(state_class)
+        shown = "None" if state_class is type(None) else _article(state_class.__name__)
+        raise GameError(f"a state must be a NamedTuple of integers, not {shown} (or set compiled=False on the game)")
+    hints = _hints(state_class)
     for name in fields:
         if hints.get(name, int) not in (int, bool, U64):
             shown = getattr(hints[name], "__name__", hints[name])
@@ -34,22 +39,93 @@ def unsigned_fields(state_class: type) -> tuple[bool, ...]:
     return tuple(hints.get(name) is U64 for name in fields)
 
 
+def _hints(state_class: type) -> dict[str, Any]:
+    try:
+        return get_type_hints(state_class)
+    except Exception as error:
+        raise GameError(f"the annotations of {state_class.__name__} cannot be read: {error}") from None
+
+
+@lru_cache(64)
+def _ranges(state_class: type) -> tuple[tuple[str, int, int] | None, ...]:
+    """Return name, least and largest number of each field; None for what compiled states do not hold."""
+    hints = _hints(state_class)
+    return tuple(
+        (name, 0, 2**64 - 1) if hints.get(name) is U64
+        else (name, -(2**63), 2**63 - 1) if hints.get(name, int) in (int, bool)
+        else None
+        for name in getattr(state_class, "_fields", ())
+    )  # fmt: skip
+
+
+def misfit(state: Any, *, whole: bool = True) -> str | None:
+    """Return what is wrong with a field that is no whole number, or does not fit into 64 bits; else None.
+
+    Parameters
+    ----------
+    state
+        The state.
+    whole
+        Whether fields that are no whole numbers are wrong; without it only the size of numbers matters.
+    """
+    kind_of_state: Any = type(state)
+    for number, known in zip(state, _ranges(kind_of_state), strict=False):
+        if known is None:
+            continue
+        name, low, high = known
+        field = f"field {name} of {type(state).__name__}"
+        if not isinstance(number, int) and not isinstance(number, Integral):
+            if whole:
+                return f"{field} is {number!r}, not a whole number"
+        elif not low <= int(number) <= high:
+            size = "64 bits, which are unsigned" if low == 0 else "64 bits, of which one is the sign"
+            cure = "declare it U64, " if low and 0 < int(number) < 2**64 else ""
+            return (
+                f"{field} is {_shown(int(number))}, which does not fit into {size}: keep it smaller, "
+                f"{cure}split it into two fields, or set compiled=False on the game"
+            )
+    return None
+
+
+def _shown(number: int) -> str:
+    return str(number) if number.bit_length() < 200 else f"a number of {number.bit_length()} bits"
+
+
+def bounded(result: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
+    """Return ``result`` of a compiled game for the interpreter, which refuses a field that compiled states cannot hold.
+
+    Parameters
+    ----------
+    result
+        ``(state, action) -> state``.
+    """
+
+    def bounded_result(state: Any, action: int) -> Any:
+        child = result(state, action)
+        fault = misfit(child, whole=False) if isinstance(child, tuple) else None
+        if fault:
+            raise GameError(f"result of action {action}: {fault}")
+        return child
+
+    return bounded_result
+
+
 def pack(state: Any, unsigned: tuple[bool, ...]) -> tuple[Any, ...]:
     """Return the fields of a state as NumPy scalars of the types that kernels take.
 
     Raises
     ------
     GameError
-        If a field does not fit into 64 bits.
+        If it is no state, or a field is no whole number or does not fit into 64 bits.
     """
     import numpy as np
 
-    try:
-        return tuple(np.uint64(x) if u else np.int64(x) for x, u in zip(state, unsigned, strict=True))
-    except OverflowError:
-        raise GameError(
-            f"the state {state} has a number beyond 64 bits; declare the field as U64, or keep it smaller"
-        ) from None
+    if not hasattr(state, "_fields") or len(state) != len(unsigned):
+        raise GameError(f"{state!r} is no state: a NamedTuple of {len(unsigned)} fields is")
+    fault = misfit(state)
+    if fault:
+        raise GameError(fault)
+    return tuple(np.uint64(x) if u else np.int64(x) for x, u in zip(state, unsigned, strict=True))
 
 
 class AsState:
@@ -93,8 +169,8 @@ class AsIntegers:
         self.length = length
 
     def __call__(self, fields: Sequence[int]) -> tuple[int, ...]:
-        """Return the numbers as signed 64-bit integers."""
-        return tuple([(number + 2**63) % 2**64 - 2**63 for number in fields])
+        """Return the numbers as signed 64-bit integers; interpreted states may hold other things, which are hashed."""
+        return tuple([(_number(field) + 2**63) % 2**64 - 2**63 for field in fields])
 
     def native(self) -> Any:
         """Return the compiled counterpart."""
@@ -188,6 +264,20 @@ class AsRows:
     def content(self) -> object:
         """Return what the conversion depends on."""
         return self.rows, self.length
+
+
+def _number(field: Any) -> int:
+    if isinstance(field, int) and -(2**63) <= field < 2**64:
+        return field
+    content = marshal.dumps(field, 2) if _is_plain(field) else f"{type(field).__name__} {hash(field)}".encode()
+    return int.from_bytes(blake2b(content, digest_size=8).digest())
+
+
+def _is_plain(field: Any) -> bool:
+    """Return whether its bytes say all of a value; version 2 of them does not depend on who else refers to it."""
+    if type(field) is tuple:
+        return all(map(_is_plain, field))
+    return field is None or type(field) in (int, bool, float, str, bytes)
 
 
 def _article(name: str) -> str:

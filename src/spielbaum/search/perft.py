@@ -10,6 +10,7 @@ from spielbaum.kernel.workspace import Layout
 from spielbaum.search.limits import MAX_PLY
 from spielbaum.search.rules import Rules, make_rules
 from spielbaum.search.worker import run_watched
+from spielbaum.trial import refuse_unsound
 
 LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}
 
@@ -78,6 +79,8 @@ def perft(
     ------
     InputError
         If the depth is below 1 or too large.
+    GameError
+        If a few playouts break the contract of the game.
     KeyboardInterrupt
         At Ctrl-C.
 
@@ -91,6 +94,7 @@ def perft(
         raise InputError(f"the depth of perft must lie between 1 and {MAX_PLY - 1}, {depth} does not")
     root = game.initial() if state is None else state
     compiled = game.compiled and jit_enabled()
+    refuse_unsound(game, root, depth=depth, compiled=compiled)
     rules = make_rules(game, compiled=compiled)
     count_from, state_of = make(rules, game.count if bulk else None), rules.state_of
 

@@ -29,6 +29,7 @@ from spielbaum.search.tracer import Tracer
 from spielbaum.search.vector_table import vector_line_in
 from spielbaum.search.workspace import MAX_ROOT_ACTIONS, new_search_workspace
 from spielbaum.spec import convert_options, parse_spec
+from spielbaum.trial import MOST_PLIES, refuse_line, refuse_unsound
 
 
 class Prepared:
@@ -72,6 +73,7 @@ class Prepared:
         self._repetition = Repetition(game)
         self._no_marks = new_words(1)  # for what a quiescence search visits where nothing is entered
         self._warm = not self.compiled
+        self._tried = -1
 
     def _begin(
         self,
@@ -85,6 +87,7 @@ class Prepared:
         """Return a search that may start: kernel, memory and question are ready."""
         refuse_question(self.algorithm, limits, window=window, threads=self.threads)
         root = self.game.initial() if state is None else state
+        self._try_out(root, limits)
         actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
         if len(actions) > MAX_ROOT_ACTIONS:
             raise GameError(
@@ -118,6 +121,13 @@ class Prepared:
 
         begins = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
         return Run(question, team, kernel, words=(memory.words, busy), begins=begins)
+
+    def _try_out(self, root: State, limits: Limits) -> None:
+        """Hold the game against its contract, once for each depth that is greater than those before."""
+        depth = min(limits.largest_depth, MOST_PLIES)
+        if depth > self._tried:
+            refuse_unsound(self.game, root, depth=depth, compiled=self.compiled, evaluation=self._evaluation)
+            self._tried = depth
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first search.
@@ -171,6 +181,8 @@ class Prepared:
 
     def _lengthened(self, found: Iteration, run: Run) -> Iteration:
         """Return an iteration with its line continued from the table, where that cut it off."""
+        if self.compiled:
+            refuse_line(self.game, run.question.state, found.line)
         if self._scheme == "none" or not found.finished:
             return found
         state, ws = run.question.state, run.ws

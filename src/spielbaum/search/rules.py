@@ -5,7 +5,18 @@ from math import inf, nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
-from spielbaum.kernel import U64, AsIntegers, AsState, AsVector, against_the_rest, divided, least, scrambled, total
+from spielbaum.kernel import (
+    U64,
+    AsIntegers,
+    AsState,
+    AsVector,
+    against_the_rest,
+    bounded,
+    divided,
+    least,
+    scrambled,
+    total,
+)
 from spielbaum.repetition import draw_utility
 
 NO_SHARES = (
@@ -83,6 +94,8 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
     if compiled:
         state_of = AsState(type(game.initial()))
         result = _typed_result(game.result, state_of)
+    elif game.compiled:
+        result = bounded(game.result)
     estimate = _all_equal(game.players) if evaluation is None else evaluation.function
     return Rules(
         name=game.spec,

@@ -24,6 +24,7 @@ from spielbaum.search.proof import Inquiry, Proof, Solution
 from spielbaum.search.table import DEFAULT_TABLE_BYTES, checked_size
 from spielbaum.search.team import Team, checked_threads
 from spielbaum.search.workspace import STOPPED
+from spielbaum.trial import MOST_PLIES, refuse_unsound
 
 
 class Solver:
@@ -78,6 +79,7 @@ class Solver:
         kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._tried = False
         self._busy = new_words(BUSY_WORDS)
         self._workspaces = [self._workspace() for _ in range(self.threads)]
 
@@ -102,13 +104,17 @@ class Solver:
         SearchInterruptedError
             At Ctrl-C.
         """
+        root = self.game.initial() if state is None else state
+        if not self._tried:
+            refuse_unsound(self.game, root, depth=MOST_PLIES, compiled=self.compiled)
+            self._tried = True
         self.compile()
         self._busy.fill(0)
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
             ws.node_limit = 2**63 - 1
         proof = Proof(self.game, self._test, Team(self._workspaces), self._table)
-        return proof.run(self.game.initial() if state is None else state, strong=strong, progress=progress)
+        return proof.run(root, strong=strong, progress=progress)
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first proof.

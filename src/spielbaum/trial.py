@@ -1,0 +1,277 @@
+"""A short trial before a search: a few playouts in plain Python that hold a game against its contract.
+
+Compiled numbers have 64 bits and those of Python do not, so what overflows is seen here and nowhere in a kernel.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from math import isclose, isfinite
+from numbers import Integral, Real
+from typing import Any, NamedTuple
+
+from spielbaum.errors import GameError
+from spielbaum.game import Action, Evaluation, Game, State
+from spielbaum.kernel import misfit
+from spielbaum.notation import format_action, place_of
+
+SECONDS = 0.02
+"""So long a trial lasts at most, but for the ply that it is at."""
+
+MOST_PLIES = 80
+"""No playout is longer."""
+
+MOST_ACTIONS = 1 << 20
+"""A state with more actions is taken for one whose actions do not end."""
+
+REPEATED = 8
+"""So many states of a trial are asked twice, whether they answer the same."""
+
+MOST = 1 << 1000
+"""No whole number in a vector is larger: vectors become floats."""
+
+Choose = Callable[[Sequence[Action]], Action]
+
+
+class Fault(NamedTuple):
+    """What is wrong with a game, and the actions that lead from the root there."""
+
+    detail: str
+    line: tuple[Action, ...]
+
+
+def refuse_unsound(
+    game: Game, root: State, *, depth: int, compiled: bool, evaluation: Evaluation | None = None
+) -> None:
+    """Raise an error if a few playouts from a state break the contract of a game.
+
+    Parameters
+    ----------
+    game, root
+        What is to be searched.
+    depth
+        No search goes further.
+    compiled
+        Whether it is to run compiled.
+    evaluation
+        What is asked of unfinished states.
+
+    Raises
+    ------
+    GameError
+        With a sentence that says which function is wrong, and after which moves.
+    """
+    fault = find_fault(game, root, depth=depth, compiled=compiled, evaluation=evaluation)
+    if fault:
+        raise GameError(told(game, root, fault))
+
+
+def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:
+    """Raise an error if a state of a compiled line of play does not fit into 64 bits.
+
+    Raises
+    ------
+    GameError
+        With a sentence that names the field and the moves.
+    """
+    state, played = root, list[Action]()
+    for action in line:
+        state = game.result(state, action)
+        played.append(action)
+        wrong = misfit(state)
+        if wrong:
+            raise GameError(told(game, root, Fault(f"{place_of(game.result)}: {wrong}", tuple(played))))
+
+
+def find_fault(
+    game: Game, root: State, *, depth: int, compiled: bool, evaluation: Evaluation | None = None
+) -> Fault | None:
+    """Return the first fault of a few playouts: always the first action, always the last one, and at random."""
+    trial, deadline = _Trial(game, compiled, evaluation), time.perf_counter() + SECONDS
+    playouts = [_Playout(root, MOST_PLIES, _first), _Playout(root, MOST_PLIES, _last)]
+    playouts += [_Playout(root, 20, random.Random(seed).choice) for seed in range(2)]
+    for ply in range(min(depth, MOST_PLIES) + 1):
+        for playout in playouts:
+            if playout.state is None or ply > playout.plies:
+                continue
+            wrong = trial.advance(playout, last=ply == depth)
+            if wrong:
+                return Fault(wrong, tuple(playout.line))
+            if time.perf_counter() > deadline:
+                return None
+    return None
+
+
+def told(game: Game, root: State, fault: Fault) -> str:
+    """Return the sentence about a fault."""
+    texts, state = [], root
+    for action in fault.line:
+        try:
+            texts.append(str(format_action(game, state, action)))
+            state = game.result(state, action)
+        except Exception:  # the notation may be what is wrong
+            texts = [str(action) for action in fault.line]
+            break
+    shown = texts if len(texts) <= 12 else [*texts[:6], "...", *texts[-3:]]
+    number = f" {len(texts)} moves," if len(texts) > 12 else ""
+    where = f"after{number} {' '.join(shown)}" if texts else "before any move"
+    return f"{game.spec}: {fault.detail} ({where})"
+
+
+class _Playout:
+    def __init__(self, root: State, plies: int, choose: Choose) -> None:
+        self.state: State | None = root
+        self.plies, self.choose = plies, choose
+        self.line: list[Action] = []
+
+
+def _first(actions: Sequence[Action]) -> Action:
+    return actions[0]
+
+
+def _last(actions: Sequence[Action]) -> Action:
+    return actions[-1]
+
+
+class _Trial:
+    def __init__(self, game: Game, compiled: bool, evaluation: Evaluation | None) -> None:
+        self.game, self.compiled, self.evaluation = game, compiled, evaluation
+        self.asked = 0
+
+    def advance(self, playout: _Playout, *, last: bool) -> str | None:
+        """Look at the state of a playout and make a move, or end it; return what is wrong."""
+        game, state = self.game, playout.state
+        wrong = self._of_state(state, moved=bool(playout.line))
+        if wrong:
+            return wrong
+        ended = game.is_terminal(state)
+        if isinstance(ended, str):  # 'no' would count as true
+            return f"{place_of(game.is_terminal)}, gives {ended!r}, not True or False"
+        if ended:
+            playout.state = None
+            return self._of_utility(game.utility(state))
+        wrong = self._of_player(game.to_move(state)) or self._of_estimate(state)
+        if wrong or last:
+            return wrong
+        actions, wrong = self._actions(state)
+        if wrong:
+            return wrong
+        wrong = self._of_hooks(state, actions[0])
+        if wrong:
+            return wrong
+        action = playout.choose(actions)
+        child = game.result(state, action)
+        wrong = self._of_result(state, action, child)
+        if not wrong:
+            playout.state = child
+            playout.line.append(action)
+        return wrong
+
+    def _of_state(self, state: State, *, moved: bool) -> str | None:
+        if state is None:
+            return f"{place_of(self.game.initial)}, gives None, not a state"
+        if self.game.compiled:
+            wrong = misfit(state, whole=self.compiled) if isinstance(state, tuple) else None
+            return (f"{place_of(self.game.result)}: {wrong}" if moved else wrong) if wrong else None
+        try:
+            hash(state)
+        except TypeError as error:
+            kind = type(state).__name__
+            return f"a state must have a hash, and {kind} has none ({error}): make it a tuple, or a frozen dataclass"
+        return None
+
+    def _of_player(self, player: Any) -> str | None:
+        if isinstance(player, Integral) and 0 <= int(player) < self.game.players:
+            return None
+        players = self.game.players
+        return f"{place_of(self.game.to_move)}, gives {player!r}, not a player from 0 to {players - 1}"
+
+    def _actions(self, state: State) -> tuple[list[Action], str | None]:
+        function = self.game.actions
+        place, given = place_of(function), function(state)
+        if not isinstance(given, Iterable):
+            return [], f"{place}, gives {given!r}, not actions: let it yield whole numbers"
+        actions = list(islice(given, MOST_ACTIONS + 1))
+        if len(actions) > MOST_ACTIONS:
+            return [], f"{place}, gives more than {MOST_ACTIONS:,} actions: let it come to an end"
+        if not actions:
+            return [], f"{place}, gives no action where is_terminal says that the game goes on"
+        for action in actions:
+            if not isinstance(action, Integral):
+                return [], f"{place}, gives the action {action!r}, which is no whole number"
+            if not -(2**63) < action < 2**63:
+                return [], f"{place}, gives the action {action}, which does not fit into 64 bits"
+        if len(set(actions)) < len(actions):
+            twice = next(action for i, action in enumerate(actions) if action in actions[:i])
+            return [], f"{place}, gives the action {twice} twice"
+        self.asked += 1
+        if self.asked <= REPEATED and list(islice(function(state), len(actions) + 1)) != actions:
+            return [], f"{place}, gives other actions when it is asked again: nothing in it may change or be random"
+        return actions, None
+
+    def _of_hooks(self, state: State, action: Action) -> str | None:
+        """Return what is wrong with numbers that a search asks for besides the rules."""
+        game, numbers = self.game, list[tuple[Callable[..., Any], Any, type, str]]()
+        if self.asked > REPEATED:
+            return None
+        for hook in (game.key, game.count, game.repetition, game.insight.key):
+            if hook:
+                numbers.append((hook, hook(state), Integral, "a whole number"))
+        for order in (game.order, game.insight.order):
+            if order:
+                numbers.append((order, order(state, action), Real, "a number"))
+        for function, number, kind, meant in numbers:
+            if not isinstance(number, kind):
+                return f"{place_of(function)}, gives {number!r}, not {meant}"
+        reach = game.bounds(state) if game.bounds else (0, 0)
+        if game.bounds and not (isinstance(reach, Sequence) and len(reach) == 2 and reach[0] <= reach[1]):
+            return f"{place_of(game.bounds)}, gives {reach!r}, not the least and the largest utility in reach"
+        return None
+
+    def _of_result(self, state: State, action: Action, child: Any) -> str | None:
+        place = place_of(self.game.result)
+        if type(child) is not type(state):
+            return f"{place}, gives {child!r} for action {action}, not a {type(state).__name__} like the state before"
+        comparable = "__eq__" in {name for kind in type(child).__mro__[:-1] for name in vars(kind)}
+        if self.asked <= REPEATED and comparable and self.game.result(state, action) != child:
+            return f"{place}, gives another state for action {action} when it is asked again: nothing may be random"
+        return None
+
+    def _of_utility(self, vector: Any) -> str | None:
+        game, place = self.game, place_of(self.game.utility)
+        wrong = self._of_vector(vector)
+        if wrong:
+            return f"{place}, gives {wrong}"
+        wanted = 0 if game.zero_sum else game.utility_sum
+        if wanted is not None and not isclose(sum(vector), wanted, abs_tol=1e-9):
+            fact = "zero_sum=True" if game.zero_sum else f"utility_sum={wanted:g}"
+            return f"{place}, gives {tuple(vector)}, and the game states {fact}"
+        if game.max_utility is not None and max(map(abs, vector)) > game.max_utility + 1e-9:
+            return f"{place}, gives {tuple(vector)}, and the game states max_utility={game.max_utility:g}"
+        if game.non_negative and min(vector) < 0:
+            return f"{place}, gives {tuple(vector)}, and the game states non_negative=True"
+        return None
+
+    def _of_estimate(self, state: State) -> str | None:
+        if self.evaluation is None:
+            return None
+        wrong = self._of_vector(self.evaluation.function(state))
+        return f"{place_of(self.evaluation.function)}, gives {wrong}" if wrong else None
+
+    def _of_vector(self, vector: Any) -> str | None:
+        """Return what is wrong with utilities or estimates."""
+        players = self.game.players
+        if not isinstance(vector, Sequence) or isinstance(vector, str) or len(vector) != players:
+            return f"{vector!r}, not a tuple of {players} numbers, one for each player"
+        for number in vector:
+            if not isinstance(number, Real):
+                return f"{vector!r}, and {number!r} is no number"
+            if isinstance(number, Integral):
+                if self.game.compiled and not -(2**63) <= int(number) < 2**63:
+                    return f"{vector!r}, and {number} does not fit into 64 bits"
+                if abs(int(number)) > MOST:
+                    return "a number that is too large for a float"
+            elif not isfinite(number):
+                return f"{vector!r}, and {number!r} is not finite"
+        return None

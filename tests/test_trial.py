@@ -1,0 +1,213 @@
+"""The trial before a search: what overflows is refused, what is right is not."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from spielbaum import U64, Game, Limits, Searcher, Solver, registry
+from spielbaum.errors import GameError, UnfitGameError
+from spielbaum.notation import format_state, parse_state
+from spielbaum.search.algorithm import algorithm_names, find_algorithm
+from spielbaum.search.perft import perft
+from spielbaum.search.recorder import record_tree
+from spielbaum.trial import SECONDS, find_fault, refuse_line
+
+
+class Number(NamedTuple):
+    value: int
+    ply: int
+
+
+class Unsigned(NamedTuple):
+    value: U64
+    ply: int
+
+
+def actions(_state: Any) -> Iterator[int]:
+    yield 0
+    yield 1
+
+
+def shifted(bits: int, plies: int, state_class: type[Any] = Number, **changes: Any) -> Game:
+    """Return a game whose number is shifted by so many bits with each ply, and whose end depends on it."""
+    facts: dict[str, Any] = {
+        "initial": lambda: state_class(1, 0),
+        "to_move": lambda state: state.ply % 2,
+        "actions": actions,
+        "result": lambda state, action: state_class((state.value << bits) + action, state.ply + 1),
+        "is_terminal": lambda state: state.ply == plies,
+        "utility": lambda state: (1, -1) if state.value > 0 else (-1, 1),
+    }
+    return Game(name="shifted", players=2, zero_sum=True, max_utility=1, **{**facts, **changes})
+
+
+SEARCHES: dict[str, Callable[[Game], Any]] = {
+    "searcher": lambda game: Searcher(game, "alpha-beta").search(),
+    "solver": lambda game: Solver(game).solve(),
+    "perft": lambda game: list(perft(game, depth=8)),
+    "each action": lambda game: Searcher(game, "alpha-beta").search_each(),
+    "best lines": lambda game: Searcher(game, "alpha-beta").search_best(),
+    "traced": lambda game: record_tree(game, algorithm="alpha-beta"),
+}
+
+
+@pytest.mark.parametrize("how", SEARCHES)
+@pytest.mark.parametrize("jit", ["0", "1"])
+def test_a_field_that_overflows_is_refused_before_a_search(monkeypatch: pytest.MonkeyPatch, how: str, jit: str) -> None:
+    monkeypatch.setenv("SPIELBAUM_JIT", jit)
+    with pytest.raises(GameError, match=r"field value of Number is \d+, which does not fit into 64 bits.*\(after 0 0"):
+        SEARCHES[how](shifted(10, 8))
+
+
+def test_the_sentence_names_the_cure() -> None:
+    with pytest.raises(GameError, match=r"declare it U64, split it"):
+        Searcher(shifted(63, 1)).search()
+    with pytest.raises(GameError, match=r"which are unsigned: keep it smaller, split it"):
+        Searcher(shifted(64, 1, Unsigned)).search()
+
+
+def test_a_counter_that_overflows_late_is_found() -> None:
+    with pytest.raises(GameError, match=r"after 63 moves, 0 0 0 0 0 0 \.\.\. 0 0 0"):
+        Searcher(shifted(1, 70)).search()
+
+
+def test_depth_keeps_what_overflows_out_of_reach() -> None:
+    searcher = Searcher(shifted(10, 8, compiled=True), "minimax")
+    assert searcher.search(limits=Limits(depth=5)).depth == 5
+    with pytest.raises(GameError, match="does not fit"):
+        searcher.search(limits=Limits(depth=7))
+
+
+@pytest.mark.parametrize("jit", ["0", "1"])
+def test_what_the_trial_does_not_meet_is_met_in_an_interpreted_search_and_in_the_line(
+    monkeypatch: pytest.MonkeyPatch, jit: str
+) -> None:
+    def result(state: Number, action: int) -> Number:
+        path = state.value * 2 + action
+        return Number(path << 60 if path == 0b1010 else path, state.ply + 1)
+
+    game = shifted(0, 4, result=result, initial=lambda: Number(0, 0))
+    if find_fault(game, game.initial(), depth=4, compiled=True):  # then this test needs another path
+        pytest.fail("the trial has found the one state that overflows")
+    monkeypatch.setenv("SPIELBAUM_JIT", jit)
+    if jit == "0":
+        with pytest.raises(GameError, match=r"result of action 0: field value of Number"):
+            Searcher(game, "minimax").search()
+    with pytest.raises(GameError, match=r"\(after 1 0 1 0\)"):
+        refuse_line(game, game.initial(), (1, 0, 1, 0))
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_games_that_are_right_pass_quickly(name: str) -> None:
+    game = registry.load(name)
+    find_fault(game, game.initial(), depth=511, compiled=game.compiled, evaluation=game.evaluation())  # imports
+    start = time.perf_counter()
+    assert find_fault(game, game.initial(), depth=511, compiled=game.compiled, evaluation=game.evaluation()) is None
+    assert time.perf_counter() - start < 10 * SECONDS  # one ply may be under way, and other tests run
+
+
+def test_a_searcher_tries_a_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    monkeypatch.setattr("spielbaum.search.prepared.refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
+    searcher = Searcher(registry.load("tic-tac-toe"), "minimax")
+    for _ in range(3):
+        searcher.search(limits=Limits(depth=2))
+    searcher.search(limits=Limits(depth=3))
+    searcher.search(limits=Limits(depth=1))
+    assert tried == [2, 3]
+
+
+# States of any kind, interpreted: fill three squares in turn; who fills the middle last wins
+
+
+@dataclass(frozen=True)
+class Frozen:
+    board: tuple[int, ...]
+    plies: int
+
+
+class Tuples(NamedTuple):
+    board: tuple[int, ...]
+    plies: int
+
+
+class Texts(NamedTuple):
+    board: str
+    plies: int
+
+
+class Nested(NamedTuple):
+    board: tuple[tuple[int, ...], ...]
+    plies: int
+
+
+def filled(board: tuple[int, ...], square: int) -> tuple[int, ...]:
+    return (*board[:square], 1, *board[square + 1 :])
+
+
+KINDS: dict[str, tuple[Any, Callable[[Any, int], Any], Callable[[Any], Any]]] = {
+    # kind: start, result, the squares of a state
+    "tuple in a NamedTuple": (
+        Tuples((0, 0, 0), 0), lambda s, a: Tuples(filled(s.board, a), s.plies + 1), lambda s: s.board),
+    "nested tuple": (
+        Nested(((0, 0, 0),), 0), lambda s, a: Nested((filled(s.board[0], a),), s.plies + 1), lambda s: s.board[0]),
+    "text in a NamedTuple": (
+        Texts("...", 0), lambda s, a: Texts(f"{s.board[:a]}x{s.board[a + 1:]}", s.plies + 1),
+        lambda s: [c == "x" for c in s.board]),
+    "big number": (
+        Number(1 << 100, 0), lambda s, a: Number(s.value | 1 << a, s.ply + 1),
+        lambda s: [s.value >> i & 1 for i in range(3)]),
+    "frozen dataclass": (
+        Frozen((0, 0, 0), 0), lambda s, a: Frozen(filled(s.board, a), s.plies + 1), lambda s: s.board),
+    "tuple": ((0, 0, 0), filled, lambda s: s),
+    "text": ("...", lambda s, a: f"{s[:a]}x{s[a + 1:]}", lambda s: [c == "x" for c in s]),
+    "lines of text": (".\n.\n.", lambda s, a: f"{s[:2 * a]}x{s[2 * a + 1:]}", lambda s: [c == "x" for c in s[::2]]),
+    "number": (0, lambda s, a: s | 1 << a, lambda s: [s >> i & 1 for i in range(3)]),
+    "frozen set": (frozenset(), lambda s, a: s | {a}, lambda s: [i in s for i in range(3)]),
+}  # fmt: skip
+
+
+def of_kind(kind: str) -> Game:
+    start, result, squares = KINDS[kind]
+
+    def legal(state: Any) -> list[int]:
+        return [i for i, square in enumerate(squares(state)) if not square]
+
+    return Game(
+        name="fill", players=2, initial=lambda: start, to_move=lambda s: sum(map(bool, squares(s))) % 2,
+        actions=legal, result=result, is_terminal=lambda s: bool(squares(s)[1]),
+        utility=lambda s: (1, -1) if sum(map(bool, squares(s))) == 2 else (-1, 1), zero_sum=True, max_utility=1,
+        compiled=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
+    game = of_kind(kind)
+    for name in algorithm_names():
+        tabled = [f"{name}:table=two-deep"] if "table" in find_algorithm(name).options else []
+        for algorithm in (name, *tabled):
+            with suppress(UnfitGameError):
+                assert Searcher(game, algorithm).search().value in (-1, (-1, 1))
+    assert Solver(game).solve().value == -1
+    assert list(perft(game, depth=3)) == [3, 4, 2]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("lines of text", "frozen set")])
+def test_states_of_any_kind_are_read_back(kind: str) -> None:
+    game = of_kind(kind)
+    for state in (game.initial(), game.result(game.initial(), 2)):
+        assert parse_state(game, format_state(game, state)) == state
+
+
+def test_a_board_in_a_tuple_runs_interpreted_where_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(of_kind("tuple in a NamedTuple"), compiled=True)
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    assert Searcher(game, "alpha-beta").search().value == -1
+    monkeypatch.setenv("SPIELBAUM_JIT", "1")
+    with pytest.raises(GameError, match="field 'board' of Tuples is declared"):
+        Searcher(game, "alpha-beta").search()
