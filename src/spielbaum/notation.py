@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from spielbaum.errors import InputError, PositionError
+from spielbaum.files import parse_json
 from spielbaum.game import Action, Game, State
+
+LONGEST_SHOWN = 200
+"""So many characters of a position are repeated in a message."""
 
 
 def format_state(game: Game, state: State) -> str:
@@ -50,12 +54,13 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
         if player is not None and game.to_move(state) != player:
             raise ValueError(f"{game.player_name(game.to_move(state))} is to move there, not {to_move}")
     except ValueError as error:
-        raise PositionError(f"position {text!r}: {error}") from None
+        shown = repr(text) if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]!r}…"
+        raise PositionError(f"position {shown}: {error}") from None
     return state
 
 
 def _state_of_json(game: Game, text: str, player: int | None) -> State:
-    fields = json.loads(text)
+    fields = parse_json(text)
     state_class: Any = type(game.initial())
     names = getattr(state_class, "_fields", None)
     if names is None:
@@ -69,7 +74,7 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
             raise ValueError(f"field {name!r} must be a whole number, not {value!r}")
         if not -(2**63) <= value < 2**64:
             raise ValueError(f"field {name!r} must fit into 64 bits, {value} does not")
-    return state_class(**fields)
+    return state_class(**{name: int(value) for name, value in fields.items()})  # true and false count as 1 and 0
 
 
 def format_action(game: Game, state: State, action: Action) -> str:
