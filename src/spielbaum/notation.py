@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import GameError, InputError, PositionError
 from spielbaum.files import parse_json
 from spielbaum.game import Action, Game, State
 
@@ -75,6 +75,21 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
         if not -(2**63) <= value < 2**64:
             raise ValueError(f"field {name!r} must fit into 64 bits, {value} does not")
     return state_class(**{name: int(value) for name, value in fields.items()})  # true and false count as 1 and 0
+
+
+def legal_actions(game: Game, state: State) -> list[Action]:
+    """Return the legal actions of an unfinished state.
+
+    Raises
+    ------
+    GameError
+        If there is none.
+    """
+    found = list(game.actions(state))
+    if not found:
+        where = format_state(game, state)
+        raise GameError(f"{game.spec} has no action at {where}, and is_terminal says that the game goes on there")
+    return found
 
 
 def format_action(game: Game, state: State, action: Action) -> str:
