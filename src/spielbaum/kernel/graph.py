@@ -13,6 +13,7 @@ from functools import cache
 from types import CellType, CodeType, FunctionType
 from typing import Any, Protocol, runtime_checkable
 
+from spielbaum.kernel.defaults import maker
 from spielbaum.kernel.seldom import is_seldom, seldom
 
 Convert = Callable[[FunctionType, bool], Any]
@@ -136,6 +137,10 @@ def copy_graph(
             return copied(value)
         if isinstance(value, Replaced):
             return value.native()
+        if (make := maker(value, suffix, __name__)) is not None:
+            if id(value) not in done:
+                done[id(value)] = convert(make, False)
+            return done[id(value)]
         return _one_type(value) if isinstance(value, tuple) else value
 
     def copied(function: FunctionType) -> Any:
@@ -212,7 +217,7 @@ def _code_content(code: CodeType) -> tuple[object, ...]:
 
 def _value_content(value: Any) -> object:
     if isinstance(value, type):
-        return ("class", value.__qualname__, getattr(value, "_fields", ()), _annotations(value))
+        return ("class", value.__qualname__, getattr(value, "_fields", ()), _annotations(value), _defaults(value))
     if isinstance(value, tuple):
         return (type(value).__name__, *map(_value_content, value))
     if isinstance(value, frozenset):
@@ -224,6 +229,10 @@ def _value_content(value: Any) -> object:
     if callable(value) or type(value).__name__ == "module":
         return (type(value).__name__, getattr(value, "__module__", ""), getattr(value, "__name__", ""))
     return (type(value).__name__, repr(value))
+
+
+def _defaults(cls: type) -> object:
+    return [(name, _value_content(value)) for name, value in getattr(cls, "_field_defaults", {}).items()]
 
 
 def _annotations(cls: type) -> tuple[str, ...]:
