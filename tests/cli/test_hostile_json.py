@@ -1,6 +1,9 @@
 """JSON and TOML that nobody writes by accident: one sentence, wherever it is handed in."""
 
 import json
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -71,3 +74,19 @@ def test_a_seed_of_many_digits_is_a_seed(tmp_path: Path, spielbaum: Command) -> 
     saved = {"game": "nim", "seats": ["random"], "moves": [], "version": 1, "seed": 10**900}
     (path := tmp_path / "file.json").write_text(json.dumps(saved))
     assert spielbaum("play", "--resume", str(path)).code == 0
+
+
+def test_a_game_in_another_encoding(tmp_path: Path, spielbaum: Command, race: Callable[..., str]) -> None:
+    Path(file := race()).write_bytes(b"# -*- coding: latin-1 -*-\n# \xe9\n" + Path(race()).read_bytes())
+    players = ("--players", "random,random(seed=1)", "--workers", "1", "--database", str(tmp_path / "games.db"))
+    assert spielbaum("tournament", file, *players).code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_an_answer_that_finds_no_room(more: list[str]) -> None:
+    program = [sys.executable, "-c", "from spielbaum.cli import main; main()", "show", "nim", *more]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert done.stderr.splitlines()[0] == "spielbaum: cannot go on: No space left on device"
+    assert "fault of Spielbaum" not in done.stderr
