@@ -1,11 +1,14 @@
 """A game that has no action where it is not over: one sentence from every command that gets there."""
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from conftest import Command
+Command = Callable[..., Any]
+
 
 GAME = """
 from typing import NamedTuple

@@ -5,10 +5,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from conftest import Answer, Command
+Command = Callable[..., Any]
+
 
 DEEP = '{"a":' + "[" * 3900
 TEXTS = {
@@ -41,7 +43,7 @@ STATES = {
 }
 
 
-def refused(answer: Answer) -> None:
+def refused(answer: Any) -> None:
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith("spielbaum: ")
     assert answer.err.count("\n") == 1, answer.err
