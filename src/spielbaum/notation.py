@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum.errors import GameError, InputError, PositionError
+from spielbaum.files import parse_json
 from spielbaum.game import Action, Game, State
+
+LONGEST_SHOWN = 200
+"""So many characters of a position are repeated in a message."""
 
 
 def format_state(game: Game, state: State) -> str:
@@ -94,7 +98,8 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
     except RecursionError:
         raise PositionError(f"position {text[:40]!r}...: it is nested too deeply") from None
     except ValueError as error:
-        raise PositionError(f"position {text!r}: {error}") from None
+        shown = repr(text) if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]!r}…"
+        raise PositionError(f"position {shown}: {error}") from None
     return state
 
 
@@ -118,7 +123,7 @@ def _state_of_text(game: Game, text: str) -> State:
 
 
 def _state_of_json(game: Game, text: str, player: int | None) -> State:
-    fields, start = json.loads(text), game.initial()
+    fields, start = parse_json(text), game.initial()
     state_class: Any = type(start)
     names = _field_names(start)
     if not names:
@@ -134,7 +139,24 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
             raise ValueError(f"field {name!r} must be a whole number, not {value!r}")
         elif not -(2**63) <= value < 2**64:
             raise ValueError(f"field {name!r} must fit into 64 bits, {value} does not")
+        else:
+            fields[name] = int(value)  # true and false count as 1 and 0
     return state_class(**fields)
+
+
+def legal_actions(game: Game, state: State) -> list[Action]:
+    """Return the legal actions of an unfinished state.
+
+    Raises
+    ------
+    GameError
+        If there is none.
+    """
+    found = list(game.actions(state))
+    if not found:
+        where = format_state(game, state)
+        raise GameError(f"{game.spec} has no action at {where}, and is_terminal says that the game goes on there")
+    return found
 
 
 def _like(name: str, value: Any, example: Any) -> Any:

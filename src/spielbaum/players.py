@@ -15,7 +15,7 @@ from typing import Protocol
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
-from spielbaum.notation import parse_action
+from spielbaum.notation import legal_actions, parse_action
 from spielbaum.search.algorithm import algorithm_names, find_algorithm
 from spielbaum.search.limits import Limits
 from spielbaum.search.result import Number, Result, tidy
@@ -258,7 +258,7 @@ class RandomPlayer:
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:  # noqa: ARG002 - as every player
         """Return any action."""
-        return Choice(self._random.choice(list(self.game.actions(state))), 0.0)
+        return Choice(self._random.choice(legal_actions(self.game, state)), 0.0)
 
 
 class Bench:

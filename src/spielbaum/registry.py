@@ -108,6 +108,8 @@ def raised_by_game(error: BaseException) -> str | None:
 
 
 def _as_path(text: str) -> tuple[Path | None, Spec]:
+    if "\0" in text:
+        raise InputError(f"no file or game has a name with a NUL in it: {text!r}")
     head, separator, tail = text.partition(".py:")
     if separator or text.endswith(".py"):
         path = Path(head + ".py" if separator else text)

@@ -95,7 +95,12 @@ def find_fault(
         for playout in playouts:
             if playout.state is None or ply > playout.plies:
                 continue
-            wrong = trial.advance(playout, last=ply == depth)
+            try:
+                wrong = trial.advance(playout, last=ply == depth)
+            except Exception:
+                if not compiled:
+                    raise
+                return None  # the compiler says it better, if it is asked for that at all
             if wrong:
                 return Fault(wrong, tuple(playout.line))
             if time.perf_counter() > deadline:

@@ -195,10 +195,10 @@ def test_verbose_shows_where_an_error_comes_from(spielbaum: Run) -> None:
 
 
 def test_tree_file_that_is_missing_or_broken(spielbaum: Run, tmp_path: Path) -> None:
-    assert "absent.json cannot be read" in sentence(spielbaum("show", f"tree:file={tmp_path / 'absent.json'}"))
+    assert "cannot read '" in sentence(spielbaum("show", f"tree:file={tmp_path / 'absent.json'}"))
     broken = tmp_path / "broken.json"
     broken.write_text("[1, 2", encoding="utf-8")
-    assert "broken.json is no JSON: line 1" in sentence(spielbaum("show", f"tree:file={broken}"))
+    assert "broken.json' is no tree: it is not JSON: line 1" in sentence(spielbaum("show", f"tree:file={broken}"))
 
 
 @pytest.mark.parametrize(

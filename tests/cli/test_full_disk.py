@@ -141,3 +141,39 @@ def test_a_report_that_finds_no_room(played: Path, tmp_path: Path, option: str) 
     place = tmp_path / "report.html" if option == "--html" else tmp_path
     assert_sentence(run("report", str(played / "whole.db"), option, str(place), room=TO_READ), "File too large")
     assert [path.name for path in tmp_path.iterdir()] == []
+
+
+def test_a_game_that_cannot_be_saved_goes_on_by_its_moves(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    seats = ("play", "tic-tac-toe", "--seats", "random", "--save", str(file))
+    full = run(*seats, room=180)  # for the first positions alone
+    assert full.returncode == 2
+    assert full.stderr == f"spielbaum: the game could not be saved: cannot write '{file}': File too large\n"
+    going_on = full.stdout.splitlines()[-1]
+    assert going_on.startswith("go on with: spielbaum play tic-tac-toe --seats ")
+    assert "--resume" not in full.stdout
+
+
+def test_a_database_on_a_disk_that_is_read_only(played: Path, tmp_path: Path) -> None:
+    command = mounting()
+    if command is None:
+        pytest.skip("no file system may be mounted here, not even in a namespace of one's own")
+    (disk := tmp_path / "disk").mkdir()
+    open_log = (
+        "import os, sqlite3; c = sqlite3.connect('disk/open.db'); c.execute('PRAGMA user_version=1'); os._exit(0)"
+    )
+    script = f"""
+        cd {tmp_path}; mount -t tmpfs none disk; cp {played}/whole.db disk/log.db; cp disk/log.db disk/open.db
+        cp disk/log.db disk/plain.db
+        {sys.executable} -c "{open_log}"
+        {sys.executable} -c "import sqlite3; sqlite3.connect('disk/plain.db').execute('PRAGMA journal_mode=DELETE')"
+        mount -o remount,ro disk
+        for file in plain log open; do "$@" report disk/$file.db --json > $file.json || exit 1; done
+        "$@" show --game 1 --database disk/log.db || exit 1
+        "$@" tournament nim --players 'random,random(seed=1)' --database disk/log.db
+    """
+    done = subprocess.run([*command, script, "sh", *PROGRAM], capture_output=True, text=True, timeout=120, check=False)
+    sentence = f"spielbaum: the database {disk / 'log.db'} cannot be used: attempt to write a readonly database\n"
+    assert (done.returncode, done.stderr) == (2, sentence), done
+    told = [(tmp_path / f"{name}.json").read_text().replace(f"{name}.db", "") for name in ("plain", "log", "open")]
+    assert told[0] == told[1] == told[2]

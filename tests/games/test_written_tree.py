@@ -126,9 +126,9 @@ def test_players_may_be_given_as_an_option(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[1, 2", r"is no JSON: line 1"),
-        ("[1,\n2,\n}", r"is no JSON: line 3"),
-        ("", r"is no JSON"),
+        ("[1, 2", r"is no tree: it is not JSON: line 1"),
+        ("[1,\n2,\n}", r"is not JSON: line 3"),
+        ("", r"is no tree: it is not JSON"),
         ("[]", r"node root has no children"),
         ("[1, [2, []]]", r"node 1\.1 has no children"),
         ('[1, [2, "x"]]', r'leaf 1\.1 must be a number, not "x"'),
@@ -163,5 +163,5 @@ def test_file_with_odd_numbers_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"absent\.json cannot be read"):
+    with pytest.raises(InputError, match=r"cannot read .*absent\.json"):
         registry.load(f"tree:file={tmp_path / 'absent.json'}")

@@ -138,6 +138,17 @@ def exchange(address: tuple[str, int], sent: bytes) -> bytes:
     return bytes(got)
 
 
+def test_whoever_wants_a_websocket_gets_a_page(tmp_path: Path) -> None:
+    wanted = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    with serving(tmp_path / "plays.db") as server:
+        port = int(server.url.rpartition(":")[2])
+        assert exchange(("127.0.0.1", port), wanted + key).startswith(b"HTTP/1.1 200 ")
+        server.process.terminate()
+        server.process.wait(timeout=30)
+    assert not [line for line in server.said if "websocket" in line.lower() or "upgrade" in line.lower()]
+
+
 def memory(process: int) -> float:
     """Return the memory of a process in MiB; nothing where that cannot be known."""
     status = Path(f"/proc/{process}/status")

@@ -52,6 +52,18 @@ def test_an_engine_whose_move_is_not_stored_says_so_and_goes_on_when_told(begin:
     _wait_for(visitor, "O to move")
 
 
+POSITIONS = ('{"a":' + "[" * 3900, '{"node":512,"ply":0}', '{"node":-1,"ply":0}', '{"node":0,"ply":' + "9" * 5000 + "}")
+
+
+@pytest.mark.parametrize("game", ["figure", "random-tree", "tree", "nim"])
+@pytest.mark.parametrize("position", POSITIONS)
+def test_a_position_that_cannot_be_is_refused(game: str, position: str, client: TestClient) -> None:
+    form = {"seat-0-who": "human", "seat-1-who": "human", "position": position}
+    answer = client.post(f"/new/{game}", data=form)
+    assert answer.status_code == 400
+    assert "position" in answer.text
+
+
 FAULTY = """
 from typing import NamedTuple
 from spielbaum import Game

@@ -1,5 +1,6 @@
 """What the server refuses, what it tells browsers, and in which language."""
 
+import asyncio
 import re
 import string
 import time
@@ -7,16 +8,17 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 import pytest
+from malforming import Wrong, ask
 from starlette.testclient import TestClient
-from visiting import Begin, Visitor
+from starlette.types import Message
+from visiting import Begin, Visitor, run_apart
 
 from spielbaum.pictures.theme import DARK, LIGHT
 from spielbaum.pictures.tree_words import ENGLISH
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
 from spielbaum.web.assets import theme_css
-from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Buckets, Windows
+from spielbaum.web.limits import Buckets
 from spielbaum.web.security import LARGEST_BODY
 from spielbaum.web.texts import LANGUAGES, Texts, preferred
 
@@ -193,13 +195,42 @@ def test_too_many_games_of_one_address(database: str) -> None:
         assert codes == [303, 303, 429]
 
 
-def test_too_many_windows_of_one_address() -> None:
-    windows = Windows(2)
-    with windows.opened("a"), windows.opened("a"):
-        with pytest.raises(WebError, match="too-many-windows"):
-            windows.demand("a")
-        windows.demand("b")
-    windows.demand("a")
+def test_too_many_windows_of_one_address_opened_at_once(database: str) -> None:
+    app = make_app(Settings(database=database, windows_each=2, hosts=("localhost",)))
+    over = asyncio.Event()
+
+    async def window(path: str, statuses: list[int]) -> None:
+        pieces = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> Message:
+            if not pieces:
+                await over.wait()
+            return pieces.pop() if pieces else {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        await app(Wrong(path=f"{path}/events").scope, receive, send)
+
+    async def opened(path: str, number: int) -> list[int]:
+        statuses: list[int] = []
+        over.clear()
+        tasks = [asyncio.create_task(window(path, statuses)) for _ in range(number)]
+        while len(statuses) < number:
+            await asyncio.sleep(0.01)
+        over.set()
+        await asyncio.wait_for(asyncio.gather(*tasks), 30)
+        return sorted(statuses)
+
+    async def visit() -> None:
+        async with app.router.lifespan_context(app):
+            begun = await ask(app, Wrong("POST", "/new/nim", body=b"seat-0-who=human&seat-1-who=human"))
+            path = begun.headers["location"]
+            assert await opened(path, 9) == [200] * 2 + [429] * 7
+            assert await opened(path, 2) == [200] * 2
+
+    run_apart(visit())
 
 
 def test_games_that_were_left_alone_are_forgotten_when_that_is_asked_for(database: str, begin: Begin) -> None:

@@ -59,6 +59,8 @@ def replay(game: Game, record: GameRecord) -> Iterator[Step]:
     >>> [step.move is None for step in steps[:4]], nim.is_terminal(steps[-1].state)
     ([True, True, True, False], True)
     """
+    if len(record.seating) != game.players:
+        raise InputError(f"this game has {len(record.seating)} seats, and {game.spec} has {game.players} players")
     try:
         state = parse_state(game, record.start)
         yield Step(0, state)

@@ -46,6 +46,9 @@ class Sheet:
             place = _PLACE.search(str(error))
             line = (place and place[1]) or len(self.text.splitlines()) or 1
             raise InputError(f"{path}, line {line}: this is not TOML: {_PLACE.sub('', str(error))}") from None
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits, a list in a list in a list
+            reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+            raise InputError(f"{path} cannot be read: {reason}") from None
         for key in self._keys:
             self._refuse_unknown(key, known, key)
 

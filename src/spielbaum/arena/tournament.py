@@ -6,6 +6,7 @@ import threading
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from importlib.util import decode_source
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +192,7 @@ def _openings(setup: Setup, seats: tuple[int, ...], rounds: int) -> list[Opening
 def source_text(game: str) -> str:
     """Return the text of a game's file; nothing for a registered game, and where there is no such file."""
     path = source_of(game)
-    return path.read_text(encoding="utf-8") if path is not None and path.is_file() else ""
+    return decode_source(path.read_bytes()) if path is not None and path.is_file() else ""
 
 
 def model_texts(players: Iterable[str]) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def run(arguments: list[str]) -> int:
             return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
         from spielbaum.registry import raised_by_game
 
-        sentence = raised_by_game(error) or _law_broken(error)
+        sentence = raised_by_game(error) or _outside(error) or _law_broken(error)
         if sentence is None or verbose:
             traceback.print_exc()
         return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
@@ -67,6 +67,13 @@ def _law_broken(error: BaseException) -> str | None:
             return f"{game.spec} breaks the law {failure.law!r}: {failure.detail} ({where})"
         return f"{game.spec} gives something that does not fit ({error!r}): spielbaum check {text} may say what it is"
     return None
+
+
+def _outside(error: BaseException) -> str | None:
+    """Return what the system refused, such as to write to a disk that is full; None for other errors."""
+    if not isinstance(error, OSError) or error.strerror is None:
+        return None
+    return f"{error.filename}: {error.strerror}" if error.filename else f"cannot go on: {error.strerror}"
 
 
 def _after_interruption(error: BaseException | None) -> bool:

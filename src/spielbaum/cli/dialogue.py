@@ -63,6 +63,7 @@ class Dialogue:
         self.session, self.table, self.screen, self.name = session, table, screen, name
         self.path, self.max_plies = path, max_plies
         self.written = {path}
+        self.kept = path is not None
         self.watched = screen.out.is_terminal
         self._shown = -1
 
@@ -229,14 +230,20 @@ class Dialogue:
             raise InputError("where to? save FILE")
         if path not in self.written and path.exists():
             raise InputError(f"{str(path)!r} is there already: choose another name")
-        write_game(self.session, self.name, path)
+        try:
+            write_game(self.session, self.name, path)
+        except InputError as error:
+            self.kept = self.kept and path != self.path
+            raise InputError(f"the game could not be saved: {error}") from None
+        self.kept = self.kept or path == self.path
         self.written.add(path)
         if argument is not None:
             self.screen.say(f"saved; go on with: {go_on_command(self.session, self.name, path)}")
 
     def _farewell(self) -> None:
         if not self.session.finished:
-            self.screen.say(f"go on with: {go_on_command(self.session, self.name, self.path)}")
+            path = self.path if self.kept else None
+            self.screen.say(f"go on with: {go_on_command(self.session, self.name, path)}")
 
 
 def _plies(number: int) -> str:

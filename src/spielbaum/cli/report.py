@@ -48,7 +48,7 @@ def report(
     from spielbaum.report.gather import chosen
     from spielbaum.report.page import report_html
     from spielbaum.store import Store
-    from spielbaum.store.database import refuse_missing
+    from spielbaum.store.database import refuse_missing, understood
 
     if html is not None:
         refuse_unfit_path(html)
@@ -57,7 +57,7 @@ def report(
     for folder in filter(None, (csv, parquet)):
         _refuse_unfit_folder(folder)
     refuse_missing(database)
-    with Store(database) as store:
+    with Store(database) as store, understood(store.name):
         asked = chosen(store, tournament or (), experiment or ())
         with status("reading") as say:
             found = gather(store, tournament or (), experiments=experiment or (), advance=say)

@@ -23,6 +23,8 @@ def show_stored(number: int, database: str | None, ply: int | None, svg: Path | 
         refuse_missing(database)
     with Store(database) as store:
         tournament, record = store.game(number)
+    if not {"game", "players"} <= tournament.setup.keys():
+        raise InputError(f"the database {store.name} does not say who played game {number}, and what")
     game = load(tournament.setup["game"])
     players = tournament.setup["players"]
     steps = list(replay(game, record))

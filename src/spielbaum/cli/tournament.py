@@ -142,11 +142,11 @@ def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | 
             store.delete(known[record.key])
         number = store.begin(record)
         if watch:
-            for game in store.games(number):
+            for game in store.games(number, len(setup.players)):
                 watch.add(game)
         if wishes.report is None:
             _play(drawn, store, number, wishes.workers, watch)
-        games = [game for game in store.games(number) if watch is None or watch.wants(game.number)]
+        games = [game for game in store.games(number, len(setup.players)) if watch is None or watch.wants(game.number)]
         wanted = watch.most if watch else record.games
         return Found(setup, labels, games, store.game_ids(number), wanted, store.name)
 

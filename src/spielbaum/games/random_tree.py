@@ -122,6 +122,12 @@ def game(
 
     utility = _utility(players, low, high, values == "normal", total)
 
+    def validate(state: State) -> None:
+        if not 0 <= state.ply <= depth or not 0 <= state.node <= MASK:
+            raise ValueError(f"ply must be from 0 to {depth} and node from 0 to {MASK}")
+        if state.ply == 0 and state.node != root:
+            raise ValueError(f"the root is node {root}, not {state.node}")
+
     def places(state: State) -> list[Place]:
         """Return a node and its children, with the values of leaves; who is to move at the node owns it."""
         if is_terminal(state):
@@ -139,6 +145,7 @@ def game(
         result=result,
         is_terminal=is_terminal,
         utility=utility,
+        validate=validate,
         places=places,
         evaluations={"leaf": Evaluation(leaf, maximum=max(abs(low), abs(high)))} if players == 2 else {},
         zero_sum=players == 2,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielbaum import Cell, Game, Place
+from spielbaum.files import read_json
 from spielbaum.games._branches import LEAF, branches
 
 FIGURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -49,6 +50,14 @@ class _Nodes:
         here = Cell(leaf, LEAF) if leaf else Cell(owner=state.ply % self.players)
         return branches(here, [self.text(child) for child in self.children[state.node]])
 
+    def validate(self, state: State) -> None:
+        """Raise ``ValueError`` where there is no such node at that depth."""
+        if not 0 <= state.node < len(self.path):
+            raise ValueError(f"there is no node {state.node}: they are numbered from 0 to {len(self.path) - 1}")
+        depth = _depth(self.path[state.node])
+        if state.ply != depth:
+            raise ValueError(f"node {state.node} is at ply {depth}, not {state.ply}")
+
     def add(self, tree: Any, path: str = "") -> int:
         number = len(self.children)
         self.children.append([])
@@ -79,6 +88,10 @@ class _Nodes:
         if self.vectors or not _is_number(leaf):
             return []
         return [leaf, -leaf] if self.players == 2 else [leaf] + [0] * (self.players - 1)
+
+
+def _depth(path: str) -> int:
+    return 0 if path == "root" else path.count(".") + 1
 
 
 def _shapes(children: list[list[int]]) -> list[tuple[int, int] | None]:
@@ -158,7 +171,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
             raise ValueError(
                 "write the branches from the root, counted from 0 and joined by dots, such as 0.2, or root"
             )
-        return State(nodes.path.index(text), 0 if text == "root" else text.count(".") + 1)
+        return State(nodes.path.index(text), _depth(text))
 
     return Game(
         name="tree",
@@ -174,6 +187,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         utility_sum=sums.pop() if len(sums) == 1 else None,
         non_negative=min(number for vector in known for number in vector) >= 0,
         uniform=lambda state: shapes[state.node],
+        validate=nodes.validate,
         format_state=format_state,
         parse_state=parse_state,
         places=nodes.picture,
@@ -186,12 +200,7 @@ def game(file: str = "", players: int = 0) -> Game:
     if not file:
         return from_data(FIGURE)
     try:
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
-        return _from_json(data, players, file)
-    except OSError as error:
-        raise ValueError(f"{file} cannot be read: {error.strerror}") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{file} is no JSON: line {error.lineno}, {error.msg}") from None
+        return _from_json(read_json(Path(file), said="is no tree"), players, file)
     except RecursionError:
         raise ValueError(f"{file} is nested too deeply") from None
 

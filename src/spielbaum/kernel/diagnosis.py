@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FunctionType
 
+from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import place, undefined, uses
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")

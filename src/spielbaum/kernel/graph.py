@@ -16,6 +16,7 @@ from typing import Any
 from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import Capture, captured, is_namespace, named_in_library, place, uses_with_values
 from spielbaum.kernel.content import Places, Replaced, UnfitError, is_data, library, packed, refuse_sets, written
+from spielbaum.kernel.defaults import maker
 from spielbaum.kernel.jitted import is_jitted, options_of, plain_function
 from spielbaum.kernel.seldom import is_seldom, seldom
 
@@ -197,6 +198,10 @@ class _Copier:
             return self.copied(value)
         if is_namespace(value):
             return self._namespace(value, attributes)
+        if (make := maker(value, self._suffix, __name__)) is not None:
+            if id(value) not in self._done:
+                self._done[id(value)] = self._convert(make, False, None)
+            return self._done[id(value)]
         return value.native() if isinstance(value, Replaced) and not isinstance(value, type) else _as_it_is_now(value)
 
     def _namespace(self, value: Any, attributes: tuple[str, ...]) -> ModuleType:

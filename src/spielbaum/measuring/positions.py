@@ -4,6 +4,7 @@ import random
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
+from spielbaum.notation import legal_actions
 
 TRIES = 200
 """Random games for each position that is wanted."""
@@ -45,5 +46,5 @@ def _walk(game: Game, state: State, plies: int, generator: random.Random) -> Sta
     for _ in range(plies):
         if game.is_terminal(state):
             break
-        state = game.result(state, generator.choice(list(game.actions(state))))
+        state = game.result(state, generator.choice(legal_actions(game, state)))
     return state

@@ -13,7 +13,7 @@ from typing import Any
 
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_state
+from spielbaum.notation import format_state, legal_actions
 from spielbaum.search.algorithm import find_algorithm
 from spielbaum.search.limits import Limits
 from spielbaum.search.searcher import Searcher
@@ -109,7 +109,7 @@ def middle(game: Game) -> State:
     generator = random.Random(game.name)
     state = game.initial()
     for _ in range(0 if game.is_terminal(state) else MIDDLE_PLIES):
-        following = game.result(state, generator.choice(list(game.actions(state))))
+        following = game.result(state, generator.choice(legal_actions(game, state)))
         if game.is_terminal(following):
             break
         state = following

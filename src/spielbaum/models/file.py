@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum.errors import InputError
-from spielbaum.files import write_whole
+from spielbaum.files import read_json, write_whole
 from spielbaum.game import TO_MOVE, Evaluation, Game
 from spielbaum.models.making import make_evaluation
 from spielbaum.models.model import Categories, Cell, Linear, Model
@@ -47,12 +47,7 @@ def read_model(path: Path) -> Model:
         If it cannot be read or is damaged; its text says why.
     """
     try:
-        document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
-        return _model(document)
-    except OSError as error:
-        raise InputError(f"cannot read the model {str(path)!r}: {error.strerror or error}") from None
-    except (UnicodeDecodeError, RecursionError, json.JSONDecodeError):
-        raise InputError(f"{path} is no model: it is not JSON, or damaged") from None
+        return _model(read_json(path, said="is no model"))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise InputError(f"{path} is no sound model: {reason}") from None
@@ -193,7 +188,3 @@ def _numbers(given: Any) -> tuple[float, ...]:
 def _refuse_falling(name: str, numbers: tuple[float, ...]) -> None:
     if any(one >= other for one, other in pairwise(numbers)):
         raise ValueError(f"{name} must rise")
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"it holds {name}, and all numbers must be finite")

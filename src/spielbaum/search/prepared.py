@@ -9,6 +9,7 @@ from typing import Any
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
+from spielbaum.notation import legal_actions
 from spielbaum.repetition import Repetition
 from spielbaum.search.algorithm import default_algorithm, find_algorithm
 from spielbaum.search.answer import Question
@@ -88,7 +89,7 @@ class Prepared:
         refuse_question(self.algorithm, limits, window=window, threads=self.threads)
         root = self.game.initial() if state is None else state
         self._try_out(root, limits)
-        actions = [] if self.game.is_terminal(root) else list(self.game.actions(root))
+        actions = [] if self.game.is_terminal(root) else legal_actions(self.game, root)
         if len(actions) > MAX_ROOT_ACTIONS:
             raise GameError(
                 f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note"

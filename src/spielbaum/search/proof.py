@@ -8,7 +8,7 @@ from typing import Any
 from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.kernel import Workspace
-from spielbaum.notation import format_action, format_state
+from spielbaum.notation import format_action, format_state, legal_actions
 from spielbaum.search.bounds_table import LIMIT, filled
 from spielbaum.search.insight import UNFIT, make_proof_rules
 from spielbaum.search.stops import refuse_stopped
@@ -148,7 +148,7 @@ class Proof:
                 self.high = min(self.high, value)
         goal = self.low if strong else sign(self.low)
         if not strong and self.high < 0:  # whatever is played
-            self.action = next(iter(self.game.actions(root)))
+            self.action = legal_actions(self.game, root)[0]
             return
         if self.action is None or reached < goal:
             _, ws = self._ask(root, goal, 0)

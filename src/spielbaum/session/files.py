@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum.errors import InputError
-from spielbaum.files import write_whole
+from spielbaum.files import read_json, write_whole
 from spielbaum.session.session import Session
 
 VERSION = 1
@@ -83,12 +83,7 @@ def read_game(path: Path) -> SavedGame:
     InputError
         If there is none in the file.
     """
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    except ValueError:
-        raise InputError(f"{str(path)!r} is no saved game: it is not JSON") from None
+    found = read_json(path, said="is no saved game")
     if not isinstance(found, dict) or not set(found) >= {"game", "seats", "moves", "version"}:
         raise InputError(f"{str(path)!r} is no saved game: it lacks game, seats, moves or version")
     if found["version"] != VERSION:

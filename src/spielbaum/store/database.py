@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.registry import raised_by_game
 
 BUSY_SECONDS = 60
 """So long a process waits while another one writes to the same SQLite file."""
@@ -32,6 +33,9 @@ LITTLE_ROOM = 65_536
 
 POSTGRESQL_FULL = "53100"
 """What PostgreSQL's errors call a disk that is full."""
+
+LONGEST_REASON = 200
+"""So many characters of what was wrong with a row are told."""
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -138,6 +142,19 @@ def one_sentence(url: URL) -> Iterator[None]:
         raise InputError(f"the database {display_name(url)} cannot be used: {lines[0].rstrip(' .')}{advice}") from error
 
 
+@contextmanager
+def understood(name: str) -> Iterator[None]:
+    """Turn what rows that Spielbaum did not write lead to into an ``InputError``; ``--verbose`` tells where."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
+        if raised_by_game(error):
+            raise
+        told = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        told = " ".join(told.split())[:LONGEST_REASON]
+        raise InputError(f"the database {name} is damaged: its rows are not what Spielbaum writes ({told})") from error
+
+
 def _is_full(error: BaseException, url: URL) -> bool:
     """Return whether there is no room; SQLite calls it an I/O error where its small files beside have none."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -175,10 +192,19 @@ def _sqlite(url: URL) -> Engine:
     except OSError as error:
         raise InputError(f"the directory {folder} cannot be made: {error.strerror}") from error
     # Without an isolation level Python's driver begins no transaction of its own accord; _begin does.
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
+    engine = create_engine(_openable(url), connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _openable(url: URL) -> URL:
+    """Return an URL that SQLite can open where no file can be made beside the database, and nobody writes to it."""
+    path = Path(str(url.database))
+    log = path.with_name(f"{path.name}-wal")
+    if not path.is_file() or os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
+        return url
+    return url.set(database=path.as_uri().replace("file://", "file:", 1), query={"immutable": "1", "uri": "true"})
 
 
 def _configure(connection: Any, _record: Any) -> None:
@@ -200,6 +226,8 @@ def _keep_a_log(connection: Any) -> None:
             connection.execute("PRAGMA journal_mode=WAL").close()
             return
         except sqlite3.OperationalError as error:
+            if "readonly" in str(error):  # it can be read all the same, and whoever writes will hear of it
+                return
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, select
 from spielbaum.errors import InputError
 from spielbaum.store import schema
 from spielbaum.store.records import ExperimentRecord, StoredCell, StoredExperiment, StoredTournament
+from spielbaum.store.rows import checked, stored_tournament
 from spielbaum.store.store import Store, begin, insert_new, select_tournaments
 
 
@@ -72,17 +73,14 @@ class Experiments:
     def all(self) -> list[StoredExperiment]:
         """Return all experiments, in the order in which they were begun."""
         with self._store.reading() as connection:
-            rows = connection.execute(select(schema.experiment).order_by(schema.experiment.c.id)).all()
+            rows = connection.execute(select(schema.experiment).order_by(schema.experiment.c.id)).mappings().all()
             tournaments = {
-                row["id"]: StoredTournament(**row) for row in connection.execute(select_tournaments()).mappings()
+                row["id"]: stored_tournament(row) for row in connection.execute(select_tournaments()).mappings()
             }
             return [
                 StoredExperiment(
-                    name=row.name,
-                    key=row.key,
-                    design=row.design,
-                    created=row.created,
-                    cells=tuple(_cells(connection, row.id, tournaments)),
+                    **{name: value for name, value in checked(schema.experiment, row).items() if name != "id"},
+                    cells=tuple(_cells(connection, row["id"], tournaments)),
                 )
                 for row in rows
             ]
@@ -107,7 +105,7 @@ class Experiments:
 
 def _cells(connection: Connection, experiment: int, tournaments: dict[int, StoredTournament]) -> Iterator[StoredCell]:
     query = select(schema.cell).where(schema.cell.c.experiment_id == experiment).order_by(schema.cell.c.number)
-    for row in connection.execute(query):
-        yield StoredCell(
-            number=row.number, factors=row.factors, labels=row.labels, tournament=tournaments[row.tournament_id]
-        )
+    for row in connection.execute(query).mappings():
+        found = checked(schema.cell, row)
+        parent = tournaments[found["tournament_id"]]
+        yield StoredCell(number=found["number"], factors=found["factors"], labels=found["labels"], tournament=parent)

@@ -1,13 +1,15 @@
 """What a database holds, page by page: its tournaments, and their games without the moves."""
 
 from collections import defaultdict
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select
 
 from spielbaum.arena.records import PLIES
 from spielbaum.store import schema
 from spielbaum.store.records import StoredTournament
+from spielbaum.store.rows import checked, number_of_players, refuse_seats, stored_tournament
 from spielbaum.store.store import Store, select_tournaments
 
 
@@ -75,14 +77,14 @@ class Listing:
         if experiment is not None:
             query = query.where(schema.tournament.c.id.in_(_cells_of(experiment)))
         with self._store.reading() as connection:
-            return [StoredTournament(**row) for row in connection.execute(query).mappings()]
+            return [stored_tournament(row) for row in connection.execute(query).mappings()]
 
     def tournament(self, number: int) -> StoredTournament | None:
         """Return a tournament; None if there is none of that number."""
         query = select_tournaments().where(schema.tournament.c.id == number)
         with self._store.reading() as connection:
             row = connection.execute(query).mappings().one_or_none()
-        return None if row is None else StoredTournament(**row)
+            return None if row is None else stored_tournament(row)
 
     def experiments(self, tournaments: list[int]) -> dict[int, list[str]]:
         """Return the names of the experiments that each of these tournaments belongs to, where there are some."""
@@ -103,20 +105,11 @@ class Listing:
         columns = (game.id, game.number, game.seating, game.survivors, game.started, game.opening, game.end, made)
         own = select(game.id).where(game.tournament_id == tournament).order_by(game.number)
         page = own.offset(first).limit(most).subquery()  # by the index alone: no move is counted of games left out
+        query = select(*columns).join(page, page.c.id == game.id).order_by(game.number)
         with self._store.reading() as connection:
-            rows = connection.execute(select(*columns).join(page, page.c.id == game.id).order_by(game.number)).all()
-        return [
-            GameLine(
-                id=row.id,
-                number=row.number,
-                seating=row.seating,
-                survivors=row.survivors,
-                started=row.started,
-                plies=len(row.opening) + row.made,
-                finished=row.end != PLIES,
-            )
-            for row in rows
-        ]
+            setup = connection.scalar(select(schema.tournament.c.setup).where(schema.tournament.c.id == tournament))
+            players = number_of_players(setup) or 0
+            return [_line(row, players) for row in connection.execute(query).mappings()]
 
     def beside(self, tournament: int, number: int) -> tuple[int | None, int | None]:
         """Return the ids of the games before and after that of a number; None where there is none."""
@@ -126,6 +119,13 @@ class Listing:
             before = connection.scalar(own.where(game.number < number).order_by(game.number.desc()))
             after = connection.scalar(own.where(game.number > number).order_by(game.number))
         return before, after
+
+
+def _line(row: Mapping[Any, Any], players: int | None) -> GameLine:
+    found = checked(schema.game, row)
+    refuse_seats(f"game {found['number']}", found["seating"], found["survivors"], players)
+    kept = {name: found[name] for name in ("id", "number", "seating", "survivors", "started")}
+    return GameLine(**kept, plies=len(found["opening"]) + row["made"], finished=found["end"] != PLIES)
 
 
 def _cells_of(experiment: str) -> Select[tuple[int]]:

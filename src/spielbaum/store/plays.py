@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from spielbaum.store.records import PlayRecord
+from spielbaum.store.rows import checked
 from spielbaum.store.schema import play
 from spielbaum.store.store import Store
 
@@ -54,8 +55,8 @@ class Plays:
     def find(self, id: str) -> PlayRecord | None:  # noqa: A002
         """Return the game of an id, None if there is none."""
         with self._store.reading() as connection:
-            row = connection.execute(select(play).where(play.c.id == id)).one_or_none()
-        return None if row is None else _record(row)
+            row = connection.execute(select(play).where(play.c.id == id)).mappings().one_or_none()
+            return None if row is None else PlayRecord(**checked(play, row))
 
     def save(self, record: PlayRecord) -> bool:
         """Replace a game by its next revision.
@@ -78,7 +79,3 @@ class Plays:
 
 def _row(record: PlayRecord) -> dict[str, Any]:
     return {name: getattr(record, name) for name in _FIELDS}
-
-
-def _record(row: Row[Any]) -> PlayRecord:
-    return PlayRecord(**{name: getattr(row, name) for name in _FIELDS})

@@ -16,6 +16,7 @@ text is kept as JSON text, in which floats have as many digits as they need to c
 """
 
 import json
+import re
 from typing import Any
 
 from sqlalchemy import (
@@ -201,7 +202,11 @@ def _version(connection: Connection, name: str) -> int | None:
     version = connection.scalar(select(meta.c.value).where(meta.c.key == "schema"))
     if version is None:
         return None
-    if not version.isdecimal() or int(version) > VERSION:
+    if not isinstance(version, str) or not re.fullmatch("[1-9][0-9]{0,8}", version):
+        raise InputError(
+            f"the database {name} is damaged: it says {str(version)[:40]!r} where the version of its tables stands"
+        )
+    if int(version) > VERSION:
         raise InputError(
             f"the database {name} has version {version} of the tables and this Spielbaum knows version {VERSION}; "
             "a newer Spielbaum reads it"

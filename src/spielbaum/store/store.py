@@ -12,8 +12,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.store import schema
-from spielbaum.store.database import default_url, display_name, one_sentence, open_engine, parse_url
+from spielbaum.store.database import default_url, display_name, one_sentence, open_engine, parse_url, understood
 from spielbaum.store.records import StoredTournament, TournamentRecord
+from spielbaum.store.rows import number_of_players, stored_game, stored_tournament
 
 PAGE = 64
 """So many games are read at a time."""
@@ -68,7 +69,7 @@ class Store:
         if self._url.get_backend_name() == "postgresql":  # several statements shall see one state, as they do in SQLite
             self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
         try:
-            with one_sentence(self._url):
+            with one_sentence(self._url), understood(self.name):
                 schema.prepare(self._engine, self.name)
         except BaseException:
             self.close()
@@ -83,7 +84,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Begin a transaction that only reads, and sees one state of the database."""
-        with one_sentence(self._url), self._reading.connect() as connection:
+        with one_sentence(self._url), understood(self.name), self._reading.connect() as connection:
             yield connection
 
     def begin(self, tournament: TournamentRecord) -> int:
@@ -94,7 +95,7 @@ class Store:
     def tournaments(self) -> list[StoredTournament]:
         """Return all tournaments, in the order in which they were begun."""
         with self.reading() as connection:
-            return [StoredTournament(**row) for row in connection.execute(select_tournaments()).mappings()]
+            return [stored_tournament(row) for row in connection.execute(select_tournaments()).mappings()]
 
     def done(self, tournament_id: int) -> set[int]:
         """Return the numbers of the games that are stored."""
@@ -130,12 +131,15 @@ class Store:
             return None
         game = schema.game.c
         with self.reading() as connection:
-            records = _read(connection, select(schema.game).where(game.id == game_id))
-            if not records:
+            own = select(game.tournament_id).where(game.id == game_id)
+            if connection.execute(own).first() is None:
                 return None
-            own = select(game.tournament_id).where(game.id == game_id).scalar_subquery()
-            row = connection.execute(select_tournaments().where(schema.tournament.c.id == own)).mappings().one()
-        return StoredTournament(**row), records[0]
+            which = schema.tournament.c.id == own.scalar_subquery()
+            tournament = stored_tournament(connection.execute(select_tournaments().where(which)).mappings().one())
+            (record,) = _read(
+                connection, select(schema.game).where(game.id == game_id), number_of_players(tournament.setup)
+            )
+        return tournament, record
 
     def add(self, tournament_id: int, game: GameRecord) -> bool:
         """Store a game with all its moves in one transaction.
@@ -165,21 +169,29 @@ class Store:
                 raise InputError(f"the database {self.name} has no tournament {tournament_id}")
             return sum(_add(connection, tournament_id, game) for game in games)
 
-    def games(self, tournament_id: int) -> Iterator[GameRecord]:
+    def games(self, tournament_id: int, players: int | None = None) -> Iterator[GameRecord]:
         """Yield the games of a tournament in order of their numbers, equal to what was added.
 
         They are read page by page. Between two games no transaction is open, so that the caller may take its time.
+
+        Parameters
+        ----------
+        tournament_id
+            The tournament.
+        players
+            How many it has: games with others, or with moves of seats that they do not have, are refused.
         """
         last = -1
-        while page := self._page(tournament_id, last):
+        while page := self._page(tournament_id, last, players):
             yield from page
             last = page[-1].number
 
-    def _page(self, tournament_id: int, after: int) -> list[GameRecord]:
+    def _page(self, tournament_id: int, after: int, players: int | None = None) -> list[GameRecord]:
         """Return the next games whose numbers are larger than the given one."""
         which = (schema.game.c.tournament_id == tournament_id) & (schema.game.c.number > after)
         with self.reading() as connection:
-            return _read(connection, select(schema.game).where(which).order_by(schema.game.c.number).limit(PAGE))
+            query = select(schema.game).where(which).order_by(schema.game.c.number).limit(PAGE)
+            return _read(connection, query, players)
 
     def delete(self, tournament_id: int) -> None:
         """Remove a tournament with all its games; nothing happens if there is none."""
@@ -201,15 +213,15 @@ class Store:
         self.close()
 
 
-def _read(connection: Connection, query: Select[Any]) -> list[GameRecord]:
+def _read(connection: Connection, query: Select[Any], players: int | None) -> list[GameRecord]:
     """Return the games that a query finds, with their moves."""
     games = connection.execute(query).mappings().all()
     own = schema.move.c.game_id.in_([row["id"] for row in games])
     moves = connection.execute(select(schema.move).where(own).order_by(schema.move.c.game_id, schema.move.c.ply))
     of_game = defaultdict(list)
     for row in moves.mappings():
-        of_game[row["game_id"]].append(MoveRecord(**{name: row[name] for name in _MOVE_FIELDS}))
-    return [GameRecord(**{name: row[name] for name in _GAME_FIELDS}, moves=tuple(of_game[row["id"]])) for row in games]
+        of_game[row["game_id"]].append(row)
+    return [stored_game(row, of_game[row["id"]], players) for row in games]
 
 
 def _add(connection: Connection, tournament_id: int, game: GameRecord) -> bool:

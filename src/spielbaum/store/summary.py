@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from spielbaum.arena.records import PLIES
 from spielbaum.store import schema
+from spielbaum.store.rows import checked, number_of_players, refuse_seats
 from spielbaum.store.store import Store
 
 BATCH = 5_000
@@ -107,8 +108,11 @@ def summaries(store: Store, tournament_id: int) -> Iterator[GameSummary]:
     first: dict[object, int] = {}
     with store.reading() as connection:
         courses = _courses(connection, tournament_id)
+        setup = connection.scalar(select(schema.tournament.c.setup).where(schema.tournament.c.id == tournament_id))
+        players = number_of_players(setup)
         for row in connection.execute(query.execution_options(yield_per=BATCH)):
             key, number, seating, survivors, seed, end = row
+            _refuse(seating, survivors, players)
             earlier = first.setdefault((seating, courses[key]), number) if key in courses else number
             yield GameSummary(
                 key, number, _values(seating), _values(survivors), seed, end != PLIES,
@@ -156,6 +160,12 @@ def _line(row: Any) -> tuple[int, str, str, tuple[str, ...]]:
 @lru_cache(4096)
 def _values(text: str) -> tuple:  # type: ignore[type-arg]
     return tuple(json.loads(text))
+
+
+@lru_cache(4096)
+def _refuse(seating: str, survivors: str, players: int | None) -> None:
+    found = checked(schema.game, {"seating": _values(seating), "survivors": _values(survivors)})
+    refuse_seats("a game", found["seating"], found["survivors"], players)
 
 
 def efforts(store: Store, tournament_id: int) -> list[Effort]:

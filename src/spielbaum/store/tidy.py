@@ -35,6 +35,7 @@ from statistics import fmean
 from typing import Any
 
 from spielbaum.arena.records import GameRecord
+from spielbaum.store.database import understood
 from spielbaum.store.records import CellRecord, StoredExperiment
 from spielbaum.store.store import Store
 
@@ -69,8 +70,9 @@ TIMES = ("seconds",)
 
 def experiment_rows(experiment: StoredExperiment, store: Store) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of all games of an experiment that are stored."""
-    for cell in experiment.cells:
-        yield from seat_rows(cell, store.games(cell.tournament.id))
+    with understood(store.name):
+        for cell in experiment.cells:
+            yield from seat_rows(cell, store.games(cell.tournament.id, len(cell.labels)))
 
 
 def seat_rows(cell: CellRecord, games: Iterable[GameRecord]) -> Iterator[tuple[Any, ...]]:

@@ -29,6 +29,9 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
         self._stop_waiting()
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """Leave it at an ordinary answer; uvicorn would also advise to install what talks over WebSockets."""
+
     def _wait(self) -> None:
         if self.conn.their_state is not h11.IDLE:
             self._stop_waiting()

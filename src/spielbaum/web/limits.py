@@ -3,8 +3,8 @@
 import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from spielbaum.web.complaints import WebError
 
@@ -70,8 +70,8 @@ class Windows:
         self._each = each
         self._open: Counter[str] = Counter()
 
-    def demand(self, address: str) -> None:
-        """Let an address open one more.
+    def open(self, address: str) -> None:
+        """Count one more of an address.
 
         Raises
         ------
@@ -80,17 +80,13 @@ class Windows:
         """
         if self._open[address] >= self._each:
             raise WebError(429, "too-many-windows", count=self._each)
-
-    @contextmanager
-    def opened(self, address: str) -> Iterator[None]:
-        """Count a window as long as the block lasts."""
         self._open[address] += 1
-        try:
-            yield
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+
+    def close(self, address: str) -> None:
+        """Count one less."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
 
 class Queue:

@@ -1,11 +1,10 @@
 """The page of a game: looking at it, acting in it, hearing of it, and taking it along."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import BusyError
 from spielbaum.session import document, saved_game
@@ -15,7 +14,7 @@ from spielbaum.web.forms import read_fields
 from spielbaum.web.plays import StaleError
 from spielbaum.web.running import Running
 from spielbaum.web.site import Site, form_of, site_of
-from spielbaum.web.stream import HEADERS, events
+from spielbaum.web.stream import HEADERS, MEDIA_TYPE, EventStream, events
 from spielbaum.web.view import game_context, show_game
 from spielbaum.web.visit import Visit
 
@@ -63,15 +62,9 @@ async def follow(request: Request) -> Response:
     site, visit = site_of(request), Visit(request)
     running = await site.games.find(request.path_params["id"])
     if request.method == "HEAD":
-        return Response(media_type="text/event-stream", headers=HEADERS)
-    site.windows.demand(visit.address)
-
-    async def stream() -> AsyncIterator[str]:
-        with site.windows.opened(visit.address):
-            async for event in events(site, visit, running):
-                yield event
-
-    return StreamingResponse(stream(), media_type="text/event-stream", headers=HEADERS)
+        return Response(media_type=MEDIA_TYPE, headers=HEADERS)
+    site.windows.open(visit.address)
+    return EventStream(events(site, visit, running), ended=lambda: site.windows.close(visit.address))
 
 
 async def download(request: Request) -> Response:

@@ -86,6 +86,9 @@ def replayed(shelf: Shelf, number: int, tournament: StoredTournament, record: Ga
         game = shelf.game(game_text(tournament))
     except SpielbaumError:
         raise WebError(410, "not-offered") from None
+    players = len(players_of(tournament))
+    if any(player is not None and player >= players for player in record.seating):
+        raise WebError(410, "other-rules")
     try:
         return Replayed(number, tournament, record, game, tuple(replay(game, record)))
     except InputError:

@@ -163,6 +163,8 @@ def _line(site: Site, visit: Visit, found: StoredTournament, line: GameLine, *, 
     """Return a game as a row of the list; without its rules the seats have numbers alone."""
     t, players = visit.t, players_of(found)
     game = site.shelf.game(game_text(found)) if shown else None
+    if game and len(line.seating) != game.players:  # by other rules than the server has
+        game, shown = None, False
     taken = [(seat, players[player]) for seat, player in enumerate(line.seating) if player is not None]
     seats = [(player_name(t, game, seat) if game else t("player.number", number=seat), who) for seat, who in taken]
     if game:

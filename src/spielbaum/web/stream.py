@@ -1,19 +1,46 @@
 """Server-sent events: each window of a game hears that the game has changed, and what the engine thinks meanwhile."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from spielbaum.web.running import Running
 from spielbaum.web.site import Site
 from spielbaum.web.thoughts import engine_panel
 from spielbaum.web.visit import Visit
 
+MEDIA_TYPE = "text/event-stream"
+
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 """A proxy must pass on every event at once."""
 
 PATIENCE = 15
 """Seconds of silence after which a comment is sent, so that a dead connection is noticed."""
+
+
+class EventStream(StreamingResponse):
+    """An answer that goes on until its window is closed, or never was there.
+
+    Parameters
+    ----------
+    content
+        The events.
+    ended
+        Called when it is over.
+    """
+
+    def __init__(self, content: AsyncIterator[str], ended: Callable[[], None]) -> None:
+        super().__init__(content, media_type=MEDIA_TYPE, headers=HEADERS)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
 
 
 async def events(site: Site, visit: Visit, running: Running) -> AsyncIterator[str]:
