@@ -124,3 +124,32 @@ class Reference:
             return self.estimate(place)
         vectors = [self.max_n((*line, child), depth - 1) for child in self.following(place)]
         return max(vectors, key=lambda vector: vector[self.to_move(place)])
+
+    def retrograde(self, place: Place) -> float:
+        """Return what a place is worth to its player if the game is played to its end: play without end is a draw."""
+        places = [place]
+        for reached in places:
+            if not self.is_terminal(reached):
+                places.extend(child for child in self.following(reached) if child not in places)
+        ends = {end: self.utility(end) for end in places if self.is_terminal(end)}
+        player = self.to_move(place)
+        for hero, sign in ((player, 1), (1 - player, -1)):
+            for worth in sorted({vector[hero] for vector in ends.values() if vector[hero] > 0}, reverse=True):
+                if place in self._forced(hero, {end for end, vector in ends.items() if vector[hero] >= worth}, places):
+                    return sign * worth
+        return 0
+
+    def _forced(self, hero: int, goal: set[Place], places: Sequence[Place]) -> set[Place]:
+        """Return from where a player can force its way to a goal."""
+        won = set(goal)
+        while True:
+            more = {
+                place
+                for place in places
+                if place not in won
+                and not self.is_terminal(place)
+                and (any if self.to_move(place) == hero else all)(child in won for child in self.following(place))
+            }
+            if not more:
+                return won
+            won |= more
