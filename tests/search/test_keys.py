@@ -231,7 +231,13 @@ def test_check_tries_to_refute_an_injective_key() -> None:
     game = hexagons(3, keyed=True)
     assert check_game(replace(game, key_kind="injective"), games=30).ok
     wrong = replace(game, key=lambda state: state.red + state.blue, key_kind="injective", compiled=False)
-    assert [fault.law for fault in check_game(wrong, games=30).failures] == ["equal keys, equal futures"]
+    (fault,) = check_game(wrong, games=30).failures
+    assert fault.law == "equal keys, equal futures"
+    assert "futures differ, and the game states key_kind='injective'" in fault.detail
+    seen = replace(game, key=None, insight=Insight(key=wrong.key, key_kind="injective"))
+    (fault,) = check_game(seen, games=300).failures
+    assert fault.law == "equal keys, equal values"
+    assert "and the insight states key_kind='injective'" in fault.detail
 
 
 def test_keys_of_two_words_are_the_same_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
