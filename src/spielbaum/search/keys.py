@@ -18,7 +18,7 @@ from spielbaum.search.packing import make_packed, packing_of
 
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
-OTHER_STEP, OTHER_FACTOR = 0xC2B2AE3D27D4EB4F, 0xD1B54A32D192ED03
+OTHER_FACTOR = 0xD1B54A32D192ED03
 
 Function = Callable[[State], int]
 
@@ -121,15 +121,15 @@ def make_hash(fields: int) -> Function:
 
 
 def make_other_hash(fields: int) -> Function:
-    """Return a second hash of all fields, independent of the first."""
+    """Return a second hash of all fields: it adds up, weighted, what the first one mixes, so that it costs little."""
     as_integers = AsIntegers(fields)
 
     def key(state: State) -> int:
-        mixed = salt = U64(OTHER_STEP)
+        added = salt = U64(STEP)
         for number in as_integers(state):
-            mixed = scrambled(U64((U64((mixed ^ number) & WORD) * OTHER_FACTOR + salt) & WORD))
-            salt = U64((salt + OTHER_STEP) & WORD)
-        return mixed
+            added = U64((added * OTHER_FACTOR + scrambled(U64((number + salt) & WORD))) & WORD)
+            salt = U64((salt + STEP) & WORD)
+        return scrambled(added)
 
     return key
 

@@ -72,8 +72,8 @@ def _ranges(
     """
     generator, start = random.Random(0), initial()
     masks = [WORD if is_unsigned else -1 for is_unsigned in unsigned]
-    seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(start, masks, strict=True)]
     try:
+        seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(start, masks, strict=True)]
         for _ in range(GAMES):
             state = start
             for _ in range(PLIES):
