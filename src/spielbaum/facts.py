@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
+
+from spielbaum.errors import GameError
 
 State = Any
 """A NamedTuple of integers; with ``compiled=False`` any hashable object."""
@@ -10,6 +12,10 @@ State = Any
 Action = int
 Vector = Sequence[float]
 """One number for each player."""
+
+KeyKind = Literal["any", "hash", "injective"]
+"""What is known of a key: ``hash`` where all its bits are random, ``injective`` where only states share one for certain
+that are worth the same to each player."""
 
 NONE = "none"
 """The evaluation that a game can always be searched with: none."""
@@ -24,6 +30,12 @@ def is_file(evaluation: str) -> bool:
     (True, False)
     """
     return evaluation.endswith(".json")
+
+
+def check_key_kind(kind: str, owner: str) -> None:
+    """Raise an error for a kind of key that there is not."""
+    if kind not in get_args(KeyKind):
+        raise GameError(f"key_kind of {owner} must be {', '.join(map(repr, get_args(KeyKind)))}, not {kind!r}")
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,8 @@ class Insight:
     key
         ``state -> int``, 64 bits, equal only for states of equal value, 0 for those not worth remembering; the game's
         ``key`` without it.
+    key_kind
+        What that key is: ``"any"``, ``"hash"`` or ``"injective"``, as in ``Game``.
 
     Examples
     --------
@@ -92,3 +106,8 @@ class Insight:
     settled: Callable[[State], State] | None = None
     order: Callable[[State, Action], float] | None = None
     key: Callable[[State], int] | None = None
+    key_kind: KeyKind = "any"
+
+    def __post_init__(self) -> None:
+        """Check the record."""
+        check_key_kind(self.key_kind, "an insight")

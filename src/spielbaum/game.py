@@ -10,7 +10,7 @@ from typing import Any
 
 from spielbaum.board import Cell, Place
 from spielbaum.errors import GameError, InputError, UnknownNameError
-from spielbaum.facts import NONE, Action, Evaluation, Insight, State, Vector, is_file
+from spielbaum.facts import NONE, Action, Evaluation, Insight, KeyKind, State, Vector, check_key_kind, is_file
 from spielbaum.spec import Spec
 
 __all__ = ["NONE", "WATCHERS", "Action", "Evaluation", "Game", "Insight", "State", "Vector", "is_file"]
@@ -72,6 +72,9 @@ class Game:
         ``False`` where states are arbitrary Python objects: everything runs interpreted.
     key
         ``state -> int``, 64 bits. May give equal keys to states that are equal for play, such as mirror images.
+    key_kind
+        What that key is. ``"injective"``: only such states share one, for certain, so that a proof is certain.
+        ``"hash"``: others may by chance, but all bits are random, and tables take them as they are. ``"any"``: unknown.
     order
         ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
     count
@@ -153,6 +156,7 @@ class Game:
     non_negative: bool = False
     compiled: bool = True
     key: Callable[[State], int] | None = None
+    key_kind: KeyKind = "any"
     order: Callable[[State, Action], float] | None = None
     count: Callable[[State], int] | None = None
     noisy: Callable[[State, Action], bool] | None = None
@@ -196,6 +200,7 @@ class Game:
             raise GameError(f"repetitions of game {self.name!r} must be at least 2, not {self.repetitions!r}")
         if self.quiet and not self.noisy:
             raise GameError(f"quiet of game {self.name!r} goes with noisy, which says what is searched where it is not")
+        check_key_kind(self.key_kind, f"game {self.name!r}")
         evaluations: dict[str, Evaluation] = {}
         for name, given in self.evaluations.items():
             evaluations[name] = given if isinstance(given, Evaluation) else Evaluation(given)

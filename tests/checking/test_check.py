@@ -367,6 +367,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("1", "1"),
         r"key 2 is that of .*futures differ",
     ),
+    "a key that is too large": (
+        {"key": at(3, lambda _s: 2**64, hash)},
+        "key of 64 bits",
+        ("1", "2"),
+        r"key gives 18446744073709551616, which is not a whole number of 64 bits",
+    ),
     "one key for all": ({"key": lambda _s: 7}, "equal keys, equal futures", ("1",), r"key 7 is that of"),
     "a result that raises": (
         {"result": at(4, raise_value_error, result)},

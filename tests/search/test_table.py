@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, get_args
 
@@ -219,7 +220,9 @@ def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
     states = {Point(x, y, seed) for x in range(40) for y in range(40) for seed in range(4)}
     assert len({key(state) for state in states}) == len(states)
     assert all(0 <= key(state) < 2**64 for state in states)
-    assert game.key is None or make_rules(game, compiled=False).key is game.key
+    assert game.key is None
+    keyed = replace(game, key=lambda state: state.own, key_kind="hash")
+    assert make_rules(keyed, compiled=False).key is keyed.key
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -96,7 +96,11 @@ class Foresight:
         if insight.key and insight.key(state):
             known, first = self.of_key.setdefault(insight.key(state), (value, state))
             if known != value:
-                return "equal keys, equal values", f"{first} has the same key, and is worth {known:g}, not {value:g}"
+                declared = ", and the insight states key_kind='injective'" if insight.key_kind == "injective" else ""
+                return (
+                    "equal keys, equal values",
+                    f"{first} has the same key, and is worth {known:g}, not {value:g}{declared}",
+                )
         return None
 
     def _is_near(self, state: State) -> bool:

@@ -33,9 +33,18 @@ def _repetition(visit: Visit) -> str | None:
     return None
 
 
+def _key(visit: Visit) -> str | None:
+    for name, hook in (("key", visit.game.key), ("key of insight", visit.game.insight.key)):
+        number = hook(visit.state) if hook else 0
+        if not isinstance(number, int) or not -(2**63) <= number < 2**64:
+            return f"{name} gives {number!r}, which is not a whole number of 64 bits"
+    return None
+
+
 HOOK_LAWS: dict[str, Law] = {
     "number of actions": _count,
     "noisy actions": _noisy,
     "rule of repetition": _repetition,
+    "key of 64 bits": _key,
 }
 """Name to law, as in ``LAWS``, and tried after those."""

@@ -9,6 +9,9 @@ FUTURE = 2000
 COMPARED_KEYS = 2000
 """So many pairs of states with equal keys are compared."""
 
+NEAR_FUTURE = 50
+"""So deep all further pairs are compared where the key is declared injective."""
+
 
 class KeyBook:
     """The first state seen for each key.
@@ -39,14 +42,17 @@ class KeyBook:
         """Enter a state, and say if an earlier one of equal key has another future."""
         if self.game.key is None:
             return None
-        key = self.game.key(visit.state)
+        injective = self.game.key_kind == "injective"
+        key = self.game.key(visit.state) % 2**64
         earlier = self.first.setdefault(key, visit.state)
-        if earlier == visit.state or self.compared >= COMPARED_KEYS:
+        if earlier == visit.state or (self.compared >= COMPARED_KEYS and not injective):
             return None
         self.compared += 1
-        if _future(self.game, earlier, FUTURE) == _future(self.game, visit.state, FUTURE):
+        states = FUTURE if self.compared <= COMPARED_KEYS else NEAR_FUTURE
+        if _future(self.game, earlier, states) == _future(self.game, visit.state, states):
             return None
-        return f"key {key} is that of {earlier} and of {visit.state}, and their futures differ"
+        declared = ", and the game states key_kind='injective'" if injective else ""
+        return f"key {key} is that of {earlier} and of {visit.state}, and their futures differ{declared}"
 
 
 def _future(game: Game, state: State, states: int) -> object:

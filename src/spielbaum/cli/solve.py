@@ -70,6 +70,18 @@ def _print_solution(solution: "Solution", player: str) -> None:
         ("nodes", f"{solution.nodes:,} searched, {solution.decided:,} decided by bounds or the table"),
         ("time", f"{solution.seconds:.3f} s, {speed:.2f} million nodes/s"),
         ("table", f"{solution.fill:.0%} full"),
+        ("keys", _sureness(solution)),
     )
     for name, text in facts:
         out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _sureness(solution: "Solution") -> str:
+    """Return how sure it is that no two positions were taken for one."""
+    chance = f"with a chance of at most {solution.key_collision:.0e}"
+    if solution.keys == "game":
+        return f"the game's own; if they are good hashes, any position was taken for another {chance}"
+    if solution.keys == "hash":
+        return f"hashes; any position was taken for another {chance}"
+    threads = f", but half an entry of another thread {chance}" if solution.key_collision else ""
+    return f"certain: no position was taken for another{threads}"

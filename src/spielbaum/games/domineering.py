@@ -188,7 +188,7 @@ def _hooks(size: Board) -> dict[str, Any]:
 
     above_all_moves = 10 ** len(str(4 * size.rows * size.columns))
     evaluations = {f.__name__.replace("_", "-"): Evaluation(f, above_all_moves) for f in (safe_moves, moves)}
-    return {"evaluations": evaluations, "order": order, "bounds": bounds, "key": key}
+    return {"evaluations": evaluations, "order": order, "bounds": bounds, "key": key, "key_kind": "hash"}
 
 
 def _notation(size: Board, first: int) -> dict[str, Any]:

@@ -2,9 +2,12 @@
 
 An entry is two 64-bit numbers, and four entries are a bucket, which is one line of the processor's cache::
 
-    LOCK    key ^ FACTS: an entry that another thread has half written does not unlock
+    LOCK    lock ^ FACTS: an entry that another thread has half written does not unlock
     FACTS   63   62    48 47     32 31    16 15     0
             | 0 |  work  |  action  |  high  |  low  |    low and high + 2^15, action + 1, 0 for none
+
+A state is known by its lock, and its bucket by its place: the same 64 bits where no two states share them, else those
+of another hash, so that a state has to agree in the bits of both to be taken for another one.
 
 Values are those of the player to move, and true whatever was asked: an entry serves every later search of the game.
 A new entry takes the place of that one of its bucket whose state took the fewest positions to search.
@@ -30,48 +33,48 @@ SAMPLE = 10_000
 """Entries that are looked at to tell how full a table is."""
 
 NO_KEY = 0
-"""The key of states that are not worth an entry."""
+"""The lock of states that are not worth an entry."""
 
 _HALF, _MASK, _MOST_WORK = 2**15, 2**16 - 1, 2**15 - 1
 
 
-def home_of(key: int, buckets: int) -> int:
-    """Return the first word of a key's bucket; there is a power of two of buckets."""
-    return (key & buckets - 1) * BUCKET_WORDS
+def home_of(place: int, buckets: int) -> int:
+    """Return the first word of a bucket; there is a power of two of buckets."""
+    return (place & buckets - 1) * BUCKET_WORDS
 
 
-def fetch(key: int, buckets: int, table: Table) -> None:
+def fetch(lock: int, place: int, buckets: int, table: Table) -> None:
     """Say that a state will soon be looked up."""
-    if key != NO_KEY:
-        prefetch(table, home_of(key, buckets))
+    if lock != NO_KEY:
+        prefetch(table, home_of(place, buckets))
 
 
-def look_up(key: int, buckets: int, table: Table) -> int:
+def look_up(lock: int, place: int, buckets: int, table: Table) -> int:
     """Return what is known of a state."""
-    if key == NO_KEY:
+    if lock == NO_KEY:
         return NOTHING
-    home = home_of(key, buckets)
-    for place in range(home, home + BUCKET_WORDS, 2):
-        facts = read_word(table, place + 1)
-        if read_word(table, place) ^ facts == key and facts != 0:
+    home = home_of(place, buckets)
+    for word in range(home, home + BUCKET_WORDS, 2):
+        facts = read_word(table, word + 1)
+        if read_word(table, word) ^ facts == lock and facts != 0:
             return facts
     return NOTHING
 
 
-def enter(key: int, facts: int, buckets: int, table: Table) -> None:
+def enter(lock: int, place: int, facts: int, buckets: int, table: Table) -> None:
     """Note what is known of a state."""
-    if key == NO_KEY:
+    if lock == NO_KEY:
         return
-    home = home_of(key, buckets)
+    home = home_of(place, buckets)
     least, chosen = _MOST_WORK + 1, home
-    for place in range(home, home + BUCKET_WORDS, 2):
-        other = read_word(table, place + 1)
-        if read_word(table, place) ^ other == key:
-            chosen = place
+    for word in range(home, home + BUCKET_WORDS, 2):
+        other = read_word(table, word + 1)
+        if read_word(table, word) ^ other == lock:
+            chosen = word
             break
         if other >> 48 < least:
-            least, chosen = other >> 48, place
-    write_word(table, chosen, key ^ facts)
+            least, chosen = other >> 48, word
+    write_word(table, chosen, lock ^ facts)
     write_word(table, chosen + 1, facts)
 
 

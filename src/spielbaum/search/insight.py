@@ -5,8 +5,9 @@ from math import ceil, floor
 from typing import Any, NamedTuple
 
 from spielbaum.game import Action, Game, State
-from spielbaum.kernel import entry_of, signed
+from spielbaum.kernel import entry_of
 from spielbaum.search.bounds_table import LIMIT
+from spielbaum.search.keys import ProofKeys, proof_keys
 from spielbaum.search.rules import make_rules
 
 UNFIT = LIMIT + 1
@@ -26,7 +27,7 @@ class ProofRules(NamedTuple):
     result: Callable[[State, Action], State]
     extremes: Callable[[State], tuple[int, int]]
     order: Callable[[State, Action], float]
-    key: Callable[[State], int]
+    keys: ProofKeys
 
 
 def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
@@ -40,11 +41,6 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         Whether they are to be compiled: then states get the types that are declared for their fields.
     """
     rules, insight = make_rules(game, compiled=compiled), game.insight
-    key = insight.key or rules.key
-
-    def signed_key(state: State) -> int:
-        return signed(key(state))
-
     return ProofRules(
         state_of=rules.state_of,
         to_move=game.to_move,
@@ -52,7 +48,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         result=_settled_result(rules.result, insight.settled, game.is_terminal, rules.state_of),
         extremes=_make_extremes(game, rules.utility),
         order=insight.order or game.order or _no_order,
-        key=signed_key,
+        keys=proof_keys(game, compiled=compiled),
     )
 
 

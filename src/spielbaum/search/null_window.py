@@ -14,7 +14,8 @@ from math import inf
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
 from spielbaum.kernel.workspace import Layout
-from spielbaum.search.bounds_table import action_of, enter, facts_of, fetch, high_of, look_up, low_of
+from spielbaum.search.access import Access, Key, make_access
+from spielbaum.search.bounds_table import action_of, facts_of, high_of, low_of
 from spielbaum.search.company import is_busy, set_busy, set_idle
 from spielbaum.search.entry import Table
 from spielbaum.search.insight import UNFIT, ProofRules
@@ -29,7 +30,7 @@ from spielbaum.search.workspace import (
     UNFIT_VALUE,
 )
 
-Test = Callable[[State, int, int, int, Workspace, Table], int]
+Test = Callable[[State, Key, int, int, Workspace, Table], int]
 """``(state, key, bound, ply, ws, table) -> value``"""
 
 LAYOUT: Layout = {
@@ -37,6 +38,7 @@ LAYOUT: Layout = {
     "node_limit": ("i8", ()),
     "nodes": ("i8", ()),
     "decided": ("i8", ()),  # states that were never entered: a bound or the table said enough
+    "looked_up": ("i8", ()),  # so often the table was asked for a child
     "buckets": ("i8", ()),  # of the table, a power of two
     "busy": ("i8", ()),  # where the keys stand of what threads are searching
     "best": ("i8", (MAX_PLY + 1,)),  # the best value of the actions that need no search
@@ -45,7 +47,8 @@ LAYOUT: Layout = {
     "action": ("i8", (MAX_LISTED_ACTIONS,)),
     "rank": ("f8", (MAX_LISTED_ACTIONS,)),
     "turned": ("i8", (MAX_LISTED_ACTIONS,)),  # whether the other one moves then
-    "child_key": ("i8", (MAX_LISTED_ACTIONS,)),
+    "child_lock": ("i8", (MAX_LISTED_ACTIONS,)),  # where the table has it
+    "child_place": ("i8", (MAX_LISTED_ACTIONS,)),
 }
 """Fields of the workspace."""
 
@@ -67,14 +70,17 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         Whether what enters the table is proved once more, without it.
     """
     result = rules.result
-    listed, asked, holds = _make_listed(rules), _make_asked(rules), _make_holds(rules)
+    access = make_access(rules.keys)
+    noted, look_up, enter = access.noted, access.look_up, access.enter
+    listed, asked, recalled = _make_listed(rules), _make_asked(rules, access), _make_recalled(access)
+    holds = _make_holds(rules)
 
-    def test(state: State, key: int, bound: int, ply: int, ws: Workspace, table: Table) -> int:
+    def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
         if not _may_enter(ply, ws):
             return bound
         before = ws.nodes
         # 1. What the table knows may be enough.
-        known = look_up(key, ws.buckets, table)
+        known = look_up(key, ws, table)
         low, high = low_of(known), high_of(known)
         if ply > 0 and low >= bound:
             return low
@@ -84,7 +90,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         first, end = ws.frame[ply], listed(state, action_of(known), ply, ws)
         end = asked(state, bound, first, end, ply, ws, table)
         if ws.best[ply] < bound:
-            end = _recalled(bound, first, end, ply, ws, table)
+            end = recalled(bound, first, end, ply, ws, table)
         ws.frame[ply + 1] = end
         # 3. One that is good enough spares the search of all others.
         best, i = ws.best[ply], first
@@ -93,11 +99,11 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
                 _take_idle_one(i, end, ws)
             child = result(state, ws.action[i])
             if ws.turned[i]:
-                value = -test(child, ws.child_key[i], 1 - bound, ply + 1, ws, table)
+                value = -test(child, noted(i, ws), 1 - bound, ply + 1, ws, table)
             else:
-                value = test(child, ws.child_key[i], bound, ply + 1, ws, table)
+                value = test(child, noted(i, ws), bound, ply + 1, ws, table)
             if together and i > first and ply < SHARED_PLIES:
-                set_idle(ws.child_key[i], ws)
+                set_idle(ws.child_lock[i], ws)
             if value > best:
                 best = value
                 ws.choice[ply] = ws.action[i]
@@ -106,7 +112,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
             if verify and not holds(state, low, high, ws):
                 ws.stop = FALSE_ENTRY
-            enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws.buckets, table)
+            enter(key, facts_of(low, high, ws.choice[ply], ws.nodes - before), ws, table)
         return best  # type: ignore[no-any-return]
 
     return test
@@ -126,14 +132,15 @@ def _may_enter(ply: int, ws: Workspace) -> bool:
 def _take_idle_one(place: int, end: int, ws: Workspace) -> None:
     """Put the first action that no other thread is searching, if there is one, at a place, and say that it is taken."""
     for i in range(place, end):
-        key = ws.child_key[i]
-        if not is_busy(key, ws):
-            action, turned = ws.action[i], ws.turned[i]
+        if not is_busy(ws.child_lock[i], ws):
+            action, turned, lock, home = ws.action[i], ws.turned[i], ws.child_lock[i], ws.child_place[i]
             for k in range(i, place, -1):
-                ws.action[k], ws.turned[k], ws.child_key[k] = ws.action[k - 1], ws.turned[k - 1], ws.child_key[k - 1]
-            ws.action[place], ws.turned[place], ws.child_key[place] = action, turned, key
+                ws.action[k], ws.turned[k] = ws.action[k - 1], ws.turned[k - 1]
+                ws.child_lock[k], ws.child_place[k] = ws.child_lock[k - 1], ws.child_place[k - 1]
+            ws.action[place], ws.turned[place] = action, turned
+            ws.child_lock[place], ws.child_place[place] = lock, home
             break
-    set_busy(ws.child_key[place], ws)
+    set_busy(ws.child_lock[place], ws)
 
 
 def _make_listed(rules: ProofRules) -> Callable[[State, int, int, Workspace], int]:
@@ -154,8 +161,9 @@ def _make_listed(rules: ProofRules) -> Callable[[State, int, int, Workspace], in
     return listed
 
 
-def _make_asked(rules: ProofRules) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
-    result, to_move, key, extremes = rules.result, rules.to_move, rules.key, rules.extremes
+def _make_asked(rules: ProofRules, access: Access) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
+    result, to_move, extremes = rules.result, rules.to_move, rules.extremes
+    key_of, note, fetch = access.key_of, access.note, access.fetch
 
     def asked(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions whose value the game leaves open, begin to fetch their entries; return where they end."""
@@ -172,8 +180,9 @@ def _make_asked(rules: ProofRules) -> Callable[[State, int, int, int, int, Works
             if low < bound <= high:
                 ws.action[left] = ws.action[i]
                 ws.turned[left] = turned
-                ws.child_key[left] = key(child)
-                fetch(ws.child_key[left], ws.buckets, table)
+                key = key_of(child)
+                note(key, left, ws)
+                fetch(key, ws, table)
                 left += 1
             elif _good_enough(low, high, bound, ws.action[i], ply, ws):
                 break
@@ -182,22 +191,29 @@ def _make_asked(rules: ProofRules) -> Callable[[State, int, int, int, int, Works
     return asked
 
 
-def _recalled(bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
-    """Keep the actions whose value the table leaves open; return where they end."""
-    left = first
-    for i in range(first, end):
-        known = look_up(ws.child_key[i], ws.buckets, table)
-        low, high = low_of(known), high_of(known)
-        if ws.turned[i]:
-            low, high = -high, -low
-        if low < bound <= high:
-            ws.action[left] = ws.action[i]
-            ws.turned[left] = ws.turned[i]
-            ws.child_key[left] = ws.child_key[i]
-            left += 1
-        elif _good_enough(low, high, bound, ws.action[i], ply, ws):
-            break
-    return left
+def _make_recalled(access: Access) -> Callable[[int, int, int, int, Workspace, Table], int]:
+    note, noted, look_up = access.note, access.noted, access.look_up
+
+    def recalled(bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
+        """Keep the actions whose value the table leaves open; return where they end."""
+        left = first
+        ws.looked_up += end - first
+        for i in range(first, end):
+            key = noted(i, ws)
+            known = look_up(key, ws, table)
+            low, high = low_of(known), high_of(known)
+            if ws.turned[i]:
+                low, high = -high, -low
+            if low < bound <= high:
+                ws.action[left] = ws.action[i]
+                ws.turned[left] = ws.turned[i]
+                note(key, left, ws)
+                left += 1
+            elif _good_enough(low, high, bound, ws.action[i], ply, ws):
+                break
+        return left
+
+    return recalled
 
 
 def _good_enough(low: int, high: int, bound: int, action: int, ply: int, ws: Workspace) -> bool:

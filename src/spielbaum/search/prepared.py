@@ -196,4 +196,5 @@ class Prepared:
     def _refuse_stopped(self, ws: Workspace) -> None:
         source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
         unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
-        refuse_stopped(int(ws.stop), self.game.spec, unfit=unfit, advice="limit the depth, time or nodes")
+        keyed, advice = self.game.key is not None, "limit the depth, time or nodes"
+        refuse_stopped(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)

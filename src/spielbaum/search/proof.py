@@ -9,8 +9,9 @@ from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.kernel import Workspace
 from spielbaum.notation import format_action, format_state, legal_actions
-from spielbaum.search.bounds_table import LIMIT, filled
+from spielbaum.search.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.insight import UNFIT, make_proof_rules
+from spielbaum.search.keys import ProofKeys, Sureness
 from spielbaum.search.stops import refuse_stopped
 from spielbaum.search.team import Team
 from spielbaum.search.worker import run_watched
@@ -60,6 +61,12 @@ class Solution:
         Wall time without compilation.
     fill
         Which part of the table is used, 0 to 1.
+    keys
+        Why states are not taken for one another in the table: ``certain`` where no two share a key, ``hash`` where
+        keys are hashes made here, ``game`` where they are the game's own, which is not declared injective.
+    key_collision
+        At most how likely it is that this solver's table took any state for another one, the game's own key taken for
+        a hash of 64 bits; 0 where that cannot be.
     """
 
     game: str
@@ -73,6 +80,8 @@ class Solution:
     decided: int
     seconds: float
     fill: float
+    keys: Sureness
+    key_collision: float
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as a plain dictionary, ready for JSON."""
@@ -92,10 +101,14 @@ class Proof:
         Who searches.
     table
         The words of the table, to tell how full it is.
+    keys
+        By which it knows states.
     """
 
-    def __init__(self, game: Game, test: Callable[[State, int, int, Workspace], int], team: Team, table: Any) -> None:
-        self.game, self.test, self.team, self.table = game, test, team, table
+    def __init__(
+        self, game: Game, test: Callable[[State, int, int, Workspace], int], team: Team, table: Any, keys: ProofKeys
+    ) -> None:
+        self.game, self.test, self.team, self.table, self.keys = game, test, team, table, keys
         self.extremes = make_proof_rules(game, compiled=False).extremes
         self.low, self.high, self.bound = -LIMIT, LIMIT, 0
         self.action: Action | None = None
@@ -125,7 +138,13 @@ class Proof:
             decided=sum(int(ws.decided) for ws in self.team.workspaces),
             seconds=time.perf_counter() - start,
             fill=filled(self.table),
+            keys=self.keys.sure,
+            key_collision=self._key_collision(),
         )
+
+    def _key_collision(self) -> float:
+        met = sum(int(ws.looked_up) for ws in self.team.workspaces)
+        return self.keys.chance(met, len(self.table) // BUCKET_WORDS, len(self.team.workspaces))
 
     def _nodes(self) -> int:
         return sum(int(ws.nodes) for ws in self.team.workspaces)
@@ -159,7 +178,8 @@ class Proof:
         """Return the answer of the null-window search, and the workspace that has it."""
         value, ws = self.team.ask(lambda ws: self.test(state, bound, ply, ws))
         advice = "such a game has no proof"
-        refuse_stopped(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice)
+        keyed = self.game.key is not None or self.game.insight.key is not None
+        refuse_stopped(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
         return value, ws
 
     def _prefer_the_first(self, root: State, goal: int) -> None:

@@ -5,27 +5,15 @@ from math import inf, nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
-from spielbaum.kernel import (
-    U64,
-    AsIntegers,
-    AsState,
-    AsVector,
-    against_the_rest,
-    bounded,
-    divided,
-    least,
-    scrambled,
-    total,
-)
+from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
 from spielbaum.repetition import draw_utility
+from spielbaum.search.keys import search_key, state_key
 
 NO_SHARES = (
     "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
     "its values positive"
 )
 NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
-
-WORD = (1 << 64) - 1
 
 Transform = Literal["auto", "none", "normalised"]
 
@@ -107,9 +95,9 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         is_terminal=game.is_terminal,
         utility=_worth(game, evaluation),
         evaluate=_vector(estimate, game.players, 1),
-        key=game.key or _mixed_key(type(game.initial())),
+        key=search_key(game, compiled=compiled),
         shares_keys=game.key is not None,
-        full_key=_mixed_key(type(game.initial())),
+        full_key=state_key(game, compiled=compiled),
         order=game.order,
         bounds=_bounds(game, evaluation),
         noisy=game.noisy,
@@ -218,22 +206,6 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
         return change(drawn_before(state))
 
     return rules._replace(utility=utility, evaluate=evaluate, drawn=drawn, bounds=None)
-
-
-def _mixed_key(state_class: type) -> Callable[[State], int]:
-    """Return a hash of all fields of a state, for games without a key of their own."""
-    if not hasattr(state_class, "_fields"):
-        return hash
-    as_integers = AsIntegers(len(state_class._fields))
-
-    def key(state: State) -> int:
-        mixed = salt = U64(0x9E3779B97F4A7C15)
-        for number in as_integers(state):
-            mixed = U64(mixed ^ scrambled(U64((number + salt) & WORD)))
-            salt = U64((salt + 0x9E3779B97F4A7C15) & WORD)
-        return mixed
-
-    return key
 
 
 def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:

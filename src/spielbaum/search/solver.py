@@ -16,6 +16,7 @@ from spielbaum.kernel import (
     words_of,
 )
 from spielbaum.search import null_window
+from spielbaum.search.access import make_access
 from spielbaum.search.bounds_table import BUCKET_WORDS
 from spielbaum.search.company import BUSY_WORDS
 from spielbaum.search.entry import Table
@@ -76,6 +77,7 @@ class Solver:
         self._buckets = 1 << max(0, buckets.bit_length() - 1)
         self._table = new_words(self._buckets * BUCKET_WORDS)
         rules = make_proof_rules(game, compiled=self.compiled)
+        self._keys = rules.keys
         kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
@@ -113,7 +115,7 @@ class Solver:
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
             ws.node_limit = 2**63 - 1
-        proof = Proof(self.game, self._test, Team(self._workspaces), self._table)
+        proof = Proof(self.game, self._test, Team(self._workspaces), self._table, self._keys)
         return proof.run(root, strong=strong, progress=progress)
 
     def compile(self) -> None:
@@ -140,11 +142,13 @@ class Solver:
 
 def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
     """Return a kernel that takes the bare fields of a state."""
-    state_of, key = rules.state_of, rules.key
+    state_of, key_of = rules.state_of, make_access(rules.keys).key_of
 
     def entry(fields: Any, bound: int, ply: int, ws: Any, table: Table) -> int:
         state = state_of(fields)
         ws.frame[ply] = 0
-        return test(state, key(state), bound, ply, ws, table)
+        if not ws.stop:  # as it is where the kernel is only compiled
+            ws.looked_up += 1
+        return test(state, key_of(state), bound, ply, ws, table)
 
     return entry

@@ -4,8 +4,14 @@ from spielbaum.errors import EndlessGameError, GameError
 from spielbaum.search.limits import MAX_PLY
 from spielbaum.search.workspace import ENDLESS, FALSE_ENTRY, OUT_OF_MEMORY, UNFIT_VALUE
 
+FAULTS = (
+    "a function of it answers otherwise when asked again, or its bounds are wrong, which spielbaum check may show",
+    "its key is the same for states of different value, which spielbaum check may show",
+)
+"""Why a table may be wrong without a key of the game's own, and with one."""
 
-def refuse_stopped(stop: int, game: str, *, unfit: str, advice: str) -> None:
+
+def refuse_stopped(stop: int, game: str, *, unfit: str, advice: str, keyed: bool) -> None:
     """Raise an error if a search stopped for a reason that lies in the game.
 
     Parameters
@@ -18,6 +24,8 @@ def refuse_stopped(stop: int, game: str, *, unfit: str, advice: str) -> None:
         What gave which value that cannot be used.
     advice
         What to do about a game without end.
+    keyed
+        Whether it has a key of its own.
 
     Raises
     ------
@@ -33,7 +41,4 @@ def refuse_stopped(stop: int, game: str, *, unfit: str, advice: str) -> None:
     if stop == OUT_OF_MEMORY:
         raise GameError(f"{game} has more actions on one line of play than a search has room for")
     if stop == FALSE_ENTRY:
-        raise GameError(
-            f"a value from the table of {game} is not confirmed by a search without it: its key is the same for states "
-            "of different value, which spielbaum check may show"
-        )
+        raise GameError(f"a value from the table of {game} is not confirmed by a search without it: {FAULTS[keyed]}")

@@ -28,6 +28,7 @@ game = Game(
     features=features,
     feature_names=FEATURE_NAMES,
     key=key,
+    key_kind="hash",
     order=order,
     count=count_actions,
     noisy=noisy,

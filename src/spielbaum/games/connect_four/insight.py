@@ -21,7 +21,8 @@ def make_insight(size: Board) -> dict[str, Any]:
     sound = _make_sound(size)
     live, idle_columns = _make_live(size)
     candidates, settled, order = _make_moves(size, sound, live, idle_columns)
-    insight = Insight(candidates=candidates, settled=settled, order=order, key=_make_key(size, live, idle_columns))
+    key = _make_key(size, live, idle_columns)
+    insight = Insight(candidates=candidates, settled=settled, order=order, key=key, key_kind="hash")
     return {"bounds": _make_bounds(size, sound), "insight": insight}
 
 

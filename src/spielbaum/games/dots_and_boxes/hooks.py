@@ -45,7 +45,7 @@ def make_hooks(size: Board) -> dict[str, Any]:
         return ahead - left + 2 * in_reach(state.lines), ahead + left
 
     evaluations = {f.__name__: Evaluation(f) for f in (margin, reach)}
-    return {"evaluations": evaluations, "order": order, "bounds": bounds, "key": _make_key(size)}
+    return {"evaluations": evaluations, "order": order, "bounds": bounds, "key": _make_key(size), "key_kind": "hash"}
 
 
 def _make_key(size: Board) -> Callable[[State], int]:

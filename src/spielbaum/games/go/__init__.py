@@ -49,6 +49,7 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         order=make_order(rules),
         noisy=make_noisy(goban),
         key=make_key(goban),
+        key_kind="hash",
         repetition=repetition,
         repetitions=2,
         player_names=NAMES,

@@ -1,0 +1,108 @@
+"""States that fit into 64 bits: each field gets some of them, so that two states never share a key.
+
+How large the fields become is seen in a few random games, always the same ones, and all bits that are left over are
+dealt out as room to grow. A state that has outgrown its bits all the same is told, and never confused with another one.
+"""
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple, get_type_hints
+
+from spielbaum.game import Game, State
+from spielbaum.kernel import U64, AsIntegers, scrambled, unsigned_fields
+
+WORD = (1 << 64) - 1
+
+GAMES, PLIES, ACTIONS = 8, 100, 100
+"""So many random games are played, so far, with a choice of so many actions at most."""
+
+RESERVE = 2
+"""Bits that a field needs beyond those that were seen: it may grow to four times the largest number."""
+
+WIDEST = 63
+
+
+class Packing(NamedTuple):
+    """For each field the least number that fits, how many bits it has, and where they begin."""
+
+    least: tuple[int, ...]
+    width: tuple[int, ...]
+    shift: tuple[int, ...]
+
+
+def packing_of(game: Game) -> Packing | None:
+    """Return how the states of a game fit into 64 bits; None where they do not."""
+    kind = type(game.initial())
+    unsigned, hints = unsigned_fields(kind), get_type_hints(kind)
+    seen = _ranges(unsigned, game.initial, game.actions, game.result, game.is_terminal)
+    if seen is None:
+        return None
+    width, least = [], []
+    for name, is_unsigned, (low, high) in zip(kind._fields, unsigned, seen, strict=True):
+        bits = max(high.bit_length(), (-low - 1).bit_length() if low < 0 else 0)
+        if hints.get(name) is bool:
+            width.append(1)
+        else:
+            width.append(bits + RESERVE + (not is_unsigned))
+    growing = [i for i, name in enumerate(kind._fields) if hints.get(name) is not bool]
+    if sum(width) > 64 or max(width) > WIDEST:
+        return None
+    for turn in range(64 - sum(width)):
+        place = growing[turn % len(growing)] if growing else 0
+        width[place] = min(width[place] + 1, WIDEST)
+    for i, is_unsigned in enumerate(unsigned):
+        signed = i in growing and not is_unsigned
+        least.append(-(1 << width[i] - 1) if signed else 0)
+    return Packing(tuple(least), tuple(width), tuple(sum(width[:i]) for i in range(len(width))))
+
+
+@lru_cache(maxsize=64)
+def _ranges(
+    unsigned: tuple[bool, ...],
+    initial: Callable[[], State],
+    actions: Callable[[State], Any],
+    result: Callable[[State, int], State],
+    is_terminal: Callable[[State], bool],
+) -> tuple[tuple[int, int], ...] | None:
+    """Return the least and the largest number of each field in some random games; None if they cannot be played.
+
+    What goes wrong here goes wrong again in the search, which says so.
+    """
+    generator, start = random.Random(0), initial()
+    masks = [WORD if is_unsigned else -1 for is_unsigned in unsigned]
+    try:
+        seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(start, masks, strict=True)]
+        for _ in range(GAMES):
+            state = start
+            for _ in range(PLIES):
+                if is_terminal(state):
+                    break
+                choice = list(islice(actions(state), ACTIONS))
+                state = result(state, choice[int(generator.random() * len(choice))])
+                numbers = [int(x) & mask for x, mask in zip(state, masks, strict=True)]
+                seen = [(min(low, x), max(high, x)) for (low, high), x in zip(seen, numbers, strict=True)]
+            if sum(high.bit_length() for _, high in seen) > WIDEST:
+                return None
+    except Exception:
+        return None
+    return tuple(seen)
+
+
+def make_packed(packing: Packing, otherwise: Callable[[State], int]) -> Callable[[State], int]:
+    """Return ``key(state)``, which is injective on the states that fit, and ``otherwise`` for those that do not."""
+    least, width, shift = packing
+    fields = len(width)
+    as_integers = AsIntegers(fields)
+
+    def key(state: State) -> int:
+        numbers = as_integers(state)
+        bits = beyond = U64(0)
+        for i in range(fields):
+            number = U64((numbers[i] - least[i]) & WORD)
+            beyond = U64(beyond | number >> width[i])
+            bits = U64(bits | number << shift[i])
+        return scrambled(bits) if beyond == 0 else otherwise(state)
+
+    return key
