@@ -38,6 +38,12 @@ def check_key_kind(kind: str, owner: str) -> None:
         raise GameError(f"key_kind of {owner} must be {', '.join(map(repr, get_args(KeyKind)))}, not {kind!r}")
 
 
+def check_second_key(key: object, second: object, owner: str) -> None:
+    """Raise an error for a second key where there is no first."""
+    if second is not None and (key is None or not callable(second)):
+        raise GameError(f"second_key of {owner} must be a function, and goes with key, of which it is another hash")
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """A heuristic estimate of any state, and how it stands to the true pay-off.
@@ -95,6 +101,8 @@ class Insight:
         ``key`` without it.
     key_kind
         What that key is: ``"any"``, ``"hash"`` or ``"injective"``, as in ``Game``.
+    second_key
+        Another hash, as in ``Game``; only with a key.
 
     Examples
     --------
@@ -107,7 +115,9 @@ class Insight:
     order: Callable[[State, Action], float] | None = None
     key: Callable[[State], int] | None = None
     key_kind: KeyKind = "any"
+    second_key: Callable[[State], int] | None = None
 
     def __post_init__(self) -> None:
         """Check the record."""
         check_key_kind(self.key_kind, "an insight")
+        check_second_key(self.key, self.second_key, "an insight")

@@ -10,7 +10,18 @@ from typing import Any
 
 from spielbaum.board import Cell, Place
 from spielbaum.errors import GameError, InputError, UnknownNameError
-from spielbaum.facts import NONE, Action, Evaluation, Insight, KeyKind, State, Vector, check_key_kind, is_file
+from spielbaum.facts import (
+    NONE,
+    Action,
+    Evaluation,
+    Insight,
+    KeyKind,
+    State,
+    Vector,
+    check_key_kind,
+    check_second_key,
+    is_file,
+)
 from spielbaum.spec import Spec
 
 __all__ = ["NONE", "WATCHERS", "Action", "Evaluation", "Game", "Insight", "State", "Vector", "is_file"]
@@ -75,6 +86,9 @@ class Game:
     key_kind
         What that key is. ``"injective"``: only such states share one, for certain, so that a proof is certain.
         ``"hash"``: others may by chance, but all bits are random, and tables take them as they are. ``"any"``: unknown.
+    second_key
+        ``state -> int``: another hash of 64 bits of what ``key`` is a hash of, as good and independent of it. A proof
+        compares both, so that it is hardly possible that it takes a state for another one. 0 where ``key`` is.
     order
         ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
     count
@@ -157,6 +171,7 @@ class Game:
     compiled: bool = True
     key: Callable[[State], int] | None = None
     key_kind: KeyKind = "any"
+    second_key: Callable[[State], int] | None = None
     order: Callable[[State, Action], float] | None = None
     count: Callable[[State], int] | None = None
     noisy: Callable[[State, Action], bool] | None = None
@@ -201,6 +216,7 @@ class Game:
         if self.quiet and not self.noisy:
             raise GameError(f"quiet of game {self.name!r} goes with noisy, which says what is searched where it is not")
         check_key_kind(self.key_kind, f"game {self.name!r}")
+        check_second_key(self.key, self.second_key, f"game {self.name!r}")
         evaluations: dict[str, Evaluation] = {}
         for name, given in self.evaluations.items():
             evaluations[name] = given if isinstance(given, Evaluation) else Evaluation(given)

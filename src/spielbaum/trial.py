@@ -220,7 +220,7 @@ class _Trial:
         game, numbers = self.game, list[tuple[Callable[..., Any], Any, type, str]]()
         if self.asked > REPEATED:
             return None
-        for hook in (game.key, game.count, game.repetition, game.insight.key):
+        for hook in (game.key, game.second_key, game.count, game.repetition, game.insight.key):
             if hook:
                 numbers.append((hook, hook(state), Integral, "a whole number"))
         for order in (game.order, game.insight.order):

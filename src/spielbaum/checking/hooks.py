@@ -34,7 +34,9 @@ def _repetition(visit: Visit) -> str | None:
 
 
 def _key(visit: Visit) -> str | None:
-    for name, hook in (("key", visit.game.key), ("key of insight", visit.game.insight.key)):
+    game, insight = visit.game, visit.game.insight
+    keys = {"key": game.key, "second_key": game.second_key}
+    for name, hook in (*keys.items(), ("key of insight", insight.key), ("second_key of insight", insight.second_key)):
         number = hook(visit.state) if hook else 0
         if not isinstance(number, int) or not -(2**63) <= number < 2**64:
             return f"{name} gives {number!r}, which is not a whole number of 64 bits"

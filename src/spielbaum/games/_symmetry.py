@@ -6,6 +6,8 @@ from spielbaum import U64
 from spielbaum.kernel import scrambled
 
 MASK = (1 << 64) - 1
+ODD = 0xD1B54A32D192ED03
+"""A factor by which different numbers stay different."""
 
 
 def make_mirror(image: Callable[[int], int], bits: Iterable[int]) -> Callable[[U64], U64]:
@@ -29,3 +31,8 @@ def make_mirror(image: Callable[[int], int], bits: Iterable[int]) -> Callable[[U
 def mixed(number: U64) -> U64:
     """Return a hash of 64 bits, different for different numbers, and not 0 for 0: a step of SplitMix64."""
     return scrambled(U64(number + 0x9E3779B97F4A7C15 & MASK))
+
+
+def otherwise_mixed(number: U64) -> U64:
+    """Return another hash of 64 bits, independent of the first one, different for different numbers."""
+    return scrambled(U64((number + 0x8CB92BA72F3D8DD7 & MASK) * ODD & MASK))

@@ -20,7 +20,7 @@ from string import ascii_lowercase
 from typing import Any, Literal, NamedTuple
 
 from spielbaum import U64, Cell, Evaluation, Game, Place, grid
-from spielbaum.games._symmetry import MASK, make_mirror, mixed
+from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
 from spielbaum.kernel import clear_lowest, each_bit, lowest_index, popcount
 
 NAMES = ("vertical", "horizontal")
@@ -177,18 +177,30 @@ def _hooks(size: Board) -> dict[str, Any]:
             return 1, 1
         return (-1, -1) if other_least >= own_most else (-1, 1)
 
-    def key(state: State) -> int:
+    def least_image(state: State) -> U64:
         """Return the same for all mirror images; a square between occupied ones counts as occupied."""
         free = U64(~state.occupied & U64(full))
         upright, across = places(free, 0), places(free, 1)
         board = U64(~(upright | upright << step | across | across << 1) & U64(full))
         flipped = upside_down(board)
-        least = min(board, flipped, left_to_right(board), left_to_right(flipped))
-        return mixed(U64(mixed(least) + state.to_move & MASK))
+        return min(board, flipped, left_to_right(board), left_to_right(flipped))
+
+    def key(state: State) -> int:
+        return mixed(U64(mixed(least_image(state)) + state.to_move & MASK))
+
+    def second_key(state: State) -> int:
+        return otherwise_mixed(U64(least_image(state) + state.to_move * ODD & MASK))
 
     above_all_moves = 10 ** len(str(4 * size.rows * size.columns))
     evaluations = {f.__name__.replace("_", "-"): Evaluation(f, above_all_moves) for f in (safe_moves, moves)}
-    return {"evaluations": evaluations, "order": order, "bounds": bounds, "key": key, "key_kind": "hash"}
+    return {
+        "evaluations": evaluations,
+        "order": order,
+        "bounds": bounds,
+        "key": key,
+        "key_kind": "hash",
+        "second_key": second_key,
+    }
 
 
 def _notation(size: Board, first: int) -> dict[str, Any]:

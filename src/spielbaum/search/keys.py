@@ -80,10 +80,14 @@ def state_key(game: Game, *, compiled: bool) -> Function:
 def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
     """Return the keys of a proof, in which no value may rest on luck where it can be helped."""
     insight = game.insight
-    own, kind = (insight.key, insight.key_kind) if insight.key else (game.key, game.key_kind)
-    if own is not None:
-        key = _mixed(_checked(own, game, compiled=compiled), kind)
-        return ProofKeys(_signed(key), None, "certain" if kind == "injective" else "game")
+    known = insight if insight.key else game
+    if known.key is not None:
+        key = _signed(_mixed(_checked(known.key, game, compiled=compiled), known.key_kind))
+        if known.key_kind == "injective":
+            return ProofKeys(key, None, "certain")
+        if known.second_key is None:
+            return ProofKeys(key, None, "game")
+        return ProofKeys(_signed(_checked(known.second_key, game, compiled=compiled)), key, "game")
     if not has_fields(game):
         return ProofKeys(_signed(Numbering(game.spec)), None, "certain")
     packing, fields = packing_of(game), len(game.initial())

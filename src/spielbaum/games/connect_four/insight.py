@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from spielbaum import U64, Insight
-from spielbaum.games._symmetry import MASK, make_mirror
+from spielbaum.games._symmetry import MASK, ODD, make_mirror, otherwise_mixed
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_win, make_odd_threats
 from spielbaum.kernel import clear_lowest, lowest_index, popcount, scrambled
@@ -21,8 +21,10 @@ def make_insight(size: Board) -> dict[str, Any]:
     sound = _make_sound(size)
     live, idle_columns = _make_live(size)
     candidates, settled, order = _make_moves(size, sound, live, idle_columns)
-    key = _make_key(size, live, idle_columns)
-    insight = Insight(candidates=candidates, settled=settled, order=order, key=key, key_kind="hash")
+    key, second_key = _make_keys(size, live, idle_columns)
+    insight = Insight(
+        candidates=candidates, settled=settled, order=order, key=key, key_kind="hash", second_key=second_key
+    )
     return {"bounds": _make_bounds(size, sound), "insight": insight}
 
 
@@ -157,7 +159,14 @@ def make_board_mirror(size: Board) -> Callable[[U64], U64]:
     return make_mirror(lambda bit: (last - bit // stride) * stride + bit % stride, range(size.width * stride))
 
 
-def _make_key(size: Board, live: Callable[[int], int], idle_columns: Callable[[int], int]) -> Callable[[State], int]:
+def _make_keys(
+    size: Board, live: Callable[[int], int], idle_columns: Callable[[int], int]
+) -> tuple[Callable[[State], int], Callable[[State], int]]:
+    """Return two keys, the same for positions that differ only in what can no longer matter, and for mirror images.
+
+    Stones matter while they lie on a line of four that their player can still fill. Of columns without such lines only
+    the number of empty squares matters, which follows from the number of stones.
+    """
     full, foot, height = size.full, size.foot, size.height
     squares = size.width * size.height
     mirror = make_board_mirror(size)
@@ -165,15 +174,7 @@ def _make_key(size: Board, live: Callable[[int], int], idle_columns: Callable[[i
     def hashed(first: U64, second: U64, stones: int) -> U64:
         return scrambled(U64(scrambled(first) + second + stones * 0x9E3779B97F4A7C15 & MASK))
 
-    def key(state: State) -> int:
-        """Return the same for positions that differ only in what can no longer matter, and for mirror images.
-
-        Stones matter while they lie on a line of four that their player can still fill. Of columns without such lines
-        only the number of empty squares matters, which follows from the number of stones.
-        """
-        stones = popcount(state.occupied)
-        if squares - stones < UNREMEMBERED:
-            return U64(0)
+    def what_matters(state: State, stones: int) -> tuple[U64, U64]:
         own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
         own_lines, their_lines = live(own | empty), live(theirs | empty)
         idle = idle_columns(empty & (own_lines | their_lines))
@@ -181,9 +182,24 @@ def _make_key(size: Board, live: Callable[[int], int], idle_columns: Callable[[i
         tops = idle << height
         heights = U64(state.occupied + foot & ~(tops - idle) | tops)
         first, second = U64(own & own_lines | heights), U64(theirs & their_lines)
-        least = hashed(first, second, stones)
         if squares - stones >= MIRRORED:
-            least = min(least, hashed(mirror(first), mirror(second), stones))
-        return least
+            other_first, other_second = mirror(first), mirror(second)
+            if hashed(other_first, other_second, stones) < hashed(first, second, stones):
+                return other_first, other_second
+        return first, second
 
-    return key
+    def key(state: State) -> int:
+        stones = popcount(state.occupied)
+        if squares - stones < UNREMEMBERED:
+            return U64(0)
+        first, second = what_matters(state, stones)
+        return hashed(first, second, stones)
+
+    def second_key(state: State) -> int:
+        stones = popcount(state.occupied)
+        if squares - stones < UNREMEMBERED:
+            return U64(0)
+        first, second = what_matters(state, stones)
+        return otherwise_mixed(U64(otherwise_mixed(first) + second * ODD + stones & MASK))
+
+    return key, second_key

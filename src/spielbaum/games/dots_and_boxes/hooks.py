@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from spielbaum import U64, Evaluation
-from spielbaum.games._symmetry import MASK, make_mirror, mixed
+from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
 from spielbaum.kernel import popcount
 
@@ -45,11 +45,13 @@ def make_hooks(size: Board) -> dict[str, Any]:
         return ahead - left + 2 * in_reach(state.lines), ahead + left
 
     evaluations = {f.__name__: Evaluation(f) for f in (margin, reach)}
-    return {"evaluations": evaluations, "order": order, "bounds": bounds, "key": _make_key(size), "key_kind": "hash"}
+    key, second_key = _make_keys(size)
+    keys = {"key": key, "key_kind": "hash", "second_key": second_key}
+    return {"evaluations": evaluations, "order": order, "bounds": bounds, **keys}
 
 
-def _make_key(size: Board) -> Callable[[State], int]:
-    """Return the key: a hash of the least image of the lines, of the margin and of the player to move.
+def _make_keys(size: Board) -> tuple[Callable[[State], int], Callable[[State], int]]:
+    """Return the keys: two hashes of the least image of the lines, of the margin and of the player to move.
 
     The lines alone decide what is still to be won. But equal keys mean equal values, and the margin is part of those.
     """
@@ -70,10 +72,16 @@ def _make_key(size: Board) -> Callable[[State], int]:
         flipped = upside_down(lines)
         return min(lines, flipped, left_to_right(lines), left_to_right(flipped))
 
-    def key(state: State) -> int:
+    def least(state: State) -> U64:
         lines = least_image(settled(state.lines))
         if square:
             lines = min(lines, least_image(settled(transposed(state.lines))))
-        return mixed(U64(mixed(lines) + (2 * state.margin + state.to_move) & MASK))
+        return lines
 
-    return key
+    def key(state: State) -> int:
+        return mixed(U64(mixed(least(state)) + (2 * state.margin + state.to_move) & MASK))
+
+    def second_key(state: State) -> int:
+        return otherwise_mixed(U64(least(state) + (2 * state.margin + state.to_move) * ODD & MASK))
+
+    return key, second_key
