@@ -16,6 +16,12 @@ class Place(NamedTuple):
     seed: int
     stage: int
     node: int
+    steps: int = 0  # since the last one that cannot be undone; where nobody asks for them 0
+
+
+def same(place: Place) -> Place:
+    """Return what the rule of repetition compares."""
+    return place._replace(steps=0)
 
 
 def _number(place: Place, salt: int, bound: int) -> int:
@@ -24,8 +30,13 @@ def _number(place: Place, salt: int, bound: int) -> int:
     return int(scrambled(U64(mixed + place.stage * 1000 + place.node & MASK)) >> 8) % bound
 
 
-def circular_game(players: int = 2, *, size: int = 14, compiled: bool = True, estimates: bool = True) -> Game:
-    """Return a game on graphs of so many nodes; the state has the seed, so one game is as many as one likes."""
+def circular_game(
+    players: int = 2, *, size: int = 14, compiled: bool = True, estimates: bool = True, counts: bool = False
+) -> Game:
+    """Return a game on graphs of so many nodes; the state has the seed, so one game is as many as one likes.
+
+    With ``counts`` it counts steps and says how far back a position can come again.
+    """
 
     def initial() -> Place:
         return Place(1, 0, 0)
@@ -40,7 +51,8 @@ def circular_game(players: int = 2, *, size: int = 14, compiled: bool = True, es
 
     def result(place: Place, action: int) -> Place:
         further = 1 if _number(place, 10 + action, 12) == 0 else 0
-        return Place(place.seed, place.stage + further, _number(place, 20 + action, size))
+        steps = place.steps + 1 if counts and not further else 0
+        return Place(place.seed, place.stage + further, _number(place, 20 + action, size), steps)
 
     def is_terminal(place: Place) -> bool:
         return _number(place, 3, 30) == 0 or place.stage > 3
@@ -60,6 +72,15 @@ def circular_game(players: int = 2, *, size: int = 14, compiled: bool = True, es
     def repetition(place: Place) -> int:
         return 1 + place.seed * 1024 + place.stage * 64 + place.node
 
+    def noisy(place: Place, action: int) -> bool:
+        return _number(place, 70 + action, 3) == 0
+
+    def quiet(place: Place) -> bool:
+        return _number(place, 80, 4) > 0
+
+    def reversible(place: Place) -> int:
+        return place.steps
+
     return Game(
         name=f"circles-of-{players}",
         players=players,
@@ -72,7 +93,11 @@ def circular_game(players: int = 2, *, size: int = 14, compiled: bool = True, es
         evaluations={"random": Evaluation(evaluate)} if estimates else {},
         zero_sum=players == 2,
         max_utility=4,
+        key=repetition,
+        noisy=noisy,
+        quiet=quiet,
         repetition=repetition,
+        reversible=reversible if counts else None,
         compiled=compiled,
     )
 
@@ -95,7 +120,9 @@ class Reference:
 
     def minimax(self, place: Place, depth: int, past: Sequence[Place] = (), *, alone: bool = False) -> float:
         """Return what a place is worth to its player; ``alone`` counts what the others get as lost."""
-        root, nearly = self.to_move(place), {p for p in past if [*past, place].count(p) >= self.game.repetitions - 1}
+        before = [same(earlier) for earlier in (*past, place)]
+        nearly = {earlier for earlier in before if before.count(earlier) >= self.game.repetitions - 1}
+        root = self.to_move(place)
 
         def own(vector: Sequence[float]) -> float:
             return 2 * vector[root] - sum(vector) if alone else vector[root]
@@ -104,7 +131,7 @@ class Reference:
             place = line[-1]
             if self.is_terminal(place):
                 return own(self.utility(place))
-            if len(line) > 1 and (place in line[:-1] or place in nearly):
+            if len(line) > 1 and (same(place) in map(same, line[:-1]) or same(place) in nearly):
                 return 0
             if depth == 0:
                 return own(self.estimate(place))

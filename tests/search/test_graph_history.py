@@ -5,13 +5,14 @@ import random
 
 import pytest
 
-from circular import Place, Reference, circular_game
+from circular import Place, Reference, circular_game, same
 from spielbaum import Limits, Searcher, games
 
 GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
+COUNTED = circular_game(counts=True)
 
 TABLES = [
     ("alpha-beta:table=new", 1 << 6),
@@ -34,12 +35,13 @@ def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
 
 @pytest.mark.parametrize(("algorithm", "size"), TABLES[1:4])
 def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
-    searcher, reference = Searcher(TWO, algorithm, table_bytes=size), Reference(TWO)
+    """And with a game that says how far back a position can come again."""
+    searcher, reference = Searcher(COUNTED, algorithm, table_bytes=size), Reference(COUNTED)
     for seed in GRAPHS:
         generator, line, depth = random.Random(seed), [Place(seed, 0, 0)], 3 + seed % 5
         for _ in range(generator.randrange(24)):
-            following = TWO.result(line[-1], generator.choice(list(TWO.actions(line[-1]))))
-            if TWO.is_terminal(following) or line.count(following) == 2:
+            following = COUNTED.result(line[-1], generator.choice(list(COUNTED.actions(line[-1]))))
+            if COUNTED.is_terminal(following) or [same(place) for place in line].count(same(following)) == 2:
                 break
             line.append(following)
         found = searcher.search(line[-1], Limits(depth=depth), history=line[:-1]).value
@@ -52,6 +54,20 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
     for seed in GRAPHS:
         place = Place(seed, 2, 0)
         assert searcher.search(place).value == reference.minimax(place, 100) == reference.retrograde(place), seed
+
+
+def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
+    plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
+    tabled = Searcher(COUNTED, "pvs:table=two-deep,quiescence=true,history=true,etc=true", table_bytes=1 << 16)
+    for seed in GRAPHS:
+        place, limits = Place(seed, 0, 0), Limits(depth=3 + seed % 5)
+        if COUNTED.is_terminal(place):
+            continue
+        expected = {row.action: row.value for row in plain.search_each(place, limits)}
+        assert tabled.search(place, limits).value == plain.search(place, limits).value, seed
+        assert {row.action: row.value for row in tabled.search_each(place, limits)} == expected, seed
+        lines = tabled.search_best(place, limits, lines=3).lines
+        assert {line.action: line.value for line in lines} == {line.action: expected[line.action] for line in lines}
 
 
 @pytest.mark.parametrize("scheme", ["new", "two-deep"])
