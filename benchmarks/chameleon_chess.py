@@ -10,7 +10,7 @@ import time
 
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.notation import parse_action
-from spielbaum.search.perft import perft as count
+from spielbaum.search.driver.perft import perft as count
 
 RUNS = 15
 PUBLISHED_LEAVES = 0.1e6

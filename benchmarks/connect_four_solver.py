@@ -20,7 +20,7 @@ from spielbaum.game import State
 from spielbaum.games.connect_four.insight import UNREMEMBERED
 from spielbaum.games.connect_four.rules import Board, make_winning_squares
 from spielbaum.kernel import popcount, scrambled
-from spielbaum.search import proof
+from spielbaum.search.proof import questions as proof
 
 HERE = Path(__file__).parent
 TABLE = 64 << 20

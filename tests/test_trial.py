@@ -11,9 +11,9 @@ import pytest
 from spielbaum import U64, Game, Limits, Searcher, Solver, registry
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.notation import format_state, parse_state
-from spielbaum.search.algorithm import algorithm_names, find_algorithm
-from spielbaum.search.perft import perft
-from spielbaum.search.recorder import record_tree
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.driver.perft import perft
+from spielbaum.search.trace.recorder import record_tree
 from spielbaum.trial import SECONDS, find_fault, refuse_line
 
 
@@ -112,7 +112,7 @@ def test_games_that_are_right_pass_quickly(name: str) -> None:
 
 def test_a_searcher_tries_a_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
-    monkeypatch.setattr("spielbaum.search.prepared.refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
+    monkeypatch.setattr("spielbaum.search.driver.prepared.refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
     searcher = Searcher(registry.load("tic-tac-toe"), "minimax")
     for _ in range(3):
         searcher.search(limits=Limits(depth=2))

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree import Tree as Tree
     from spielbaum.pictures.tree import tree as tree
-    from spielbaum.search.limits import Limits as Limits
-    from spielbaum.search.once import search as search
-    from spielbaum.search.perft import perft as perft
-    from spielbaum.search.recorder import record_tree as record_tree
-    from spielbaum.search.result import Result as Result
-    from spielbaum.search.searcher import Searcher as Searcher
-    from spielbaum.search.solver import Solver as Solver
-    from spielbaum.search.tracer import Tracer as Tracer
-    from spielbaum.search.tree_record import TreeRecord as TreeRecord
+    from spielbaum.search.core.limits import Limits as Limits
+    from spielbaum.search.core.result import Result as Result
+    from spielbaum.search.core.tracer import Tracer as Tracer
+    from spielbaum.search.driver.once import search as search
+    from spielbaum.search.driver.perft import perft as perft
+    from spielbaum.search.driver.searcher import Searcher as Searcher
+    from spielbaum.search.proof.solver import Solver as Solver
+    from spielbaum.search.trace.record import TreeRecord as TreeRecord
+    from spielbaum.search.trace.recorder import record_tree as record_tree
 
 __version__ = "0.1.0"
 
@@ -38,21 +38,21 @@ _HOMES = {
     "Evaluation": "spielbaum.facts",
     "Game": "spielbaum.game",
     "Insight": "spielbaum.facts",
-    "Limits": "spielbaum.search.limits",
+    "Limits": "spielbaum.search.core.limits",
     "Place": "spielbaum.board",
-    "Result": "spielbaum.search.result",
-    "Searcher": "spielbaum.search.searcher",
-    "Solver": "spielbaum.search.solver",
+    "Result": "spielbaum.search.core.result",
+    "Searcher": "spielbaum.search.driver.searcher",
+    "Solver": "spielbaum.search.proof.solver",
     "SpielbaumError": "spielbaum.errors",
-    "Tracer": "spielbaum.search.tracer",
+    "Tracer": "spielbaum.search.core.tracer",
     "Tree": "spielbaum.pictures.tree",
-    "TreeRecord": "spielbaum.search.tree_record",
+    "TreeRecord": "spielbaum.search.trace.record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.board",
-    "perft": "spielbaum.search.perft",
-    "record_tree": "spielbaum.search.recorder",
+    "perft": "spielbaum.search.driver.perft",
+    "record_tree": "spielbaum.search.trace.recorder",
     "tree": "spielbaum.pictures.tree",
 }
 _PACKAGES = ("games", "search")

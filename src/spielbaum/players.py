@@ -16,10 +16,10 @@ from typing import Protocol
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.notation import legal_actions, parse_action
-from spielbaum.search.algorithm import algorithm_names, find_algorithm
-from spielbaum.search.limits import Limits
-from spielbaum.search.result import Number, Result, tidy
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import Number, Result, tidy
+from spielbaum.search.driver.searcher import Searcher
 from spielbaum.spec import Option, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"

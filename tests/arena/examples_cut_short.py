@@ -9,7 +9,7 @@ from dataclasses import replace
 from spielbaum.arena.experiment import Cell, Experiment, read_experiment
 from spielbaum.arena.staff import here
 from spielbaum.players import parse_player
-from spielbaum.search.limits import Limits
+from spielbaum.search.core.limits import Limits
 from spielbaum.store import Store
 from spielbaum.store.running import run
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from spielbaum import Limits, tree
 from spielbaum.pictures import tree_html
 from spielbaum.pictures.blocks import text_width
-from spielbaum.search.result import value_text
+from spielbaum.search.core.result import value_text
 
 Open = Callable[..., Page]
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from spielbaum import registry
-from spielbaum.search.algorithm import algorithm_names
+from spielbaum.search.algorithms.registry import algorithm_names
 
 ANALYZE_KEYS = {
     "game", "position", "algorithm", "action", "value", "kind", "depth", "actions", "principal_variation",

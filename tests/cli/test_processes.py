@@ -17,7 +17,8 @@ PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 # Tells on stderr when the search itself has begun, that is when everything is compiled.
 TELLING = """
 import sys
-from spielbaum.search import searcher, solver
+from spielbaum.search.driver import searcher
+from spielbaum.search.proof import solver
 def telling(compile_kernel):
     def compile_and_tell(self):
         compile_kernel(self)

@@ -13,7 +13,7 @@ from spielbaum.engines import EngineRoom, RoomBounds, Thought
 from spielbaum.errors import BusyError, InputError, UnfitGameError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.players import RandomPlayer, parse_player
-from spielbaum.search.memory import TableMemory
+from spielbaum.search.table.allocation import TableMemory
 
 FOUR = games.load("connect-four")
 THREE = games.load("mnk:players=3")

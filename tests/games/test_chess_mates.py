@@ -4,8 +4,8 @@ import pytest
 
 from spielbaum import Limits, games
 from spielbaum.repetition import Repetition
-from spielbaum.search.algorithm import strongest
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.driver.searcher import Searcher
 
 CHESS = games.load("chess")
 

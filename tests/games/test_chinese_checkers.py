@@ -18,8 +18,8 @@ from spielbaum.games.chinese_checkers.rules import make_repetition_key
 from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
 from spielbaum.kernel import U64, AsState, compile_kernel, pack, signed, unsigned_fields
 from spielbaum.notation import parse_action, parse_state
-from spielbaum.search.limits import Limits
-from spielbaum.search.once import search
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.once import search
 from spielbaum.touches import touches_of
 
 Hex = tuple[int, int]

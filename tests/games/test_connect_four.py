@@ -10,8 +10,8 @@ import pytest
 from spielbaum import perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.once import search
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import Searcher
 
 SIZES = ((7, 6), (4, 4), (4, 5), (5, 4), (8, 7), (9, 6), (3, 3), (1, 5))
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

@@ -11,7 +11,7 @@ from spielbaum import check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.games.domineering import State
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.driver.searcher import Searcher
 
 Square = tuple[int, int]
 VERTICAL, HORIZONTAL = 0, 1

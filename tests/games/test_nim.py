@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from spielbaum import registry
 from spielbaum.errors import InputError
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.driver.searcher import Searcher
 
 HEAPS = st.tuples(*[st.integers(0, 5)] * 3).filter(lambda heaps: sum(heaps) <= 10)
 NORMAL = registry.load("nim:heaps=5-5-5")

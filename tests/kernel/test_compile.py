@@ -258,7 +258,7 @@ def test_importing_the_package_imports_neither_numba_nor_numpy() -> None:
         """
         import sys, spielbaum
         from spielbaum import Game, Limits, Result, SpielbaumError, U64, games
-        import spielbaum.cli.app, spielbaum.search.alpha_beta
+        import spielbaum.cli.app, spielbaum.search.algorithms.alpha_beta
         games.load("connect-four")
         print([name for name in ("numba", "numpy") if name in sys.modules])
         """

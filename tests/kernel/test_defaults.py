@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum.games import load
-from spielbaum.search.limits import Limits
-from spielbaum.search.once import search
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.once import search
 
 GAME = """
 from typing import NamedTuple

@@ -4,7 +4,7 @@ import pytest
 
 from spielbaum import games
 from spielbaum.measuring import Growth, growths, mean_branching, measure, plain_cells
-from spielbaum.search.minimal_tree import minimal_nodes
+from spielbaum.search.driver.minimal_tree import minimal_nodes
 
 
 def grown(spec: str, *algorithms: str, depths: range) -> list[Growth]:

@@ -13,7 +13,7 @@ from spielbaum.kernel import Asked
 from spielbaum.models import Categories, Cell, Linear, Model, Payoffs, explain, make_evaluation, write_model
 from spielbaum.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
-from spielbaum.search.algorithm import fitting_algorithms
+from spielbaum.search.algorithms.registry import fitting_algorithms
 
 GAME = games.load("tic-tac-toe")
 OPENED = GAME.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move

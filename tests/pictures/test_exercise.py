@@ -11,8 +11,8 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.pictures.exercise import SHAPES, Exercise, make_exercise
 from spielbaum.pictures.exercise_sheet import sheet_html, sheet_markdown, sheet_svg
 from spielbaum.pictures.exercise_words import LANGUAGES
-from spielbaum.search.recorder import record_window
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.trace.record import TreeNode, TreeRecord
+from spielbaum.search.trace.recorder import record_window
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALL = [(algorithm, seed) for algorithm in SHAPES for seed in range(6)]

@@ -17,8 +17,8 @@ from spielbaum.protocol import Engine, Settings
 from spielbaum.protocol.clock import FOREVER, budget, limits_of
 from spielbaum.protocol.commands import parse_command, parse_order, parse_place, parse_setting
 from spielbaum.protocol.telling import Scale, lines_of
-from spielbaum.search.best_lines import BestLines
-from spielbaum.search.each_action import ActionLine
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.search.driver.multipv import BestLines
 
 GAME = replace(games.load("tic-tac-toe"), compiled=False)
 CHESS = games.load("chess")

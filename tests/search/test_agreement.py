@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum import Game, Limits, Searcher, games
-from spielbaum.search.algorithm import algorithm_names, find_algorithm
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
 VARIANTS = [
@@ -299,6 +299,6 @@ def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> 
 
 
 def test_full_window_is_the_default() -> None:
-    from spielbaum.search.refusals import FULL_WINDOW
+    from spielbaum.search.driver.validation import FULL_WINDOW
 
     assert (-inf, inf) == FULL_WINDOW

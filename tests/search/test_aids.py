@@ -18,8 +18,8 @@ from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
 from spielbaum.notation import play_line
-from spielbaum.search.algorithm import find_algorithm, strongest
-from spielbaum.search.workspace import HISTORY_PLACES
+from spielbaum.search.algorithms.registry import find_algorithm, strongest
+from spielbaum.search.core.workspace import HISTORY_PLACES
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
 SWITCHES = ["killers", "history", "pv", "deepening", "etc"]

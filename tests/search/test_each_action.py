@@ -8,8 +8,8 @@ from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.notation import play_line
-from spielbaum.search.each_action import ActionLine
-from spielbaum.search.progress import Stop
+from spielbaum.search.core.progress import Stop
+from spielbaum.search.driver.action_values import ActionLine
 
 FOUR = games.load("connect-four")
 TREES = [games.load(f"random-tree:branching=4,depth=5,seed={seed}") for seed in range(3)]

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from spielbaum import Game, Insight, Limits, Searcher, Solver, check_game, games, registry
 from spielbaum.errors import GameError
 from spielbaum.kernel import U64, scrambled
-from spielbaum.search.keys import ProofKeys, make_hash, make_other_hash, proof_keys, search_key
-from spielbaum.search.numbering import Numbering, strict
-from spielbaum.search.packing import make_packed, packing_of
+from spielbaum.search.core.keys import ProofKeys, make_hash, make_other_hash, proof_keys, search_key
+from spielbaum.search.core.numbering import Numbering, strict
+from spielbaum.search.core.packing import make_packed, packing_of
 
 WORD = 2**64 - 1
 

@@ -11,7 +11,7 @@ import pytest
 from spielbaum import Limits, Searcher, games, search
 from spielbaum.errors import EndlessGameError, InputError, SearchInterruptedError, UnfitGameError, UnknownNameError
 from spielbaum.game import Game
-from spielbaum.search.progress import Progress
+from spielbaum.search.core.progress import Progress
 
 FOUR = games.load("connect-four")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, Searcher, check_game, games, search
 from spielbaum.games.tree import from_data
-from spielbaum.search.minimal_tree import equal_branching, minimal_leaves, minimal_nodes, shape_of
+from spielbaum.search.driver.minimal_tree import equal_branching, minimal_leaves, minimal_nodes, shape_of
 
 
 def critical(branching: int, depth: int) -> list[int]:

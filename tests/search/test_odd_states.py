@@ -8,9 +8,9 @@ import pytest
 from odd_states import OddGame
 
 from spielbaum import Limits, Searcher, Solver
-from spielbaum.search.algorithm import algorithm_names, find_algorithm
-from spielbaum.search.entry import ENTRY_BYTES
-from spielbaum.search.table import Scheme
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.table.entry import ENTRY_BYTES
+from spielbaum.search.table.scalar import Scheme
 
 GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300"))
 PARTS = 10

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from spielbaum import Limits, Searcher, games
-from spielbaum.search.memory import TableMemory
-from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.table.allocation import TableMemory
 
 FOUR = games.load("connect-four")
 

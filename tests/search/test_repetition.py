@@ -10,9 +10,9 @@ from cyclic import KINGS, Kings, with_path
 from spielbaum import Evaluation, Limits, Searcher, Solver, check_game, record_tree
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.repetition import Repetition
-from spielbaum.search.algorithm import algorithm_names, find_algorithm
-from spielbaum.search.path import enter_past
-from spielbaum.search.workspace import MAX_PAST, new_search_workspace
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.core.path import enter_past
+from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors and name != "mtdf"]
 VECTORS = [name for name in algorithm_names() if find_algorithm(name).vectors]

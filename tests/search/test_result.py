@@ -6,8 +6,8 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from spielbaum import Limits, games, search
-from spielbaum.search.perft import perft
-from spielbaum.search.result import tidy, value_text
+from spielbaum.search.core.result import tidy, value_text
+from spielbaum.search.driver.perft import perft
 
 RESULT = search(games.load("connect-four"), limits=Limits(depth=4))
 

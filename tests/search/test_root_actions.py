@@ -23,8 +23,8 @@ from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError, PositionError, SearchInterruptedError
 from spielbaum.game import Game
 from spielbaum.notation import play_line
-from spielbaum.search.best_lines import BestLines
-from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.driver.multipv import BestLines
 
 MANY = 10**9
 TREES = [games.load(f"random-tree:branching=4,depth=4,low=-5,high=5,seed={seed}") for seed in range(2)]

@@ -14,8 +14,8 @@ from spielbaum import Game, Insight, Limits, Solver, check_game, games, registry
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.kernel import popcount
 from spielbaum.notation import parse_action, play_line
-from spielbaum.search.bounds_table import facts_of, high_of, low_of
-from spielbaum.search.proof import question, sign
+from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
+from spielbaum.search.proof.questions import question, sign
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
 SMALL = [

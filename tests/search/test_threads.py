@@ -7,11 +7,11 @@ import pytest
 
 from spielbaum import Limits, Searcher, games, registry
 from spielbaum.errors import InputError
-from spielbaum.search.algorithm import algorithm_names, find_algorithm, strongest
-from spielbaum.search.entry import ACTION, FACTS, LOCK, VALUE, set_field
-from spielbaum.search.table import _read, new_table
-from spielbaum.search.team import Team, checked_threads
-from spielbaum.search.workspace import RUNNING, STOPPED, new_search_workspace
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, strongest
+from spielbaum.search.core.workspace import RUNNING, STOPPED, new_search_workspace
+from spielbaum.search.driver.threads import Team, checked_threads
+from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
+from spielbaum.search.table.scalar import _read, new_table
 
 GAMES = ["connect-four", "domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4", "tic-tac-toe"]
 

@@ -7,9 +7,9 @@ import pytest
 
 from spielbaum import Limits, games, record_tree, search
 from spielbaum.games.figure import figures
-from spielbaum.search.tree_fold import fold_tree
-from spielbaum.search.tree_record import TreeRecord
-from spielbaum.search.tree_texts import fold_counts
+from spielbaum.search.trace.describe import fold_counts
+from spielbaum.search.trace.fold import fold_tree
+from spielbaum.search.trace.record import TreeRecord
 
 ALGORITHMS = ["alpha-beta", "pvs", "mtdf", "negamax"]
 

@@ -13,9 +13,9 @@ import pytest
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.games.figure import figures
-from spielbaum.search.leaf_count import LeafCount
-from spielbaum.search.recorder import record_tree
-from spielbaum.search.tree_record import TreeRecord
+from spielbaum.search.trace.leaf_count import LeafCount
+from spielbaum.search.trace.record import TreeRecord
+from spielbaum.search.trace.recorder import record_tree
 
 KNOWN = json.loads(Path(__file__).with_name("tree_figures.json").read_text(encoding="utf-8"))["figures"]
 TWO = [

@@ -9,7 +9,7 @@ from obvious import IRREGULAR
 from spielbaum import Evaluation, Game, Limits, Searcher, games, search
 from spielbaum.errors import GameError, InputError, UnfitGameError, UnknownNameError
 from spielbaum.games.tree import from_data
-from spielbaum.search.algorithm import default_algorithm, fitting_algorithms
+from spielbaum.search.algorithms.registry import default_algorithm, fitting_algorithms
 
 
 @pytest.fixture(autouse=True)

@@ -14,9 +14,9 @@ from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.kernel import new_words, words_of
 from spielbaum.notation import play_line
-from spielbaum.search.algorithm import with_table
-from spielbaum.search.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
-from spielbaum.search.table import Scheme
+from spielbaum.search.algorithms.registry import with_table
+from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
+from spielbaum.search.table.scalar import Scheme
 
 SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
 WHOLE = 12

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum.search.worker import STACK_BYTES, deep_recursion, run_watched
+from spielbaum.search.driver.watchdog import STACK_BYTES, deep_recursion, run_watched
 
 
 class Work:

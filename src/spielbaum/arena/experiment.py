@@ -18,8 +18,8 @@ from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
 from spielbaum.registry import load, located, source_of
-from spielbaum.search.limits import Limits
-from spielbaum.search.result import tidy
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import tidy
 from spielbaum.spec import parse_spec
 
 KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "max-plies")

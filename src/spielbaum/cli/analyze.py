@@ -27,8 +27,8 @@ from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status
 
 if TYPE_CHECKING:
     from spielbaum.game import Action, Game, State
-    from spielbaum.search.result import Result
-    from spielbaum.search.searcher import Searcher
+    from spielbaum.search.core.result import Result
+    from spielbaum.search.driver.searcher import Searcher
 
 
 Actions = Annotated[
@@ -56,9 +56,9 @@ def analyze(
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import InputError, SearchInterruptedError
     from spielbaum.repetition import Repetition, settled
-    from spielbaum.search.algorithm import can_use_threads, default_algorithm, strongest
-    from spielbaum.search.limits import Limits
-    from spielbaum.search.progress import Progress
+    from spielbaum.search.algorithms.registry import can_use_threads, default_algorithm, strongest
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.core.progress import Progress
 
     record, states = load_states(game, position, moves, to_move)
     if Repetition(record).is_draw(states):
@@ -108,8 +108,8 @@ def _searcher(
     record: "Game", algorithm: str, evaluation: str | None, table_size: str | None, threads: int = 1
 ) -> "Searcher":
     """Return a search, with a transposition table if that is needed and the algorithm can have one."""
-    from spielbaum.search.algorithm import with_table
-    from spielbaum.search.searcher import Searcher
+    from spielbaum.search.algorithms.registry import with_table
+    from spielbaum.search.driver.searcher import Searcher
 
     tabled = with_table(algorithm) if table_size is not None or threads > 1 else algorithm
     table_bytes = parse_table_size(table_size)
@@ -117,13 +117,13 @@ def _searcher(
 
 
 def _with_tables() -> list[str]:
-    from spielbaum.search.algorithm import algorithm_names, find_algorithm
+    from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
     return [name for name in algorithm_names() if "table" in find_algorithm(name).options]
 
 
 def _print_result(result: "Result", win: float) -> None:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     out = console()
     out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, depth {result.depth}", "")

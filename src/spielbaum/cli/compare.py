@@ -27,8 +27,8 @@ from spielbaum.cli.output import countdown, status
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Cell, Row
-    from spielbaum.search.limits import Limits
-    from spielbaum.search.progress import Progress
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.core.progress import Progress
 
 NEGATIVE = 1
 PLIES = 4
@@ -88,7 +88,7 @@ def compare(
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
     from spielbaum.pictures import refuse_unfit_file
     from spielbaum.repetition import settled
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.core.limits import Limits
 
     record, line = load_states(game, position, moves, to_move)
     record = settled(record, line)
@@ -142,7 +142,7 @@ def _refuse_mixed(
 def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool) -> list[str]:
     from spielbaum.errors import InputError
     from spielbaum.measuring.cells import with_tables
-    from spielbaum.search.algorithm import fitting_algorithms
+    from spielbaum.search.algorithms.registry import fitting_algorithms
     from spielbaum.spec import split_specs
 
     if algorithms is None:
@@ -158,7 +158,7 @@ def _cells(
     names: list[str], depths: list[int | None], table_size: str | None, schemes: str | None, sizes: str | None
 ) -> "list[Cell]":
     from spielbaum.measuring import parse_schemes, parse_sizes, plain_cells, table_cells
-    from spielbaum.search.table import DEFAULT_TABLE_BYTES, parse_size
+    from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
 
     if schemes is None and sizes is None:
         return plain_cells(names, depths, None if table_size is None else parse_size(table_size))

@@ -76,7 +76,7 @@ def _document(found: Comparison) -> dict[str, Any]:
 
 
 def _print_rows(found: Comparison) -> None:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     shown = table(
         "algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes"
@@ -109,7 +109,7 @@ def _print_sizes(found: Comparison) -> None:
             shown.add_row(plain(family), scheme, "–" if plainly is None else short(plainly), *texts)
     out.print(shown)
     if found.rows[0].value is not None:
-        from spielbaum.search.result import value_text
+        from spielbaum.search.core.result import value_text
 
         out.print(f"\n[{QUIET}]value   [/]{value_text(found.rows[0].value)}")
 

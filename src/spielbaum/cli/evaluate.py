@@ -77,7 +77,7 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
 
 
 def _print(document: dict[str, Any]) -> None:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     out = console()
     value = value_text(tuple(document["value"]))

@@ -69,7 +69,7 @@ def games(json: Json = False) -> None:
 
 def algorithms(json: Json = False) -> None:
     """List the algorithms with their options."""
-    from spielbaum.search.algorithm import algorithm_names, find_algorithm
+    from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
     found = [find_algorithm(name) for name in algorithm_names()]
     if json:
@@ -121,7 +121,7 @@ def _show_state(
 ) -> None:
     from spielbaum.notation import format_action, format_state
     from spielbaum.repetition import Repetition, settled
-    from spielbaum.search.result import tidy
+    from spielbaum.search.core.result import tidy
     from spielbaum.trial import refuse_unsound
 
     record, states = load_states(game, position, moves, to_move)
@@ -172,7 +172,7 @@ def perft(
     verbose: Verbose = False,
 ) -> None:
     """Count the sequences of exactly 1, 2, ... D plies; finished games have no successors."""
-    from spielbaum.search.perft import perft as count
+    from spielbaum.search.driver.perft import perft as count
 
     record, state = load_state(game, position, moves, to_move)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")

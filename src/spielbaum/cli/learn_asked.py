@@ -49,8 +49,8 @@ def seated(
 ) -> "PlayerSpec":
     """Return who plays in every seat."""
     from spielbaum.players import located, parse_player, refuse_unfit
-    from spielbaum.search.algorithm import default_algorithm
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.algorithms.registry import default_algorithm
+    from spielbaum.search.core.limits import Limits
 
     given = Limits(depth=depth, nodes=nodes)
     limits = Limits(depth=DEFAULT_DEPTH) if given == Limits() else given
@@ -82,7 +82,7 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
 def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, PlayerSpec]":
     """Return who plays with the new evaluation, which is still to be put in, and against whom."""
     from spielbaum.players import HUMAN, RANDOM, located, parse_player, refuse_unfit
-    from spielbaum.search.algorithm import algorithm_names
+    from spielbaum.search.algorithms.registry import algorithm_names
     from spielbaum.spec import parse_spec
 
     if parse_spec(text).name not in (*algorithm_names(), RANDOM, HUMAN):
@@ -98,7 +98,7 @@ def rivals(game: "Game", text: str, player: "PlayerSpec") -> "tuple[PlayerSpec, 
 def _refuse_unable(player: "PlayerSpec") -> None:
     """Raise an error if a player could not play with what is still to be learned."""
     from spielbaum.errors import InputError
-    from spielbaum.search.algorithm import find_algorithm
+    from spielbaum.search.algorithms.registry import find_algorithm
 
     if not player.searches:
         raise InputError(f"the new evaluation needs a search to play with, which {player.name} is not: name a --player")

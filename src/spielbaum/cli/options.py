@@ -18,7 +18,7 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_algorithm(incomplete: str) -> list[str]:
     """Return the algorithms that begin with what is typed."""
-    from spielbaum.search.algorithm import algorithm_names
+    from spielbaum.search.algorithms.registry import algorithm_names
 
     return [name for name in algorithm_names() if name.startswith(incomplete)]
 
@@ -129,7 +129,7 @@ def parse_window(text: str | None) -> tuple[float, float]:
         If it is not two numbers.
     """
     from spielbaum.errors import InputError
-    from spielbaum.search.refusals import FULL_WINDOW
+    from spielbaum.search.driver.validation import FULL_WINDOW
 
     if text is None:
         return FULL_WINDOW
@@ -148,6 +148,6 @@ def parse_table_size(text: str | None) -> int:
     InputError
         If the text is no size.
     """
-    from spielbaum.search.table import DEFAULT_TABLE_BYTES, parse_size
+    from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
 
     return DEFAULT_TABLE_BYTES if text is None else parse_size(text)

@@ -21,7 +21,7 @@ from spielbaum.cli.output import console, print_json, status
 
 if TYPE_CHECKING:
     from spielbaum.players import PlayerSpec
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.core.limits import Limits
     from spielbaum.session import Session, Table
 
 GameToPlay = Annotated[
@@ -75,7 +75,7 @@ def play(
     from spielbaum.cli.dialogue import Dialogue
     from spielbaum.cli.screen import Screen
     from spielbaum.errors import InputError
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.core.limits import Limits
 
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if resume is None:

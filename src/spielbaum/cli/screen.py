@@ -85,7 +85,7 @@ class Screen:
         return Text.assemble("  ", self._value(turn), (effort, QUIET))
 
     def _value(self, turn: "Turn") -> Text:
-        from spielbaum.search.result import value_text
+        from spielbaum.search.core.result import value_text
 
         if isinstance(turn.value, tuple):
             return self._vector(turn.value, shares=turn.kind != "exact")

@@ -19,7 +19,7 @@ from spielbaum.cli.options import (
 from spielbaum.cli.output import BEST, QUIET, console, plain, print_json, status
 
 if TYPE_CHECKING:
-    from spielbaum.search.proof import Inquiry, Solution
+    from spielbaum.search.proof.questions import Inquiry, Solution
 
 
 def solve(
@@ -39,7 +39,7 @@ def solve(
     verbose: Verbose = False,
 ) -> None:
     """Prove who wins a state if nobody errs, by nothing but null windows to the end of the game."""
-    from spielbaum.search.solver import Solver
+    from spielbaum.search.proof.solver import Solver
 
     record, state = load_state(game, position, moves, to_move)
     solver = Solver(record, table_bytes=parse_table_size(table_size), threads=threads, verify=verify)

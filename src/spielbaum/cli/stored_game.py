@@ -66,7 +66,7 @@ def _document(game: "Game", record: "GameRecord", names: list[str], steps: "list
 
 
 def _print_moves(game: "Game", record: "GameRecord", names: list[str], steps: "list[Step]") -> None:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     shown = table(">ply", "to move", "player", "action", ">value", ">depth", ">nodes", ">seconds")
     for step in steps[1:]:

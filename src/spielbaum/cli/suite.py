@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spielbaum.game import Game
     from spielbaum.measuring import Solution, SuitePosition
     from spielbaum.players import PlayerSpec
-    from spielbaum.search.progress import Progress
+    from spielbaum.search.core.progress import Progress
 
 NEGATIVE = 1
 PLIES = 4
@@ -71,7 +71,7 @@ def suite(
     from spielbaum.errors import InputError
     from spielbaum.players import parse_players
     from spielbaum.registry import load
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.core.limits import Limits
     from spielbaum.spec import split_specs
 
     refuse_other_files(export)

@@ -117,7 +117,7 @@ def _agreement(found: Findings) -> list[dict[str, Any]]:
 
 
 def _print_rows(found: Findings) -> None:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     shown = table(">", "position", "player", "move", ">value", ">depth", ">nodes", ">seconds", "best")
     before = 0

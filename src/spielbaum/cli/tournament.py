@@ -87,7 +87,7 @@ def player_texts(
 ) -> tuple[str, ...]:
     """Return players as texts, with the limits and the evaluation of the options where they have none."""
     from spielbaum.players import located, parse_players
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.core.limits import Limits
 
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))

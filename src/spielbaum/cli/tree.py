@@ -84,8 +84,8 @@ def tree(
     from spielbaum.errors import InputError
     from spielbaum.pictures.tree import Tree
     from spielbaum.repetition import settled
-    from spielbaum.search.limits import Limits
-    from spielbaum.search.recorder import record_tree
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.trace.recorder import record_tree
 
     files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
     if exercise is not None:

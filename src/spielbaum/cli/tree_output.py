@@ -11,7 +11,7 @@ from spielbaum.cli.output import BEST, QUIET, console, plain
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
-    from spielbaum.search.tree_record import TreeNode, TreeRecord
+    from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 CUT = "yellow"
 
@@ -54,7 +54,7 @@ def print_written(record: "TreeRecord", title: str, paths: Sequence[Path]) -> No
 
 
 def _print_counts(record: "TreeRecord") -> None:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     out = console()
     pruned = "too many to count" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
@@ -66,7 +66,7 @@ def _print_counts(record: "TreeRecord") -> None:
 
 
 def _branch_text(node: "TreeNode", record: "TreeRecord", game: "Game") -> str:
-    from spielbaum.search.result import value_text
+    from spielbaum.search.core.result import value_text
 
     action = plain(node.action or ("root" if node.parent is None else ""))
     if node.end == "folded":

@@ -32,7 +32,7 @@ def uci(
 
     from spielbaum.protocol import Settings, serve
     from spielbaum.registry import load
-    from spielbaum.search.limits import Limits
+    from spielbaum.search.core.limits import Limits
 
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     record = load(game)

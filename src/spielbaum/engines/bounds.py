@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from spielbaum.errors import InputError
 from spielbaum.players import HUMAN, PlayerSpec
-from spielbaum.search.limits import Limits
+from spielbaum.search.core.limits import Limits
 
 MIB = 1 << 20
 

@@ -42,7 +42,7 @@ class Compiler:
 def main(name: str, algorithm: str, evaluation: str | None = None) -> None:
     """Compile a search, and leave it on disk."""
     from spielbaum.registry import load
-    from spielbaum.search.searcher import Searcher
+    from spielbaum.search.driver.searcher import Searcher
 
     Searcher(load(name), algorithm, evaluation=evaluation).compile()
 

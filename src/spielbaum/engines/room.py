@@ -17,10 +17,10 @@ from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
 from spielbaum.notation import parse_action
 from spielbaum.players import Choice, PlayerSpec, RandomPlayer, refuse_unfit
-from spielbaum.search.algorithm import default_algorithm, find_algorithm
-from spielbaum.search.each_action import ActionLine
-from spielbaum.search.progress import Progress
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.search.driver.searcher import Searcher
 
 HAND_OVER = 0.0005
 """After so many seconds a thread that runs Python lets another one run; Python's own 5 ms, several times over, would

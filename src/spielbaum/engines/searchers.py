@@ -8,8 +8,8 @@ from spielbaum.engines.compiling import Compiler
 from spielbaum.errors import BusyError
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
-from spielbaum.search.memory import TableMemory
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.table.allocation import TableMemory
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from spielbaum.search.progress import Progress, Stop
+from spielbaum.search.core.progress import Progress, Stop
 
 Stage = Literal["waiting", "compiling", "searching", "done"]
 

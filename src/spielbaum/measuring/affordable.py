@@ -1,8 +1,8 @@
 """How deep a whole experiment can afford to search, where nobody says."""
 
 from spielbaum.game import Game, State
-from spielbaum.search.limits import Limits
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.searcher import Searcher
 
 AFFORDABLE_NODES = 50_000_000
 SLOWER_INTERPRETED = 100

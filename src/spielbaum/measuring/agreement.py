@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from math import isclose
 
 from spielbaum.measuring.grid import Row
-from spielbaum.search.algorithm import find_algorithm
-from spielbaum.search.result import Number, Result, value_text
+from spielbaum.search.algorithms.registry import find_algorithm
+from spielbaum.search.core.result import Number, Result, value_text
 from spielbaum.spec import parse_spec
 
 Key = tuple[str, str, int, str]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from spielbaum.errors import InputError
-from spielbaum.search.algorithm import algorithm_names, find_algorithm, with_table
-from spielbaum.search.entry import ENTRY_BYTES, entries_in
-from spielbaum.search.table import DEFAULT_TABLE_BYTES
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, with_table
+from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 from spielbaum.spec import parse_spec
 
 NO_TABLE = "none"

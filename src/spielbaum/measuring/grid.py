@@ -8,11 +8,11 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.measuring.cells import Cell
-from spielbaum.search.limits import Limits
-from spielbaum.search.progress import Progress
-from spielbaum.search.refusals import FULL_WINDOW
-from spielbaum.search.result import Number, Result, tidy
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.result import Number, Result, tidy
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.driver.validation import FULL_WINDOW
 
 COUNTERS = ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
 Tell = Callable[[Cell, Progress | None], None]

@@ -14,9 +14,9 @@ from typing import Any
 
 from spielbaum.game import Game, State
 from spielbaum.measuring.grid import Row
-from spielbaum.search.limits import Limits
-from spielbaum.search.minimal_tree import equal_branching, minimal_nodes, shape_of
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.minimal_tree import equal_branching, minimal_nodes, shape_of
+from spielbaum.search.driver.searcher import Searcher
 
 ENOUGH_NODES = 10_000_000
 WHOLE_TREE = ("minimax", "negamax")

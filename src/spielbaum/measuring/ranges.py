@@ -3,9 +3,9 @@
 from typing import get_args
 
 from spielbaum.errors import InputError, UnknownNameError
-from spielbaum.search.entry import ENTRY_BYTES, entries_in
-from spielbaum.search.limits import Limits
-from spielbaum.search.table import Scheme, checked_size, parse_size
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.table.entry import ENTRY_BYTES, entries_in
+from spielbaum.search.table.scalar import Scheme, checked_size, parse_size
 
 SCHEMES = tuple(scheme for scheme in get_args(Scheme) if scheme != "none")
 """The replacement schemes, without the absence of a table."""

@@ -14,9 +14,9 @@ from typing import Any
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.game import Game, State
 from spielbaum.notation import format_state, legal_actions
-from spielbaum.search.algorithm import find_algorithm
-from spielbaum.search.limits import Limits
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.algorithms.registry import find_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.searcher import Searcher
 from spielbaum.spec import parse_spec
 
 FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:table=two-deep", "mtdf")

@@ -29,7 +29,7 @@ from spielbaum.notation import (
     read_either,
     split_line,
 )
-from spielbaum.search.result import Number, tidy
+from spielbaum.search.core.result import Number, tidy
 
 POSITION, MOVES = "position", "moves"
 MORE_COLUMNS = ("best", "value", "comment")

@@ -18,10 +18,10 @@ from spielbaum.measuring.cells import Cell
 from spielbaum.measuring.grid import Row
 from spielbaum.measuring.suite_file import SuitePosition
 from spielbaum.players import PlayerSpec
-from spielbaum.search.progress import Progress
-from spielbaum.search.result import Result
-from spielbaum.search.searcher import Searcher
-from spielbaum.search.table import DEFAULT_TABLE_BYTES
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.result import Result
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 
 Tell = Callable[[PlayerSpec, Progress | None], None]
 """Told who searches, and how far it is; None while its search is compiled."""

@@ -13,8 +13,8 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
 from spielbaum.notation import format_action
-from spielbaum.search.recorder import record_tree, record_window
-from spielbaum.search.tree_record import TreeNode, TreeRecord, paths_to
+from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
+from spielbaum.search.trace.recorder import record_tree, record_window
 
 SHAPES = {"alpha-beta": (3, 3), "null-window": (3, 3), "max-n:shallow": (2, 4)}
 """What there are exercises on, with branching and depth unless told otherwise."""

@@ -11,8 +11,8 @@ from spielbaum.pictures.exercise_words import LANGUAGES, Words
 from spielbaum.pictures.theme import FONT, LIGHT
 from spielbaum.pictures.tree_node import TreeLook, plain_signs, player_glyph
 from spielbaum.pictures.tree_svg import tree_block
-from spielbaum.search.result import value_text
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.core.result import value_text
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 LEAST_WIDTH = 640
 BLANK = "_____"

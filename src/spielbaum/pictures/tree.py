@@ -13,10 +13,10 @@ from spielbaum.pictures.tree_html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree_svg import MOST_NODES, tree_svg
 from spielbaum.registry import load
 from spielbaum.repetition import settled
-from spielbaum.search.algorithm import default_algorithm
-from spielbaum.search.limits import Limits
-from spielbaum.search.recorder import MAX_NODES, record_tree
-from spielbaum.search.tree_record import TreeRecord
+from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.trace.record import TreeRecord
+from spielbaum.search.trace.recorder import MAX_NODES, record_tree
 from spielbaum.spec import split_specs
 
 

@@ -3,8 +3,8 @@
 import json
 
 from spielbaum.game import Game
-from spielbaum.search.result import value_text
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.core.result import value_text
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 CUT_COLOUR = "#d55e00"
 """Vermilion of the palette of Okabe and Ito, which colour-blind people tell from black."""

@@ -12,8 +12,8 @@ from spielbaum.pictures.theme import ink_on, player_colour
 from spielbaum.pictures.tree_node import plain_signs
 from spielbaum.pictures.tree_states import Boards, states_of
 from spielbaum.pictures.tree_words import ENGLISH
-from spielbaum.search.tree_fold import kept_nodes
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.trace.fold import kept_nodes
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 SCRIPTS = ("tidy_tree.js", "model.js", "pane.js", "viewer.js")
 """The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""

@@ -3,7 +3,7 @@
 from spielbaum.pictures.blocks import Block, beside, shape, words
 from spielbaum.pictures.theme import LIGHT
 from spielbaum.pictures.tree_node import TreeLook, player_glyph
-from spielbaum.search.tree_record import TreeRecord
+from spielbaum.search.trace.record import TreeRecord
 
 _SIGNS = {
     "leaf": ("≈ ", "evaluated leaf"),

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from spielbaum.game import Game
 from spielbaum.pictures.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
 from spielbaum.pictures.theme import LIGHT, ink_on, player_colour
-from spielbaum.search.result import value_text
-from spielbaum.search.tree_record import TreeNode, TreeRecord
-from spielbaum.search.tree_texts import fold_counts
+from spielbaum.search.core.result import value_text
+from spielbaum.search.trace.describe import fold_counts
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 GLYPH = 13
 TEXT_WIDTH = 140

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from spielbaum.game import Action, Game, State
 from spielbaum.notation import format_action
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 MOST_BOARDS = 2_000
 MOST_LETTERS = 3_000_000

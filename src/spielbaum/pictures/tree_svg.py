@@ -11,9 +11,9 @@ from spielbaum.pictures.tidy_tree import tidy_tree
 from spielbaum.pictures.tree_legend import legend
 from spielbaum.pictures.tree_node import TreeLook, draw_node, window_text
 from spielbaum.pictures.tree_states import states_of
-from spielbaum.search.result import value_text
-from spielbaum.search.tree_fold import fold_tree
-from spielbaum.search.tree_record import TreeNode, TreeRecord
+from spielbaum.search.core.result import value_text
+from spielbaum.search.trace.fold import fold_tree
+from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 MOST_NODES = 200
 """So many nodes of each tree a picture shows unless told otherwise; the others are folded."""

@@ -1,7 +1,7 @@
 """How long to think: from what a ``go`` says of clocks to the limits of a search."""
 
 from spielbaum.protocol.commands import Order
-from spielbaum.search.limits import MAX_PLY, Limits
+from spielbaum.search.core.limits import MAX_PLY, Limits
 
 FOREVER = 1e8
 """Seconds of a search that somebody else ends: three years."""

@@ -14,8 +14,8 @@ from spielbaum.protocol.options import Settings, changed, options_for
 from spielbaum.protocol.positions import outcome_of, place_at_start, place_of
 from spielbaum.protocol.telling import sentence
 from spielbaum.protocol.thinking import Task, Thought
-from spielbaum.search.limits import Limits
-from spielbaum.search.worker import deep_recursion
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.watchdog import deep_recursion
 
 
 class Engine:

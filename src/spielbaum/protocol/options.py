@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game
-from spielbaum.search.algorithm import can_use_threads, find_algorithm, fitting_algorithms, strongest
-from spielbaum.search.searcher import Searcher
-from spielbaum.search.table import DEFAULT_TABLE_BYTES
+from spielbaum.search.algorithms.registry import can_use_threads, find_algorithm, fitting_algorithms, strongest
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 from spielbaum.spec import Spec, parse_spec
 
 MIB = 1 << 20

@@ -8,7 +8,7 @@ from typing import IO
 from spielbaum.game import Game
 from spielbaum.protocol.engine import Engine
 from spielbaum.protocol.options import Settings
-from spielbaum.search.limits import Limits
+from spielbaum.search.core.limits import Limits
 
 PATIENCE = 1.0
 """Seconds until an engine is left that does not end by itself, because it compiles."""

@@ -7,10 +7,10 @@ from math import inf
 
 from spielbaum.game import Game, State
 from spielbaum.notation import parse_action
-from spielbaum.search.best_lines import BestLines
-from spielbaum.search.progress import Progress
-from spielbaum.search.result import Number, Result, in_units
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.core.progress import Progress
+from spielbaum.search.core.result import Number, Result, in_units
+from spielbaum.search.driver.multipv import BestLines
+from spielbaum.search.driver.searcher import Searcher
 
 NO_MOVE = "0000"
 """What stands for a move where there is none, in UCI."""

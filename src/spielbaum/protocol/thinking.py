@@ -23,10 +23,10 @@ from spielbaum.protocol.telling import (
     sentence,
     spent,
 )
-from spielbaum.search.best_lines import BestLines
-from spielbaum.search.limits import Limits
-from spielbaum.search.progress import Progress, Stop
-from spielbaum.search.searcher import Searcher
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.driver.multipv import BestLines
+from spielbaum.search.driver.searcher import Searcher
 
 SECONDS_BETWEEN = 1.0
 """So long nothing may be told while one depth is searched."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from spielbaum.errors import InputError
 from spielbaum.players import PlayerSpec, parse_player
 from spielbaum.report.cell import Cell, Curve, CurvePoint
-from spielbaum.search.limits import Limits
+from spielbaum.search.core.limits import Limits
 
 LIMITS = ("depth", "nodes", "seconds")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 class _CallablePackage(ModuleType):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        from spielbaum.search.once import search
+        from spielbaum.search.driver.once import search
 
         return search(*args, **kwargs)
 

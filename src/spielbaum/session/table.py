@@ -14,8 +14,8 @@ from spielbaum.players import (
     parse_player,
     parse_players,
 )
-from spielbaum.search.algorithm import default_algorithm, strongest
-from spielbaum.search.limits import Limits
+from spielbaum.search.algorithms.registry import default_algorithm, strongest
+from spielbaum.search.core.limits import Limits
 from spielbaum.session.session import Session
 
 ONE_SECOND = Limits(seconds=1)

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from spielbaum.errors import InputError
 from spielbaum.players import Choice
-from spielbaum.search.result import BoundKind, Kind, Number
+from spielbaum.search.core.result import BoundKind, Kind, Number
 
 
 @dataclass(frozen=True, kw_only=True)

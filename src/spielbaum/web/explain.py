@@ -12,9 +12,9 @@ from spielbaum.game import Game, State
 from spielbaum.notation import format_state
 from spielbaum.players import PlayerSpec
 from spielbaum.repetition import Repetition
-from spielbaum.search.each_action import ActionLine
-from spielbaum.search.limits import Limits
-from spielbaum.search.result import Number
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import Number
+from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.complaints import WebError
 from spielbaum.web.people import player_name
 from spielbaum.web.running import Running

@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec, parse_player
-from spielbaum.search.algorithm import default_algorithm, strongest
-from spielbaum.search.limits import Limits
+from spielbaum.search.algorithms.registry import default_algorithm, strongest
+from spielbaum.search.core.limits import Limits
 
 LEVELS: Mapping[str, Limits] = MappingProxyType(
     {

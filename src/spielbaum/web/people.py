@@ -7,9 +7,9 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game, is_file
 from spielbaum.pictures.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, PlayerSpec, parse_player
-from spielbaum.search.algorithm import algorithm_names, fitting_algorithms
-from spielbaum.search.limits import Limits
-from spielbaum.search.result import tidy
+from spielbaum.search.algorithms.registry import algorithm_names, fitting_algorithms
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import tidy
 from spielbaum.web.complaints import WebError
 from spielbaum.web.forms import chosen, decimal, whole
 from spielbaum.web.levels import LEVELS, level_of, level_player

@@ -14,7 +14,7 @@ from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree_html import SCRIPTS
 from spielbaum.repetition import Repetition
-from spielbaum.search.algorithm import default_algorithm
+from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.web.complaints import WebError
 from spielbaum.web.explain import Asked, explain, values_table
 from spielbaum.web.forms import chosen, decimal, whole

@@ -6,7 +6,7 @@ from spielbaum.arena.records import MoveRecord
 from spielbaum.engines import Live
 from spielbaum.game import Game
 from spielbaum.pictures.theme import player_colour
-from spielbaum.search.result import Number, tidy
+from spielbaum.search.core.result import Number, tidy
 from spielbaum.session import Turn
 from spielbaum.web.people import player_name
 from spielbaum.web.running import Running

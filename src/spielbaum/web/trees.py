@@ -7,11 +7,11 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.pictures.tree import thumbnails
 from spielbaum.pictures.tree_html import viewer_data
-from spielbaum.search.limits import Limits
-from spielbaum.search.progress import Stop
-from spielbaum.search.recorder import Recorder
-from spielbaum.search.searcher import Searcher
-from spielbaum.search.tree_record import TreeRecord
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Stop
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.trace.record import TreeRecord
+from spielbaum.search.trace.recorder import Recorder
 from spielbaum.web.texts import Texts
 
 LONGEST = 4.0

@@ -1,0 +1,138 @@
+"""Alpha-beta, in minimax form.
+
+Alpha is what the root player has already secured on the way to a node, beta what the opponent has. As soon as the
+value of a node leaves the window between them, the opponent of the one who would be pleased avoids the node, and
+the rest of its actions cannot matter. The value of the root is that of minimax.
+
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975); S. Russell and P.
+Norvig, Artificial Intelligence: A Modern Approach, ALPHA-BETA-SEARCH. Fail-soft: J. P. Fishburn, Another
+optimization of alpha-beta search, SIGART Bulletin 84 (1983).
+"""
+
+from math import inf
+from typing import Literal
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import ALPHA_BETA
+from spielbaum.search.node.cutoffs import make_cuts
+from spielbaum.search.node.iid import ascend, descend, unadvised
+from spielbaum.search.node.node import make_book
+from spielbaum.search.node.options import NO_AIDS, Aids
+from spielbaum.search.node.ordering import make_ordering
+from spielbaum.search.node.quiescence import make_horizon
+from spielbaum.search.table.entry import Table
+
+
+def make(
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    fail: Literal["soft", "hard"] = "soft",
+    aids: Aids = NO_AIDS,
+) -> Kernel:
+    """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and who is told of every step.
+    fail
+        What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
+        ``"hard"`` the end of the window.
+    aids
+        What the search uses beside the window; each field is an option.
+    """
+    to_move, result, book = rules.to_move, rules.result, make_book(rules, tracer)
+    ends, enter, _, skipped, improve, back_up, cutoff, leave, known, *_ = book
+    settled, enough, remember = make_cuts(rules, aids)
+    horizon = make_horizon(rules, book, aids, negates=False)
+    ordered, pick, choose, credit = make_ordering(rules, aids)
+    fail_soft, settles, deepening = fail == "soft", aids.settles, aids.deepening
+
+    def max_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
+        enter(state, ws.root_player, alpha, beta, ws)
+        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
+        finished = ends(state, depth, ws)
+        if finished or depth == 0:
+            return horizon(state, finished, ws.root_player, alpha, beta, depth, ws)
+        # 2. What the table and the rules know may be enough.
+        if settles and settled(state, 1, alpha, beta, depth, ws, entries):
+            return known(depth, ws)
+        best, ceiling = -inf if fail_soft else alpha, enough(beta, 1, depth, ws)
+        # 3. Where nothing is advised, a shallower search finds what to try first.
+        if deepening and unadvised(depth, ws):
+            alpha_beta(state, alpha, beta, descend(depth, ws), ws, entries)
+            ascend(depth, ws)
+        # 4. The largest value of the successors; enough is enough at beta.
+        for i in ordered(state, depth, ws):
+            action = pick(i, depth, ws)
+            if skipped(action, depth, ws):
+                continue
+            if best >= ceiling:
+                cutoff(ALPHA_BETA, best, ceiling, depth, ws)
+                credit(ws.root_player, depth, ws)
+                break
+            floor = max(alpha, best)
+            value = alpha_beta(result(state, action), floor, beta, depth - 1, ws, entries)
+            if ws.stop:
+                break
+            if value > best:
+                best = value
+                choose(action, depth, ws)
+                if alpha < value < beta:
+                    improve(action, depth, ws)
+            back_up(action, value, floor, best, depth, ws)
+        remember(best, 1, alpha, beta, depth, ws, entries)
+        return leave(best if fail_soft else min(best, beta))
+
+    def min_value(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
+        enter(state, to_move(state), alpha, beta, ws)
+        finished = ends(state, depth, ws)
+        if finished or depth == 0:
+            return horizon(state, finished, ws.root_player, alpha, beta, depth, ws)
+        if settles and settled(state, -1, alpha, beta, depth, ws, entries):
+            return known(depth, ws)
+        best, floor = inf if fail_soft else beta, enough(alpha, -1, depth, ws)
+        if deepening and unadvised(depth, ws):
+            alpha_beta(state, alpha, beta, descend(depth, ws), ws, entries)
+            ascend(depth, ws)
+        for i in ordered(state, depth, ws):
+            action = pick(i, depth, ws)
+            if skipped(action, depth, ws):
+                continue
+            if best <= floor:
+                cutoff(ALPHA_BETA, best, floor, depth, ws)
+                credit(to_move(state), depth, ws)
+                break
+            ceiling = min(beta, best)
+            value = alpha_beta(result(state, action), alpha, ceiling, depth - 1, ws, entries)
+            if ws.stop:
+                break
+            if value < best:
+                best = value
+                choose(action, depth, ws)
+                if alpha < value < beta:
+                    improve(action, depth, ws)
+            back_up(action, value, ceiling, best, depth, ws)
+        remember(best, -1, alpha, beta, depth, ws, entries)
+        return leave(best if fail_soft else max(best, alpha))
+
+    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
+        if to_move(state) == ws.root_player:
+            return max_value(state, alpha, beta, depth, ws, entries)
+        return min_value(state, alpha, beta, depth, ws, entries)
+
+    return alpha_beta
+
+
+algorithm = Algorithm(
+    name="alpha-beta",
+    make=make,
+    doc="minimax without what cannot matter, max and min nodes in turn",
+    threads=True,
+    aspires=True,
+)

@@ -1,0 +1,74 @@
+"""MTD(f): the value of the root by nothing but null windows.
+
+Each search asks whether the value reaches a bound, and answers with a better bound; the first one is a guess, the value
+of the iteration before. The table remembers the tree between the searches, which is what makes it fast. Values are
+whole numbers, and a window is one unit wide.
+
+A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
+(1996).
+"""
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace
+from spielbaum.search.algorithms import alpha_beta_negamax
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.node.node import make_book
+from spielbaum.search.node.options import Aids
+from spielbaum.search.table.entry import Table
+
+WITH_TABLE = Aids(table="two-deep")
+
+
+def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = WITH_TABLE) -> Kernel:
+    """Return ``mtdf(state, alpha, beta, depth, ws, entries)``.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and who is told of every step.
+    aids
+        What the search uses beside the window; each field is an option. Without a table every null window begins anew.
+    """
+    alpha_beta = alpha_beta_negamax.make(rules, tracer, aids=aids)
+    actions, is_terminal, book = rules.actions, rules.is_terminal, make_book(rules)
+    skipped, back_up = book.skipped, book.back_up
+
+    def mtdf(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
+        # 1. Null windows, each at the bound that the last one found, until the bounds meet.
+        value, low, high = float(ws.guess), alpha, beta
+        while low < high and not ws.stop:
+            bound = value + 1 if value == low else value
+            ws.root_done = 0
+            value = alpha_beta(state, bound - 1, bound, depth, ws, entries)
+            if value < bound:
+                high = value
+            else:
+                low = value
+        # 2. Once more just below the value: the first action that reaches it is the best, the others reach no more.
+        if not ws.stop and not is_terminal(state) and depth > 0 and alpha < value < beta:
+            ws.root_done = 0
+            value = alpha_beta(state, value - 1, value, depth, ws, entries)
+            before = ws.root_done
+            for action in actions(state):
+                if skipped(action, depth, ws):
+                    continue
+                if before > 0:
+                    before -= 1
+                else:
+                    back_up(action, value, value, value, depth, ws)
+        return value
+
+    return mtdf
+
+
+algorithm = Algorithm(
+    name="mtdf",
+    make=make,
+    doc="the value by null windows alone; whole numbers only",
+    whole=True,
+    splits=False,
+    threads=True,
+    negates=True,
+)

@@ -1,0 +1,44 @@
+"""Paranoid: all others play together against the root player.
+
+That makes a game for two of any game: the root player's value is its own entry less those of all others, the root
+player maximises it and everybody else minimises. So alpha-beta prunes it, and sees further than Max^n in the same time;
+what it sees is the worst case, not what the others are likely to do.
+
+N. R. Sturtevant and R. E. Korf, On pruning techniques for multi-player games, AAAI (2000).
+"""
+
+from typing import Literal
+
+from spielbaum.search.algorithms import alpha_beta
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules, paranoid_view
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.node.options import Aids, Order
+from spielbaum.search.table.scalar import Scheme
+
+
+def make(
+    rules: Rules,
+    tracer: Tracer | None,
+    *,
+    fail: Literal["soft", "hard"] = "soft",
+    order: Order = "static",
+    table: Scheme = "none",
+    quiescence: bool = False,
+) -> Kernel:
+    """Return alpha-beta on the view of the root player.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and who is told of every step.
+    fail, order, table, quiescence
+        As of alpha-beta.
+    """
+    aids = Aids(order=order, table=table, quiescence=quiescence)
+    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, aids=aids)
+
+
+algorithm = Algorithm(
+    name="paranoid", make=make, doc="all others against the root player, by alpha-beta", players=None, transform="none"
+)

@@ -1,0 +1,220 @@
+"""The record of an algorithm, and the registry of all that stand in this folder."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any, get_args
+
+from spielbaum.errors import UnfitGameError, UnknownNameError
+from spielbaum.game import Game, State, is_file
+from spielbaum.kernel import Workspace, jit_enabled
+from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.table.entry import Table
+from spielbaum.spec import Option, arguments_of, options_of, parse_spec
+
+Kernel = Callable[[State, float, float, int, Workspace, Table], Any]
+"""``(state, alpha, beta, depth, ws, table) -> value``: a number as the root player sees it, or a vector."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """An algorithm: its factory and what it asks of a game.
+
+    Parameters
+    ----------
+    name
+        As on the command line.
+    make
+        ``(rules, tracer, **options) -> kernel``; its keyword parameters are the options of the algorithm.
+    doc
+        What it is, in a few words.
+    vectors
+        Whether its values are vectors; such algorithms are for any number of players.
+    players
+        For how many players an algorithm without vectors is; None for any number.
+    transform
+        How pay-offs are transformed unless the option says otherwise; None for an algorithm without that option.
+    whole
+        Whether all values must be whole numbers.
+    splits
+        Whether the root may be searched in two parts, the best action so far and then the others.
+    threads
+        Whether several threads can search with it, given a table.
+    windows
+        Whether it takes any other window than from minus to plus infinity.
+    aspires
+        Whether deeper iterations may begin with a small window round the last value.
+    negates
+        Whether values and windows are those of the player to move, and not of the root player.
+    """
+
+    name: str
+    make: Callable[..., Kernel]
+    doc: str
+    vectors: bool = False
+    players: int | None = 2
+    transform: Transform | None = None
+    whole: bool = False
+    splits: bool = True
+    threads: bool = False
+    windows: bool = True
+    aspires: bool = False
+    negates: bool = False
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The options of the factory, and those that act outside of it: on pay-offs, and on the window of the root."""
+        found = options_of(self.make)
+        if self.transform is not None:
+            found["transform"] = Option("transform", self.transform, get_args(Transform))
+        if self.aspires:
+            found["aspiration"] = Option("aspiration", 0.0)
+        return found
+
+    def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
+        """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.
+
+        Raises
+        ------
+        UnfitGameError
+            If an option needs a fact that the game does not state.
+        """
+        if self.transform is not None:
+            rules = transformed(rules, options.pop("transform", self.transform))
+        if self.whole:
+            rules = whole_numbers(rules)
+        return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules
+
+    def refuse_unfit(self, game: Game, evaluation: str | None = None) -> None:
+        """Raise an error if a game lacks a fact that the algorithm needs, or if values of an evaluation are not whole.
+
+        Raises
+        ------
+        UnfitGameError
+            With a sentence that names the fact.
+        """
+        if self.vectors or self.players is None:
+            return
+        if game.players != self.players:
+            raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
+        if not game.zero_sum:
+            raise UnfitGameError(f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True")
+        if self.whole and is_learned(game, evaluation):
+            raise UnfitGameError(f"{self.name} needs whole numbers, which the values of a learned evaluation are not")
+
+
+def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
+    """Return a kernel that makes the state of its fields: no class of states may stand in its signature."""
+    state_of = rules.state_of
+
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> Any:
+        return kernel(state_of(fields), alpha, beta, depth, ws, table)
+
+    return entry
+
+
+def is_learned(game: Game, evaluation: str | None) -> bool:
+    """Return whether an evaluation, or without one the first of a game, is read from the file of a model."""
+    name = evaluation or next(iter(game.evaluations), None)
+    return name is not None and is_file(name)
+
+
+def algorithm_names() -> list[str]:
+    """Return the names of all algorithms."""
+    return sorted(_algorithms())
+
+
+def find_algorithm(name: str) -> Algorithm:
+    """Return an algorithm by name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none of that name.
+    """
+    if name not in _algorithms():
+        raise UnknownNameError("algorithm", name, _algorithms())
+    return _algorithms()[name]
+
+
+def with_table(algorithm: str, scheme: str = "two-deep") -> str:
+    """Return an algorithm with a transposition table, if it can have one and says nothing else.
+
+    Examples
+    --------
+    >>> with_table("pvs"), with_table("pvs:table=new"), with_table("minimax")
+    ('pvs:table=two-deep', 'pvs:table=new', 'minimax')
+    """
+    spec = parse_spec(algorithm)
+    if "table" in spec.options or "table" not in find_algorithm(spec.name).options:
+        return algorithm
+    return str(replace(spec, options={**spec.options, "table": scheme}))
+
+
+def default_algorithm(game: Game, evaluation: str | None = None) -> str:
+    """Return what searches a game best if nothing is asked for.
+
+    Alpha-beta for two players and a sum of zero; else Max^n, with its sound prunings where the facts allow them.
+    """
+    if game.players == 2 and game.zero_sum:
+        return "alpha-beta"
+    rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
+    prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
+    return "max-n-is" if prunes else "max-n"
+
+
+def strongest(game: Game, evaluation: str | None = None) -> str:
+    """Return what searches a game fastest, with options, where nobody has tried what suits it.
+
+    For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
+    where the game has no order of its own, since they come before it, with its bounds if it has some, and with
+    quiescence if it says which actions are noisy. Else what ``default_algorithm`` gives.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
+    ('pvs:table=two-deep,history=true,killers=true', 'max-n-is')
+    """
+    if not (game.players == 2 and game.zero_sum):
+        return default_algorithm(game, evaluation)
+    chosen = game.evaluation(evaluation)
+    aids = {
+        "history": True,
+        "killers": game.order is None,
+        "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
+        "quiescence": game.noisy is not None and chosen is not None,
+    }
+    return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
+
+
+def can_use_threads(game: Game, algorithm: str) -> bool:
+    """Return whether several threads can search a game with an algorithm."""
+    return game.compiled and jit_enabled() and find_algorithm(parse_spec(algorithm).name).threads
+
+
+def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
+    """Return the algorithms that can search a game, without variants: those for two players, or those for N.
+
+    Those for whole numbers only are left out where the evaluation is a learned one.
+    """
+    if game.players == 2 and game.zero_sum:
+        fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
+        if is_learned(game, evaluation):
+            fitting = [found for found in fitting if not found.whole]
+        return [found.name for found in sorted(fitting, key=lambda found: (found.windows, found.name))]
+    best = default_algorithm(game, evaluation)
+    return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]
+
+
+@cache
+def _algorithms() -> dict[str, Algorithm]:
+    package = importlib.import_module(__package__)
+    modules = [importlib.import_module(f"{__package__}.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
+    found: list[Any] = [
+        module.algorithm for module in modules if isinstance(getattr(module, "algorithm", None), Algorithm)
+    ]
+    return {algorithm.name: algorithm for algorithm in found}

@@ -1,0 +1,273 @@
+"""A game as a search sees it: functions with settled types, one evaluation chosen, and what is known of values."""
+
+from collections.abc import Callable, Iterator
+from math import inf, nan
+from typing import Any, Literal, NamedTuple
+
+from spielbaum.game import Action, Evaluation, Game, State, Vector
+from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
+from spielbaum.repetition import draw_utility
+from spielbaum.search.core.keys import search_key, state_key
+
+NO_SHARES = (
+    "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
+    "its values positive"
+)
+NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
+
+Transform = Literal["auto", "none", "normalised"]
+
+
+class Rules(NamedTuple):
+    """What an algorithm may ask of a game; every function compiles, vectors hold floats.
+
+    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
+    does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
+    divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
+    a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, ``together``
+    whether several threads search at once, and ``tabled`` whether there is a transposition table. ``bounds`` gives the
+    least and the largest value of the end of the game that the player to move can still reach, where the game has that
+    hook. ``drawn`` is what a draw by repetition is worth.
+    """
+
+    name: str
+    players: int
+    state_of: Callable[[Any], State]
+    to_move: Callable[[State], int]
+    actions: Callable[[State], Iterator[Action]]
+    result: Callable[[State, Action], State]
+    is_terminal: Callable[[State], bool]
+    utility: Callable[[State], Vector]
+    evaluate: Callable[[State], Vector]
+    key: Callable[[State], int]
+    shares_keys: bool
+    full_key: Callable[[State], int]
+    order: Callable[[State, Action], float] | None
+    bounds: Callable[[State], tuple[float, float]] | None
+    noisy: Callable[[State, Action], bool] | None
+    quiet: Callable[[State], bool] | None
+    repetition: Callable[[State], int] | None
+    reversible: Callable[[State], int] | None
+    drawn: Callable[[State], Vector]
+    zero_sum: bool
+    maximum: float | None
+    maximal_sum: float | None
+    non_negative: bool
+    shares: bool
+    unit: float
+    refused: str = ""
+    together: bool = False
+    tabled: bool = False
+
+    @property
+    def follows_paths(self) -> bool:
+        """Whether a table has to know on which paths its values hold."""
+        return self.tabled and self.repetition is not None
+
+
+def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
+    """Return the rules of a game under an evaluation.
+
+    Parameters
+    ----------
+    game
+        The game.
+    evaluation
+        How unfinished leaves are estimated; without it they count as 0 for all players.
+    compiled
+        Whether they are to be compiled: then states get the types that are declared for their fields.
+    """
+    state_of: Callable[[Any], State] = _itself
+    result = game.result
+    if compiled:
+        state_of = AsState(type(game.initial()))
+        result = _typed_result(game.result, state_of)
+    elif game.compiled:
+        result = bounded(game.result)
+    estimate = _all_equal(game.players) if evaluation is None else evaluation.function
+    return Rules(
+        name=game.spec,
+        players=game.players,
+        state_of=state_of,
+        to_move=game.to_move,
+        actions=game.actions,  # type: ignore[arg-type]
+        result=result,
+        is_terminal=game.is_terminal,
+        utility=_worth(game, evaluation),
+        evaluate=_vector(estimate, game.players, 1),
+        key=search_key(game, compiled=compiled),
+        shares_keys=game.key is not None,
+        full_key=state_key(game, compiled=compiled),
+        order=game.order,
+        bounds=_bounds(game, evaluation),
+        noisy=game.noisy,
+        quiet=game.quiet,
+        repetition=game.repetition,
+        reversible=game.reversible,
+        drawn=_drawn(game, evaluation),
+        zero_sum=game.zero_sum,
+        **_facts(game, evaluation),
+    )
+
+
+def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
+    """Return what is known of the values of a search: of utilities in the unit of the evaluation, and of estimates."""
+    estimate = evaluation or Evaluation(_all_equal(game.players), non_negative=True, maximum=0, maximal_sum=0)
+    unit = estimate.worth_of_utility
+    utility_sum = 0 if game.zero_sum else game.utility_sum
+    maximum, maximal_sum, non_negative = estimate.maximum, estimate.maximal_sum, estimate.non_negative
+    if game.zero_sum:
+        maximal_sum = 0
+    shares = estimate.finished or bool(game.non_negative and utility_sum)
+    if not estimate.finished:
+        maximum = _largest(maximum, game.max_utility, unit)
+        maximal_sum = _largest(maximal_sum, utility_sum, unit)
+        non_negative = non_negative and game.non_negative
+    return {
+        "maximum": maximum,
+        "maximal_sum": maximal_sum,
+        "non_negative": non_negative,
+        "shares": evaluation is not None and non_negative and shares,
+        "unit": unit,
+    }
+
+
+def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
+    """Return the value that proves a win of two players: the largest utility, where no estimate is as large.
+
+    Infinity where that is not known. Its negative proves a loss.
+    """
+    estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
+    if not (game.players == 2 and game.zero_sum) or game.max_utility is None:
+        return inf
+    most = float(game.max_utility) * estimate.utility_weight
+    return most if estimate.maximum is not None and estimate.maximum < most and not estimate.finished else inf
+
+
+def _largest(estimate: float | None, utility: float | None, unit: float) -> float | None:
+    return None if estimate is None or utility is None else max(float(estimate), float(utility) * unit)
+
+
+def transformed(rules: Rules, transform: Transform) -> Rules:
+    """Return the rules with every vector divided by its sum, if that is asked for.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    transform
+        ``"normalised"`` divides; ``"auto"`` does where the evaluation is declared non-negative; ``"none"`` does not.
+        A vector that cannot be divided, having a negative entry or the sum 0, becomes a vector of NaN.
+    """
+    if transform == "none" or (transform == "auto" and not rules.shares):
+        return rules
+
+    def shares(vector: Vector) -> Vector:
+        whole = total(vector)
+        if least(vector) < 0 or whole == 0:
+            return divided(vector, nan)
+        return divided(vector, whole)
+
+    return _with_vectors(rules, shares)._replace(
+        refused=NO_SHARES, zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1
+    )
+
+
+def whole_numbers(rules: Rules) -> Rules:
+    """Return the rules with vectors of NaN in place of those that hold anything but whole numbers."""
+
+    def whole(vector: Vector) -> Vector:
+        return vector if total(vector) % 1 == 0 and least(vector) % 1 == 0 else divided(vector, nan)
+
+    return _with_vectors(rules, whole)._replace(refused=NOT_WHOLE, bounds=rules.bounds)
+
+
+def paranoid_view(rules: Rules) -> Rules:
+    """Return the rules of the game in which all others are against a player: each entry less the entries of all others.
+
+    Where two play for a sum of zero they do so anyway, and the entry is what it was. Else the entries of a vector are
+    the views of different games, so nothing is known of their sum.
+    """
+    if rules.zero_sum and rules.players == 2:
+        return rules
+    return _with_vectors(rules, against_the_rest)._replace(maximum=None, maximal_sum=None, non_negative=False)
+
+
+def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
+    utility_before, evaluate_before, drawn_before = rules.utility, rules.evaluate, rules.drawn
+
+    def utility(state: State) -> Vector:
+        return change(utility_before(state))
+
+    def evaluate(state: State) -> Vector:
+        return change(evaluate_before(state))
+
+    def drawn(state: State) -> Vector:
+        return change(drawn_before(state))
+
+    return rules._replace(utility=utility, evaluate=evaluate, drawn=drawn, bounds=None)
+
+
+def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
+    """Return what a finished game is worth, in the unit of the evaluation."""
+    if evaluation is None:
+        return _vector(game.utility, game.players, 1)
+    if evaluation.finished:
+        return _vector(evaluation.function, game.players, 1)
+    return _vector(game.utility, game.players, evaluation.utility_weight)
+
+
+def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
+    """Return what a draw by repetition is worth, in the unit of the evaluation."""
+    estimated = evaluation is not None and evaluation.finished and evaluation.drawn
+    counted = tuple(map(float, estimated or draw_utility(game)))
+
+    def drawn(_state: State) -> Vector:
+        return counted
+
+    return _vector(drawn, game.players, 1 if evaluation is None else evaluation.worth_of_utility)
+
+
+def _bounds(game: Game, evaluation: Evaluation | None) -> Callable[[State], tuple[float, float]] | None:
+    """Return the game's bounds, in the unit of the evaluation; None where utilities are not what is searched for."""
+    reach = game.bounds
+    if reach is None or (evaluation is not None and evaluation.finished):
+        return None
+    unit = float(1 if evaluation is None else evaluation.utility_weight)
+
+    def bounds(state: State) -> tuple[float, float]:
+        low, high = reach(state)
+        return unit * low, unit * high
+
+    return bounds
+
+
+def _all_equal(players: int) -> Callable[[State], Vector]:
+    nought = (0,) * players
+
+    def estimate(_state: State) -> Vector:
+        return nought
+
+    return estimate
+
+
+def _vector(function: Callable[[State], Vector], players: int, weight: float) -> Callable[[State], Vector]:
+    as_vector = AsVector(players, weight, f"what {function.__name__} returns")
+
+    def vector(state: State) -> Vector:
+        return as_vector(function(state))
+
+    return vector
+
+
+def _typed_result(
+    result: Callable[[State, Action], State], as_state: Callable[[Any], State]
+) -> Callable[[State, Action], State]:
+    def typed_result(state: State, action: Action) -> State:
+        return as_state(result(state, action))
+
+    return typed_result
+
+
+def _itself(state: State) -> State:
+    return state

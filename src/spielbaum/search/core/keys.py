@@ -1,0 +1,195 @@
+"""The keys by which tables know states, and how sure it is that no two states share one.
+
+A table is indexed by some bits of a key, so all of them must be random. A game's own key is scrambled here, unless it
+says that it is a hash already; a key that packs a board would else crowd the states into a few places.
+"""
+
+from collections.abc import Callable
+from operator import index
+from typing import Any, Literal, NamedTuple
+
+from spielbaum.errors import GameError
+from spielbaum.facts import KeyKind
+from spielbaum.game import Game, State
+from spielbaum.kernel import U64, AsIntegers, scrambled, signed, unsigned_fields
+from spielbaum.search.core.numbering import Numbering
+from spielbaum.search.core.packing import make_packed, packing_of
+
+WORD = (1 << 64) - 1
+BUCKET = 4
+"""With so many entries at most a state is compared in the table of a proof."""
+
+STEP = 0x9E3779B97F4A7C15
+OTHER_FACTOR = 0xD1B54A32D192ED03
+
+Function = Callable[[State], int]
+
+Sureness = Literal["certain", "hash", "game"]
+"""Of keys: no two states share one; one of Spielbaum's hashes; what the game's own key is worth."""
+
+
+class ProofKeys(NamedTuple):
+    """The keys of a proof: ``lock`` tells states apart; ``place`` is another hash for the bucket, None for the same."""
+
+    lock: Function
+    place: Function | None
+    sure: Sureness
+
+    def chance(self, met: int, buckets: int, threads: int) -> float:
+        """Return at most how likely it is that a table took any state for another one.
+
+        Two of the states that were met share a key, where keys are hashes, with the chance of the birthday paradox; but
+        only those do harm that are compared, and a state is compared with no more than a bucket has. With several
+        threads a state may be compared with an entry that is half written, too.
+
+        Parameters
+        ----------
+        met
+            How many states were looked up.
+        buckets
+            How many the table has, a power of two.
+        threads
+            How many searched.
+
+        Examples
+        --------
+        >>> keys = ProofKeys(hash, None, "game")
+        >>> f"{keys.chance(10**6, 2**20, 1):.1e}", f"{keys._replace(place=hash).chance(10**6, 2**20, 1):.1e}"
+        ('2.7e-08', '2.6e-14')
+        """
+        of_place = buckets.bit_length() - 1
+        bits = 64 if self.place is None else 64 + of_place
+        shared = min(met * met / 2 ** (bits + 1), BUCKET * met / 2 ** (bits - of_place))
+        torn = BUCKET * met / 2**64 if threads > 1 else 0.0
+        return min(1.0, torn if self.sure == "certain" else shared + torn)
+
+
+def search_key(game: Game, *, compiled: bool) -> Function:
+    """Return the key of a game's states in depth-limited searches; the game's own may join states that are alike."""
+    if game.key is None:
+        return state_key(game, compiled=compiled)
+    return _mixed(_checked(game.key, game, compiled=compiled), game.key_kind)
+
+
+def state_key(game: Game, *, compiled: bool) -> Function:
+    """Return a key of whole states: their numbers, their fields packed, or a hash where these do not fit."""
+    if not has_fields(game):
+        return Numbering(game.spec)
+    packing, hashed = packing_of(game), make_hash(len(game.initial()))
+    return _whole(hashed if packing is None else make_packed(packing, hashed), game, compiled=compiled)
+
+
+def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
+    """Return the keys of a proof, in which no value may rest on luck where it can be helped."""
+    insight = game.insight
+    known = insight if insight.key else game
+    if known.key is not None:
+        key = _signed(_mixed(_checked(known.key, game, compiled=compiled), known.key_kind))
+        if known.key_kind == "injective":
+            return ProofKeys(key, None, "certain")
+        if known.second_key is None:
+            return ProofKeys(key, None, "game")
+        return ProofKeys(_signed(_checked(known.second_key, game, compiled=compiled)), key, "game")
+    if not has_fields(game):
+        return ProofKeys(_signed(Numbering(game.spec)), None, "certain")
+    packing, fields = packing_of(game), len(game.initial())
+    if packing is not None:
+        return ProofKeys(_signed(_whole(make_packed(packing, _not_entered), game, compiled=compiled)), None, "certain")
+    hashed = _whole(make_hash(fields), game, compiled=compiled)
+    if fields == 1:
+        return ProofKeys(_signed(hashed), None, "certain")
+    return ProofKeys(_signed(hashed), _signed(make_other_hash(fields)), "hash")
+
+
+def has_fields(game: Game) -> bool:
+    """Return whether states are NamedTuples of integers, as compiled code has them, though it may run interpreted."""
+    if not game.compiled:
+        return False
+    try:
+        unsigned_fields(type(game.initial()))
+    except GameError:
+        return False
+    return True
+
+
+def make_hash(fields: int) -> Function:
+    """Return a hash of all fields of a state; of one field alone it is a bijection."""
+    as_integers = AsIntegers(fields)
+
+    def key(state: State) -> int:
+        mixed = salt = U64(STEP)
+        for number in as_integers(state):
+            mixed = U64(mixed ^ scrambled(U64((number + salt) & WORD)))
+            salt = U64((salt + STEP) & WORD)
+        return mixed
+
+    return key
+
+
+def make_other_hash(fields: int) -> Function:
+    """Return a second hash of all fields: it adds up, weighted, what the first one mixes, so that it costs little."""
+    as_integers = AsIntegers(fields)
+
+    def key(state: State) -> int:
+        added = salt = U64(STEP)
+        for number in as_integers(state):
+            added = U64((added * OTHER_FACTOR + scrambled(U64((number + salt) & WORD))) & WORD)
+            salt = U64((salt + STEP) & WORD)
+        return scrambled(added)
+
+    return key
+
+
+def _mixed(key: Function, kind: KeyKind) -> Function:
+    """Return a key of which all bits are random, and that is 0 where the key is."""
+    if kind == "hash":
+        return key
+
+    def mixed(state: State) -> int:
+        return scrambled(U64(key(state) & WORD))
+
+    return mixed
+
+
+def _signed(key: Function) -> Function:
+    def signed_key(state: State) -> int:
+        return signed(key(state))
+
+    return signed_key
+
+
+def _not_entered(_state: State) -> int:
+    """Return the key of states that have no place in the table of a proof."""
+    return U64(0)
+
+
+def _checked(key: Function, game: Game, *, compiled: bool) -> Function:
+    """Return the same key, refusing numbers of more than 64 bits where they are not cut off by compiled code."""
+    if compiled or game.compiled:
+        return key
+
+    def checked(state: State) -> int:
+        number: Any = key(state)
+        if not isinstance(number, int) or not -(2**63) <= number < 2**64:
+            raise GameError(f"key of {game.spec} gives {number!r}, which is not a whole number of 64 bits")
+        return number
+
+    return checked
+
+
+def _whole(key: Function, game: Game, *, compiled: bool) -> Function:
+    """Return the same key, refusing interpreted states that compiled code could not hold."""
+    if compiled:
+        return key
+    limits = [2**64 if unsigned else 2**63 for unsigned in unsigned_fields(type(game.initial()))]
+
+    def whole(state: State) -> int:
+        for number, limit in zip(state, limits, strict=True):
+            if not hasattr(number, "__index__") or not -(2**63) <= index(number) < limit:
+                raise GameError(
+                    f"the state {state} has a field that is no whole number of 64 bits: keep it smaller, declare it as "
+                    "U64, or set compiled=False on the game"
+                )
+        return key(state)
+
+    return whole

@@ -1,0 +1,122 @@
+"""Perft: how many sequences of exactly so many plies there are, the standard test of a move generator."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game, State
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, signed, unsigned_fields
+from spielbaum.kernel.workspace import Layout
+from spielbaum.search.core.game_view import Rules, make_rules
+from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.driver.watchdog import run_watched
+from spielbaum.trial import refuse_unsound
+
+LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}
+
+
+def make(
+    rules: Rules, number_of_actions: Callable[[State], int] | None = None
+) -> Callable[[State, int, Workspace], int]:
+    """Return ``perft(state, depth, ws)``; the last ply is counted without being played.
+
+    Parameters
+    ----------
+    rules
+        The game.
+    number_of_actions
+        Counts the last ply in bulk; without it its actions are made one by one.
+    """
+    actions, result, is_terminal = rules.actions, rules.result, rules.is_terminal
+
+    def one_by_one(state: State) -> int:
+        count = 0
+        for _action in actions(state):
+            count += 1
+        return count
+
+    last_ply = number_of_actions or one_by_one
+
+    def perft(state: State, depth: int, ws: Workspace) -> int:
+        if depth == 0:
+            return 1
+        count = 0
+        if is_terminal(state) or ws.stop:
+            return count
+        if depth == 1:
+            count = signed(last_ply(state))
+            ws.nodes += count
+            return count
+        for action in actions(state):
+            count += perft(result(state, action), depth - 1, ws)
+        return count
+
+    return perft
+
+
+def perft(
+    game: Game,
+    state: State | None = None,
+    *,
+    depth: int,
+    bulk: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[int]:
+    """Yield the number of sequences of exactly 1, 2, ... ``depth`` plies; finished games have no successors.
+
+    Parameters
+    ----------
+    game, state
+        Where from; the start of the game without a state.
+    depth
+        The last length.
+    bulk
+        Whether the last ply is counted by the game's ``count``, if it has one, and not action by action.
+    progress
+        ``(depth, sequences so far)``, called about ten times a second.
+
+    Raises
+    ------
+    InputError
+        If the depth is below 1 or too large.
+    GameError
+        If a few playouts break the contract of the game.
+    KeyboardInterrupt
+        At Ctrl-C.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> list(perft(games.load("tic-tac-toe"), depth=3))
+    [9, 72, 504]
+    """
+    if not 1 <= depth < MAX_PLY:
+        raise InputError(f"the depth of perft must lie between 1 and {MAX_PLY - 1}, {depth} does not")
+    root = game.initial() if state is None else state
+    compiled = game.compiled and jit_enabled()
+    refuse_unsound(game, root, depth=depth, compiled=compiled)
+    rules = make_rules(game, compiled=compiled)
+    count_from, state_of = make(rules, game.count if bulk else None), rules.state_of
+
+    def entry(fields: Any, plies: int, ws: Workspace) -> int:
+        return count_from(state_of(fields), plies, ws)
+
+    kernel = compile_kernel(entry) if compiled else entry
+    fields = pack(root, unsigned_fields(type(root))) if compiled else root
+    for plies in range(1, depth + 1):
+        yield _count(kernel, fields, plies, compiled=compiled, progress=progress)
+
+
+def _count(
+    kernel: Callable[..., int], fields: Any, plies: int, *, compiled: bool, progress: Callable[[int, int], None] | None
+) -> int:
+    ws = new_workspace(LAYOUT, compiled=compiled)
+
+    def report() -> None:
+        if progress is not None:
+            progress(plies, int(ws.nodes))
+
+    count, interrupted = run_watched(lambda: kernel(fields, plies, ws), lambda: setattr(ws, "stop", 1), watch=report)
+    if interrupted:
+        raise KeyboardInterrupt
+    return int(count)

@@ -1,0 +1,1 @@
+"""What happens at one node: hooks and their options, the order of actions, cutoffs, quiescence, repetition."""

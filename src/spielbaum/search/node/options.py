@@ -1,0 +1,95 @@
+"""What an alpha-beta search may use beside the window: the options that its factories share."""
+
+from typing import Literal, NamedTuple
+
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.table.scalar import Scheme
+
+Order = Literal["static", "none"]
+
+
+class Aids(NamedTuple):
+    """The aids of a search; none of them changes a value, but for quiescence, which looks beyond the depth limit.
+
+    Attributes
+    ----------
+    order
+        ``"static"`` sorts the actions by the game's ``order`` if it has one, larger ranks first; ``"none"`` keeps the
+        game's order. Equal ranks stay in the game's order in any case.
+    table
+        How the transposition table replaces entries; ``"none"`` does without one.
+    killers
+        Whether the last two actions that cut off at a ply are tried first there.
+    history
+        Whether actions of equal rank are sorted by the cutoffs they have brought so far.
+    pv
+        Whether the principal variation of the iteration before is followed first.
+    deepening
+        Whether, with a depth limit, a shallower search finds what to try first where nothing else knows.
+    etc
+        Whether the table is asked for all children before the first is searched.
+    bounds
+        Whether the game's ``bounds`` narrow the window in searches to the end of the game.
+    quiescence
+        Whether states at the depth limit are estimated only where the noisy actions of the game are done with.
+    verify
+        Whether every answer of the table is found once more without it, which takes very much longer.
+    """
+
+    order: Order = "static"
+    table: Scheme = "none"
+    killers: bool = False
+    history: bool = False
+    pv: bool = False
+    deepening: bool = False
+    etc: bool = False
+    bounds: bool = False
+    quiescence: bool = False
+    verify: bool = False
+
+    @property
+    def advised(self) -> bool:
+        """Whether one action of a node may be known to be tried first."""
+        return self.table != "none" or self.pv or self.deepening
+
+    @property
+    def guided(self) -> bool:
+        """Whether the best action so far has to be noted."""
+        return self.advised or self.killers or self.history
+
+    @property
+    def settles(self) -> bool:
+        """Whether a node is to be looked at before its first action is searched."""
+        return self.guided or self.etc or self.bounds
+
+    def refuse_unfit(self, rules: Rules) -> None:
+        """Raise an error if what an aid needs is not there.
+
+        Raises
+        ------
+        InputError
+            If it needs a table and there is none.
+        UnfitGameError
+            If the game lacks a hook.
+        """
+        if self.etc and self.table == "none":
+            raise InputError("etc=true asks the transposition table, and there is none: add table=two-deep")
+        if self.verify and self.table == "none":
+            raise InputError("verify=true verifies the transposition table, and there is none: add table=two-deep")
+        if self.verify and (self.quiescence or rules.repetition is not None):
+            raise InputError(
+                "verify=true asks a plain search, which knows neither quiescence nor draws by repetition: leave it out"
+            )
+        if self.quiescence and rules.noisy is None:
+            raise UnfitGameError(
+                f"quiescence=true needs to know which actions are noisy, and {rules.name} does not say: give the game "
+                "noisy"
+            )
+        if self.bounds and rules.bounds is None:
+            raise UnfitGameError(
+                f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"
+            )
+
+
+NO_AIDS = Aids()

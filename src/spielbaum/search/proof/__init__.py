@@ -1,0 +1,1 @@
+"""Proofs: null windows to the end of the game, and the table in which their bounds meet."""

@@ -1,0 +1,118 @@
+"""The table of a proof: between which two whole numbers the value of a state lies.
+
+An entry is two 64-bit numbers, and four entries are a bucket, which is one line of the processor's cache::
+
+    LOCK    lock ^ FACTS: an entry that another thread has half written does not unlock
+    FACTS   63   62    48 47     32 31    16 15     0
+            | 0 |  work  |  action  |  high  |  low  |    low and high + 2^15, action + 1, 0 for none
+
+A state is known by its lock, and its bucket by its place: the same 64 bits where no two states share them, else those
+of another hash, so that a state has to agree in the bits of both to be taken for another one.
+
+Values are those of the player to move, and true whatever was asked: an entry serves every later search of the game.
+A new entry takes the place of that one of its bucket whose state took the fewest positions to search.
+
+D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes for transposition tables, ICCA
+Journal 17 (1994), "big"; the bucket: several levels of theirs.
+"""
+
+from typing import Any
+
+from spielbaum.kernel import prefetch, read_word, write_word
+from spielbaum.search.core.keys import BUCKET as BUCKET
+from spielbaum.search.table.entry import Table
+
+LIMIT = 2**15 - 1
+"""No value may be larger."""
+
+BUCKET_WORDS = 2 * BUCKET
+NOTHING = 2**16 - 1 << 16
+"""The facts of a state of which nothing is known: low is -2^15, high is 2^15 - 1."""
+
+SAMPLE = 10_000
+"""Entries that are looked at to tell how full a table is."""
+
+NO_KEY = 0
+"""The lock of states that are not worth an entry."""
+
+_HALF, _MASK, _MOST_WORK = 2**15, 2**16 - 1, 2**15 - 1
+
+
+def home_of(place: int, buckets: int) -> int:
+    """Return the first word of a bucket; there is a power of two of buckets."""
+    return (place & buckets - 1) * BUCKET_WORDS
+
+
+def fetch(lock: int, place: int, buckets: int, table: Table) -> None:
+    """Say that a state will soon be looked up."""
+    if lock != NO_KEY:
+        prefetch(table, home_of(place, buckets))
+
+
+def look_up(lock: int, place: int, buckets: int, table: Table) -> int:
+    """Return what is known of a state."""
+    if lock == NO_KEY:
+        return NOTHING
+    home = home_of(place, buckets)
+    for word in range(home, home + BUCKET_WORDS, 2):
+        facts = read_word(table, word + 1)
+        if read_word(table, word) ^ facts == lock and facts != 0:
+            return facts
+    return NOTHING
+
+
+def enter(lock: int, place: int, facts: int, buckets: int, table: Table) -> None:
+    """Note what is known of a state."""
+    if lock == NO_KEY:
+        return
+    home = home_of(place, buckets)
+    least, chosen = _MOST_WORK + 1, home
+    for word in range(home, home + BUCKET_WORDS, 2):
+        other = read_word(table, word + 1)
+        if read_word(table, word) ^ other == lock:
+            chosen = word
+            break
+        if other >> 48 < least:
+            least, chosen = other >> 48, word
+    write_word(table, chosen, lock ^ facts)
+    write_word(table, chosen + 1, facts)
+
+
+def low_of(facts: int) -> int:
+    """Return what the value is at least."""
+    return (facts & _MASK) - _HALF
+
+
+def high_of(facts: int) -> int:
+    """Return what the value is at most."""
+    return (facts >> 16 & _MASK) - _HALF
+
+
+def action_of(facts: int) -> int:
+    """Return the action to try first, or -1."""
+    return (facts >> 32 & _MASK) - 1
+
+
+def facts_of(low: int, high: int, action: int, work: int) -> int:
+    """Return the facts of an entry; an action that does not fit is left out.
+
+    Examples
+    --------
+    >>> facts = facts_of(-3, 4, 7, 1000)
+    >>> low_of(facts), high_of(facts), action_of(facts)
+    (-3, 4, 7)
+    """
+    kept = action + 1 if 0 <= action < _MASK else 0
+    return _scaled(work) << 48 | kept << 32 | high + _HALF << 16 | low + _HALF
+
+
+def _scaled(work: int) -> int:
+    """Return a number of positions with nine leading bits and their exponent."""
+    exponent = max(0, work.bit_length() - 9)
+    return min(exponent << 9 | work >> exponent, _MOST_WORK)
+
+
+def filled(words: Any) -> float:
+    """Return which part of a table is used, 0 to 1, from a sample."""
+    sample = words[1 : 2 * SAMPLE : 2]
+    return float((sample != 0).mean())

@@ -1,0 +1,97 @@
+"""A game as a proof sees it: the rules, and what the game knows of itself when it is played to its end."""
+
+from collections.abc import Callable, Iterator
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+from spielbaum.game import Action, Game, State
+from spielbaum.kernel import entry_of
+from spielbaum.search.core.game_view import make_rules
+from spielbaum.search.core.keys import ProofKeys, proof_keys
+from spielbaum.search.proof.bounds_table import LIMIT
+
+UNFIT = LIMIT + 1
+"""Stands for a value that is no whole number, or too large."""
+
+
+class ProofRules(NamedTuple):
+    """What a proof may ask of a game; every function compiles.
+
+    ``extremes`` gives the least and the largest value that the player to move can still reach, the same twice in a
+    finished game, and UNFIT for values that a proof cannot deal with.
+    """
+
+    state_of: Callable[[Any], State]
+    to_move: Callable[[State], int]
+    candidates: Callable[[State], Iterator[Action]]
+    result: Callable[[State, Action], State]
+    extremes: Callable[[State], tuple[int, int]]
+    order: Callable[[State, Action], float]
+    keys: ProofKeys
+
+
+def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
+    """Return the rules of a game for a proof.
+
+    Parameters
+    ----------
+    game
+        The game, for two players and of sum zero.
+    compiled
+        Whether they are to be compiled: then states get the types that are declared for their fields.
+    """
+    rules, insight = make_rules(game, compiled=compiled), game.insight
+    return ProofRules(
+        state_of=rules.state_of,
+        to_move=game.to_move,
+        candidates=insight.candidates or rules.actions,  # type: ignore[arg-type]
+        result=_settled_result(rules.result, insight.settled, game.is_terminal, rules.state_of),
+        extremes=_make_extremes(game, rules.utility),
+        order=insight.order or game.order or _no_order,
+        keys=proof_keys(game, compiled=compiled),
+    )
+
+
+def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[State], tuple[int, int]]:
+    to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.bounds
+    largest = LIMIT if game.max_utility is None else ceil(min(LIMIT, game.max_utility))
+
+    def of_finished(state: State) -> tuple[int, int]:
+        value = entry_of(utility(state), to_move(state))
+        whole = int(value) if value % 1 == 0 and abs(value) <= LIMIT else UNFIT
+        return whole, whole
+
+    if bounds is None:
+
+        def extremes(state: State) -> tuple[int, int]:
+            return of_finished(state) if is_terminal(state) else (-largest, largest)
+
+    else:
+
+        def extremes(state: State) -> tuple[int, int]:
+            if is_terminal(state):
+                return of_finished(state)
+            low, high = bounds(state)
+            return max(-largest, floor(max(-LIMIT, low))), min(largest, ceil(min(LIMIT, high)))
+
+    return extremes
+
+
+def _settled_result(
+    result: Callable[[State, Action], State],
+    settled: Callable[[State], State] | None,
+    is_terminal: Callable[[State], bool],
+    state_of: Callable[[Any], State],
+) -> Callable[[State, Action], State]:
+    if settled is None:
+        return result
+
+    def settled_result(state: State, action: Action) -> State:
+        child = result(state, action)
+        return child if is_terminal(child) else state_of(settled(child))
+
+    return settled_result
+
+
+def _no_order(_state: State, _action: Action) -> float:
+    return 0.0

@@ -1,0 +1,244 @@
+"""Which questions prove a value: who wins, and then, if it is wanted, by how much."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.errors import GameError, SearchInterruptedError
+from spielbaum.game import Action, Game, State
+from spielbaum.kernel import Workspace
+from spielbaum.notation import format_action, format_state, legal_actions
+from spielbaum.search.core.keys import ProofKeys, Sureness
+from spielbaum.search.driver.stops import refuse_stopped
+from spielbaum.search.driver.threads import Team
+from spielbaum.search.driver.watchdog import run_watched
+from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
+from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
+
+TIE_NODES = 1_000_000
+"""So many positions at most are searched to find the first of several best actions in the game's order."""
+
+
+STEPS = 33
+"""A range of scores is crossed in so many steps."""
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """How far a proof has come: the score lies from ``low`` to ``high``, and it is asked for ``bound`` or more."""
+
+    low: int
+    high: int
+    bound: int
+    nodes: int
+    seconds: float
+    fill: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution:
+    """The proven value of a state.
+
+    Attributes
+    ----------
+    game, position
+        What was solved.
+    value
+        1, 0 or -1: the player to move wins, draws or loses.
+    score
+        The utility of the player to move; None where only the value was asked for and the score is still open.
+    low, high
+        What the score is at least and at most.
+    action
+        One that leads to the value, the first in the game's order where that is found out within TIE_NODES; None if
+        the game is over.
+    nodes
+        Positions searched.
+    decided
+        Positions that were met and not searched, because a bound or the table said enough.
+    seconds
+        Wall time without compilation.
+    fill
+        Which part of the table is used, 0 to 1.
+    keys
+        Why states are not taken for one another in the table: ``certain`` where no two share a key, ``hash`` where
+        keys are hashes made here, ``game`` where they are the game's own, which is not declared injective.
+    key_collision
+        At most how likely it is that this solver's table took any state for another one, the game's own key taken for
+        a hash of 64 bits; 0 where that cannot be.
+    """
+
+    game: str
+    position: str
+    value: int
+    score: int | None
+    low: int
+    high: int
+    action: str | None
+    nodes: int
+    decided: int
+    seconds: float
+    fill: float
+    keys: Sureness
+    key_collision: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as a plain dictionary, ready for JSON."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+class Proof:
+    """One proof.
+
+    Parameters
+    ----------
+    game
+        The game.
+    test
+        ``(state, bound, ply, ws) -> value``, the null-window search.
+    team
+        Who searches.
+    table
+        The words of the table, to tell how full it is.
+    keys
+        By which it knows states.
+    """
+
+    def __init__(
+        self, game: Game, test: Callable[[State, int, int, Workspace], int], team: Team, table: Any, keys: ProofKeys
+    ) -> None:
+        self.game, self.test, self.team, self.table, self.keys = game, test, team, table, keys
+        self.extremes = make_proof_rules(game, compiled=False).extremes
+        self.low, self.high, self.bound = -LIMIT, LIMIT, 0
+        self.action: Action | None = None
+
+    def run(self, root: State, *, strong: bool, progress: Callable[[Inquiry], None] | None) -> Solution:
+        """Prove the value of a state, and its score if that is wanted."""
+        start = time.perf_counter()
+
+        def report() -> None:
+            if progress is not None:
+                seconds = time.perf_counter() - start
+                progress(Inquiry(self.low, self.high, self.bound, self._nodes(), seconds, filled(self.table)))
+
+        _, interrupted = run_watched(lambda: self._prove(root, strong=strong), self.team.halt, watch=report)
+        if interrupted:
+            known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
+            raise SearchInterruptedError(f"interrupted after {self._nodes():,} nodes: {known}")
+        return Solution(
+            game=self.game.spec,
+            position=format_state(self.game, root),
+            value=(self.low > 0) - (self.high < 0),
+            score=self.low if self.low == self.high else None,
+            low=self.low,
+            high=self.high,
+            action=None if self.action is None else format_action(self.game, root, self.action),
+            nodes=self._nodes(),
+            decided=sum(int(ws.decided) for ws in self.team.workspaces),
+            seconds=time.perf_counter() - start,
+            fill=filled(self.table),
+            keys=self.keys.sure,
+            key_collision=self._key_collision(),
+        )
+
+    def _key_collision(self) -> float:
+        met = sum(int(ws.looked_up) for ws in self.team.workspaces)
+        return self.keys.chance(met, len(self.table) // BUCKET_WORDS, len(self.team.workspaces))
+
+    def _nodes(self) -> int:
+        return sum(int(ws.nodes) for ws in self.team.workspaces)
+
+    def _prove(self, root: State, *, strong: bool) -> None:
+        """Ask until the score, or its sign, is all that is left; then find an action that leads to it."""
+        self.low, self.high = self._extremes(root)
+        if self.game.is_terminal(root):
+            return
+        reached = -UNFIT  # by the action that is known
+        while self.low < self.high if strong else sign(self.low) < sign(self.high):
+            self.bound = question(self.low, self.high, strong=strong)
+            value, ws = self._ask(root, self.bound, 0)
+            if ws.stop:
+                return
+            if value >= self.bound:
+                self.low = reached = max(self.low, value)
+                self.action = int(ws.choice[0])
+            else:
+                self.high = min(self.high, value)
+        goal = self.low if strong else sign(self.low)
+        if not strong and self.high < 0:  # whatever is played
+            self.action = legal_actions(self.game, root)[0]
+            return
+        if self.action is None or reached < goal:
+            _, ws = self._ask(root, goal, 0)
+            self.action = int(ws.choice[0])
+        self._prefer_the_first(root, goal)
+
+    def _ask(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
+        """Return the answer of the null-window search, and the workspace that has it."""
+        value, ws = self.team.ask(lambda ws: self.test(state, bound, ply, ws))
+        advice = "such a game has no proof"
+        keyed = self.game.key is not None or self.game.insight.key is not None
+        refuse_stopped(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
+        return value, ws
+
+    def _prefer_the_first(self, root: State, goal: int) -> None:
+        """Take the first action in the game's order that leads to the goal, if it is found without much ado."""
+        for ws in self.team.workspaces:
+            ws.node_limit = ws.nodes + TIE_NODES
+        for action in self.game.actions(root):
+            if action == self.action:
+                break
+            if self._leads_to(goal, root, action):
+                self.action = action
+                break
+
+    def _leads_to(self, goal: int, root: State, action: Action) -> bool:
+        child = self.game.result(root, action)
+        same = self.game.to_move(child) == self.game.to_move(root)
+        low, high = self._extremes(child)
+        if low < high:
+            bound = goal if same else 1 - goal
+            value, ws = self._ask(child, bound, 1)
+            if ws.stop:
+                return False
+            low, high = (max(low, value), high) if value >= bound else (low, min(high, value))
+        return low >= goal if same else -high >= goal
+
+    def _extremes(self, state: State) -> tuple[int, int]:
+        low, high = self.extremes(state)
+        if low == UNFIT:
+            raise GameError(_unfit(self.game))
+        return low, high
+
+
+def _unfit(game: Game) -> str:
+    return (
+        f"{game.spec} has a utility that is no whole number from {-LIMIT:,} to {LIMIT:,}: search it to the end with "
+        "analyze"
+    )
+
+
+def sign(number: int) -> int:
+    """Return 1, 0 or -1."""
+    return (number > 0) - (number < 0)
+
+
+def question(low: int, high: int, *, strong: bool) -> int:
+    """Return the bound to ask for next: first who wins, then step by step from there, by more than one in a wide range.
+
+    Whether a state is lost is asked first if the score is wanted: the answer helps with the next question.
+
+    Examples
+    --------
+    >>> question(-18, 18, strong=True), question(0, 18, strong=True), question(1, 18, strong=True)
+    (0, 1, 2)
+    >>> question(-18, 18, strong=False), question(-18, -1, strong=True), question(-1000, -1, strong=True)
+    (1, -1, -31)
+    """
+    if low < 0 <= high and (strong or high < 1):
+        return 0
+    if low < 1 <= high:
+        return 1
+    step = (high - low) // STEPS
+    return low + 1 + step if low > 0 else high - step

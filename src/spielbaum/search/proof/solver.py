@@ -1,0 +1,154 @@
+"""Proving the value of a state: questions with two answers, until only one value is left."""
+
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum.errors import UnfitGameError
+from spielbaum.game import Game, State
+from spielbaum.kernel import (
+    Workspace,
+    compile_kernel,
+    jit_enabled,
+    new_words,
+    new_workspace,
+    pack,
+    unsigned_fields,
+    words_of,
+)
+from spielbaum.search.core.workspace import STOPPED
+from spielbaum.search.driver.threads import Team, checked_threads
+from spielbaum.search.node.abdada import BUSY_WORDS
+from spielbaum.search.proof import null_window
+from spielbaum.search.proof.access import make_access
+from spielbaum.search.proof.bounds_table import BUCKET_WORDS
+from spielbaum.search.proof.proof_rules import ProofRules, make_proof_rules
+from spielbaum.search.proof.questions import Inquiry, Proof, Solution
+from spielbaum.search.table.entry import Table
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size
+from spielbaum.trial import MOST_PLIES, refuse_unsound
+
+
+class Solver:
+    """A game that is ready to be solved, one state after the other, with a table that is kept.
+
+    Parameters
+    ----------
+    game
+        A game of sum zero for two players whose utilities are whole numbers.
+    table_bytes
+        Memory of the table.
+    threads
+        How many search together. With one, nodes and actions are the same in every run; the value always is.
+    verify
+        Whether whatever enters the table is proved once more without it, which takes very much longer.
+
+    Raises
+    ------
+    UnfitGameError
+        If it is not such a game.
+    InputError
+        If there are no threads, or the memory is lacking.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> solution = Solver(games.load("tic-tac-toe")).solve()
+    >>> solution.value, solution.score
+    (0, 0)
+    """
+
+    def __init__(
+        self, game: Game, *, table_bytes: int = DEFAULT_TABLE_BYTES, threads: int = 1, verify: bool = False
+    ) -> None:
+        if game.players != 2 or not game.zero_sum:
+            raise UnfitGameError(
+                f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
+                "end with analyze"
+            )
+        if game.repetition:
+            raise UnfitGameError(
+                f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition: search it "
+                "to a depth with analyze"
+            )
+        self.game = game
+        self.compiled = game.compiled and jit_enabled()
+        self.threads = checked_threads(threads, game, compiled=self.compiled)
+        buckets = checked_size(table_bytes) // (8 * BUCKET_WORDS)
+        self._buckets = 1 << max(0, buckets.bit_length() - 1)
+        self._table = new_words(self._buckets * BUCKET_WORDS)
+        rules = make_proof_rules(game, compiled=self.compiled)
+        self._keys = rules.keys
+        kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
+        self._kernel = compile_kernel(kernel) if self.compiled else kernel
+        self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._tried = False
+        self._busy = new_words(BUSY_WORDS)
+        self._workspaces = [self._workspace() for _ in range(self.threads)]
+
+    def solve(
+        self, state: State | None = None, *, strong: bool = False, progress: Callable[[Inquiry], None] | None = None
+    ) -> Solution:
+        """Prove the value of a state.
+
+        Parameters
+        ----------
+        state
+            The root; the start of the game without it.
+        strong
+            Whether the score is wanted, and not only who wins.
+        progress
+            Called about ten times a second.
+
+        Raises
+        ------
+        GameError
+            If a utility is no whole number, a line of play does not end, or what the table says is not verified.
+        SearchInterruptedError
+            At Ctrl-C.
+        """
+        root = self.game.initial() if state is None else state
+        if not self._tried:
+            refuse_unsound(self.game, root, depth=MOST_PLIES, compiled=self.compiled)
+            self._tried = True
+        self.compile()
+        self._busy.fill(0)
+        for ws in self._workspaces:
+            ws.nodes = ws.decided = 0
+            ws.node_limit = 2**63 - 1
+        proof = Proof(self.game, self._test, Team(self._workspaces), self._table, self._keys)
+        return proof.run(root, strong=strong, progress=progress)
+
+    def compile(self) -> None:
+        """Compile the kernel, or load it from disk, now instead of at the first proof.
+
+        Raises
+        ------
+        CompileError
+            With a sentence that names the function of the game that cannot be compiled.
+        """
+        if self.compiled:
+            self._workspaces[0].stop = STOPPED
+            self._test(self.game.initial(), 0, 0, self._workspaces[0])
+
+    def _workspace(self) -> Workspace:
+        ws = new_workspace(null_window.LAYOUT, compiled=self.compiled)
+        ws.buckets, ws.busy = self._buckets, words_of(self._busy, compiled=self.compiled)
+        return ws
+
+    def _test(self, state: State, bound: int, ply: int, ws: Workspace) -> int:
+        fields = pack(state, self._unsigned) if self.compiled else state
+        return int(self._kernel(fields, bound, ply, ws, words_of(self._table, compiled=self.compiled)))
+
+
+def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
+    """Return a kernel that takes the bare fields of a state."""
+    state_of, key_of = rules.state_of, make_access(rules.keys).key_of
+
+    def entry(fields: Any, bound: int, ply: int, ws: Any, table: Table) -> int:
+        state = state_of(fields)
+        ws.frame[ply] = 0
+        if not ws.stop:  # as it is where the kernel is only compiled
+            ws.looked_up += 1
+        return test(state, key_of(state), bound, ply, ws, table)
+
+    return entry

@@ -1,0 +1,103 @@
+"""The memory of transposition tables: one array for each thread that searches, kept from search to search."""
+
+import threading
+from typing import Any
+
+from spielbaum.kernel import Workspace, new_words, words_of
+from spielbaum.search.table.entry import SEARCHES, STAMPS, filled
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size, new_table
+
+CELLS_PER_ENTRY = 4
+"""Marks of searched positions, of 16 bits, for each entry of the table."""
+
+CELLS_PER_NODE = 64
+"""So many marks are in use for each node of the iterations before: fewer would fall together, more be slow."""
+
+LEAST_CELLS = 1 << 12
+
+
+class Allocation:
+    """The words of a table and, where draws by repetition are looked for, the marks of what was searched.
+
+    Parameters
+    ----------
+    size
+        Bytes of the table.
+    entry_words
+        Words of an entry.
+    """
+
+    def __init__(self, size: int, entry_words: int) -> None:
+        self.entry_words = entry_words
+        self.words = new_table(size, entry_words)
+        self.entries = len(self.words) // entry_words
+        self.searches = 0
+        self.marks: Any = None
+        self.stamp = 0
+
+    def begin_search(self, ws: Workspace) -> None:
+        """Let all entries that there are count as empty."""
+        self.searches += 1
+        if self.searches > SEARCHES:
+            self.words.fill(0)
+            self.searches = 1
+        ws.search, ws.entries = self.searches, self.entries
+
+    def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
+        """Let all marks that there are count as none; values of entries are told from those of this iteration."""
+        if self.marks is None:
+            self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4)
+        self.stamp += 1
+        if self.stamp > STAMPS:
+            self.marks.fill(0)
+            self.stamp = 1
+            self.begin_search(ws)
+        most, wanted = 4 * len(self.marks), CELLS_PER_NODE * int(ws.nodes)
+        if ws.nodes == 0 and depth > 1:
+            wanted = most
+        ws.stamp, ws.marks = self.stamp, words_of(self.marks, compiled=compiled)
+        ws.mark_cells = min(most, max(LEAST_CELLS, 1 << wanted.bit_length()))
+
+
+class TableMemory:
+    """Memory for the tables of one searcher, or of several that take turns in each thread.
+
+    Entries carry the number of the search that wrote them, and those of other searches count as empty: so nothing is
+    cleared between searches, whatever they search.
+
+    Parameters
+    ----------
+    size
+        Bytes for each thread that searches; taken when it searches first.
+
+    Raises
+    ------
+    InputError
+        If the machine has less.
+    """
+
+    def __init__(self, size: int = DEFAULT_TABLE_BYTES) -> None:
+        self.size = checked_size(size)
+        self._own = threading.local()
+
+    def begin(self, ws: Workspace, entry_words: int) -> Allocation:
+        """Return this thread's table for a new search, whose entries have so many words."""
+        found: Allocation | None = getattr(self._own, "allocation", None)
+        if found is None or found.entry_words != entry_words:
+            found = self._own.allocation = Allocation(self.size, entry_words)
+        found.begin_search(ws)
+        return found
+
+    @property
+    def fill(self) -> float | None:
+        """The share of entries that this thread's last search wrote; None if there was none."""
+        own: Allocation | None = getattr(self._own, "allocation", None)
+        return None if own is None else filled(own.words, own.searches, own.entry_words)
+
+    @property
+    def permille(self) -> int | None:
+        """The same of the first thousand entries, for keys lie anywhere."""
+        own: Allocation | None = getattr(self._own, "allocation", None)
+        if own is None:
+            return None
+        return round(1000 * filled(own.words[: 1000 * own.entry_words], own.searches, own.entry_words))

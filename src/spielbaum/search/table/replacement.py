@@ -1,0 +1,56 @@
+"""Which of two states that need the same entry of the transposition table is kept.
+
+D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
+19 (1996).
+"""
+
+from collections.abc import Callable
+
+from spielbaum.search.table.entry import FACTS, NOWHERE, Entries, Table, depth_of, search_of, work_of
+
+Place = Callable[[int, int, int, Table], int]
+"""``(home, key, facts, table) -> slot``: where an entry goes, or NOWHERE."""
+
+
+def make_place(scheme: str, entries: Entries) -> Place:
+    """Return where an entry goes under a scheme.
+
+    Parameters
+    ----------
+    scheme
+        Its name, as :func:`spielbaum.search.table.scalar.make_memory` explains them.
+    entries
+        The verbs of the entries.
+    """
+    words, field_of, set_field, key_in, _ = entries
+    size_of = depth_of if scheme.endswith("deep") else work_of
+
+    def is_free(slot: int, key: int, facts: int, table: Table) -> bool:
+        """Return whether an entry is that of another search, or of the same state."""
+        return bool(search_of(field_of(slot, FACTS, table)) != search_of(facts) or key_in(slot, table) == key)
+
+    def yields(slot: int, facts: int, table: Table) -> bool:
+        """Return whether the state in an entry is no larger than another one."""
+        return bool(size_of(field_of(slot, FACTS, table)) <= size_of(facts))
+
+    def later(home: int, _key: int, _facts: int, _table: Table) -> int:
+        return home
+
+    def earlier(home: int, key: int, facts: int, table: Table) -> int:
+        return home if is_free(home, key, facts, table) else NOWHERE
+
+    def larger(home: int, key: int, facts: int, table: Table) -> int:
+        return home if is_free(home, key, facts, table) or yields(home, facts, table) else NOWHERE
+
+    def one_of_two(home: int, key: int, facts: int, table: Table) -> int:
+        if is_free(home, key, facts, table):
+            return home
+        if not yields(home, facts, table):
+            return home + 1
+        for field in range(words):
+            set_field(home + 1, field, field_of(home, field, table), table)
+        return home
+
+    if scheme.startswith("two"):
+        return one_of_two
+    return {"new": later, "old": earlier}.get(scheme, larger)

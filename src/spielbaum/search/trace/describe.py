@@ -1,0 +1,106 @@
+"""What happened at a node in words: why it was cut, and the steps of a search."""
+
+import re
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal
+
+from spielbaum.search.core.result import Number, in_units, tidy, value_text
+
+Kind = Literal["leaf", "bound", "cut", "final"]
+
+_FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened at a node: a leaf, a better bound, a cut, or the last word; with what is known of it since then."""
+
+    kind: Kind
+    node: int
+    value: Number | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Why a node was left: the pruning, what it compared, and what hypermax has secured for each player."""
+
+    reason: str
+    best: float
+    bound: float
+    at_most: bool  # the root player's opponents choose here
+    of_window: bool  # the bound is the end of the window, and no bound of the game
+    secured: tuple[float, ...] = ()
+
+
+def scaled(value: Number | None, unit: float) -> Number | None:
+    """Return a value in units of utility; None for what is not finite."""
+    if value is None or not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
+        return None
+    return in_units(value, unit)
+
+
+def cut_text(cut: Cut, unit: float) -> str:
+    """Return why a node was cut.
+
+    Examples
+    --------
+    >>> cut_text(Cut("alpha-beta", 5, 4, at_most=False, of_window=True), 1)
+    'alpha 5 >= beta 4'
+    """
+    best, bound = f"{tidy(cut.best / unit):.6g}", f"{tidy(cut.bound / unit):.6g}"
+    if cut.reason == "alpha-beta":
+        sign = "<=" if cut.at_most else ">="
+        if cut.of_window:
+            return f"beta {best} <= alpha {bound}" if cut.at_most else f"alpha {best} >= beta {bound}"
+        return f"{best} {sign} {bound}, and no action is better"
+    if cut.reason == "immediate":
+        return f"immediate: {best} >= {bound}, the most there is"
+    if cut.reason == "hypermax":
+        secured = scaled(cut.secured, unit)
+        return f"hypermax: alpha {value_text(secured)} has the sum {best} >= {bound}"
+    return f"{cut.reason}: {best} >= {bound}, no more than that is left for a player above"
+
+
+def fold_text(nodes: int, leaves: int, pruned: int) -> str:
+    """Return how much is folded.
+
+    Examples
+    --------
+    >>> fold_text(1200, 800, 0), fold_text(0, 0, 3)
+    ('1,200 nodes folded, 800 of them leaves', '3 pruned actions folded')
+    """
+    visited = f"{nodes:,} node{'s' * (nodes != 1)} folded, {leaves:,} of them leaves" if nodes else ""
+    return ", ".join(filter(None, (visited, f"{pruned:,} pruned action{'s' * (pruned != 1)} folded" if pruned else "")))
+
+
+def fold_counts(text: str) -> tuple[int, int, int]:
+    """Return what ``fold_text`` was given.
+
+    Examples
+    --------
+    >>> fold_counts("1,200 nodes folded, 800 of them leaves, 1 pruned action folded")
+    (1200, 800, 1)
+    """
+    found = (re.search(pattern, text) for pattern in _FOLDED)
+    nodes, leaves, pruned = (int(match[1].replace(",", "")) if match else 0 for match in found)
+    return nodes, leaves, pruned
+
+
+def step_text(event: Event, place: str, *, at_most: bool, player: int | None) -> str:
+    """Return a step as text, its value being in units of utility already.
+
+    Examples
+    --------
+    >>> step_text(Event("bound", 2, 8), "after 0 0", at_most=False, player=0)
+    '>= 8 after 0 0'
+    """
+    shown = value_text(event.value)
+    if event.kind == "leaf":
+        return f"leaf {shown} {place}"
+    if event.kind == "final":
+        return f"= {shown} {place}"
+    if isinstance(event.value, tuple) and player is not None:
+        shown = f"{event.value[player]:.6g} for player {player}: {shown}"
+    text = f"{'<=' if at_most else '>='} {shown}"
+    return f"{text}, cut {place}" if event.kind == "cut" else f"{text} {place}"

@@ -1,0 +1,188 @@
+"""The record of a search as a tree: what was visited, with what window, what came of it, and why it ended."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import inf
+from typing import Any, Literal, get_args
+
+from spielbaum.errors import InputError
+from spielbaum.search.core.result import BoundKind, Number
+from spielbaum.search.trace.describe import Event
+
+End = Literal["done", "cut", "terminal", "leaf", "known", "pruned", "folded", "stopped"]
+"""Why a node ended.
+
+``done`` all actions came back; ``cut`` left before its last action; ``terminal`` a finished game; ``leaf`` evaluated;
+``known`` a transposition table or the rules were enough; ``pruned`` never looked at, since its parent was cut;
+``folded`` stands for nodes for which there was no room; ``stopped`` a limit ended the search here.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A node, in the order in which a search came to it.
+
+    Attributes
+    ----------
+    id, parent
+        Its number, from 0, and that of its parent; None for a root. A search that begins anew has several roots.
+    action
+        What led to it, as text.
+    to_move
+        The player to move; None where the game is over or nobody looked.
+    value
+        As the root player sees it, or a vector; None where there is none. Of a node that was cut, what it is at least
+        or at most.
+    window
+        Alpha and beta at entry, as the root player sees them, None for no bound; for vectors what the pruning compares
+        with.
+    end, reason
+        Why it ended, and of a cut, of what was pruned or folded more precisely.
+    """
+
+    id: int
+    parent: int | None
+    action: str | None
+    to_move: int | None
+    value: Number | None
+    window: tuple[float | None, float | None] | None
+    end: End
+    reason: str | None
+
+    @property
+    def bound(self) -> BoundKind | None:
+        """Whether the value is exact for the window, or at least or at most so large; None of vectors and no value."""
+        if self.window is None or self.value is None or isinstance(self.value, tuple):
+            return None
+        alpha, beta = self.window
+        if self.end in ("terminal", "leaf") or (-inf if alpha is None else alpha) < self.value < (
+            inf if beta is None else beta
+        ):
+            return "exact"
+        return "upper" if alpha is not None and self.value <= alpha else "lower"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeRecord:
+    """A search as a tree.
+
+    Attributes
+    ----------
+    value, action
+        Of the root, as in the result of the search.
+    evaluated_leaves
+        Leaves visited; one that is visited again counts again.
+    pruned_leaves
+        Leaves below actions that cuts left out; None if they are too many to be counted.
+    steps
+        What happened, in order: a line for every leaf, and one whenever what is known of a node changes or is final.
+    nodes
+        The tree; parents come before their children.
+    events
+        The steps as data, for pictures that move; neither JSON nor a folded tree holds them.
+    """
+
+    value: Number
+    action: str | None
+    evaluated_leaves: int
+    pruned_leaves: int | None
+    steps: tuple[str, ...]
+    nodes: tuple[TreeNode, ...]
+    events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def root_player(self) -> int:
+        """The player from whose view numbers are: MAX."""
+        return next((node.to_move for node in self.nodes if node.to_move is not None), 0)
+
+    @property
+    def vectors(self) -> bool:
+        """Whether values are vectors."""
+        return any(isinstance(node.value, tuple) for node in self.nodes)
+
+    @property
+    def windowed(self) -> bool:
+        """Whether there is any window that is not the full one."""
+        return any(node.window not in (None, (None, None)) for node in self.nodes)
+
+    def children(self) -> dict[int | None, list[TreeNode]]:
+        """Return for each node that has any its children, for None the roots."""
+        found: dict[int | None, list[TreeNode]] = defaultdict(list)
+        for node in self.nodes:
+            found[node.parent].append(node)
+        return dict(found)
+
+    def principal_variation(self) -> tuple[int, ...]:
+        """Return the nodes of the line that perfect players would play, the root first, as far as the search saw."""
+        children = self.children()
+        roots = [root for root in children.get(None, []) if root.value == self.value] or children.get(None, [])
+        firsts = [node for root in roots for node in children.get(root.id, []) if node.action == self.action]
+        equal = [node for node in firsts if node.value == self.value] or firsts
+        below = ([node for node in equal if node.id in children] or equal)[-1:]
+        line = [self.nodes[below[0].parent or 0]] if below else roots[-1:]
+        while line and below:
+            equal = [node for node in below if node.value is not None and node.value == line[-1].value]
+            exact = [node for node in equal if node.bound in ("exact", None)]
+            line += (exact or equal)[:1]
+            below = children.get(line[-1].id, []) if equal else []
+        return tuple(node.id for node in line)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain dictionaries and lists, ready for JSON."""
+        rows = [{**asdict(node), "value": _listed(node.value), "window": _listed(node.window)} for node in self.nodes]
+        return {
+            "value": _listed(self.value),
+            "action": self.action,
+            "evaluated_leaves": self.evaluated_leaves,
+            "pruned_leaves": self.pruned_leaves,
+            "steps": list(self.steps),
+            "nodes": rows,
+        }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> "TreeRecord":
+        """Return the record of what ``to_dict`` gave.
+
+        Raises
+        ------
+        InputError
+            If a key is missing or too much, or a node does not stand behind its parent.
+        """
+        if not isinstance(document, Mapping) or set(document) != set(_KEYS):
+            raise InputError(f"the record of a tree has exactly the keys {', '.join(_KEYS)}")
+        nodes = tuple(_node(number, row) for number, row in enumerate(document["nodes"]))
+        fields = {**document, "value": _tupled(document["value"]), "steps": tuple(document["steps"]), "nodes": nodes}
+        return cls(**fields)
+
+
+def paths_to(nodes: Sequence[TreeNode]) -> list[str]:
+    """Return for every node of a tree the actions that lead to it, as a line of play."""
+    paths: list[str] = []
+    for node in nodes:
+        above = "" if node.parent is None else paths[node.parent]
+        paths.append(f"{above} {node.action or ''}".strip())
+    return paths
+
+
+_KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name != "events")
+
+
+def _node(number: int, row: Any) -> TreeNode:
+    names = TreeNode.__dataclass_fields__
+    if not isinstance(row, Mapping) or set(row) != set(names):
+        raise InputError(f"node {number} of the tree must have exactly the keys {', '.join(names)}")
+    parent = row["parent"]
+    if row["id"] != number or not (parent is None or (isinstance(parent, int) and 0 <= parent < number)):
+        raise InputError(f"node {number} of the tree must have its place as id, and a parent before it")
+    if row["end"] not in get_args(End):
+        raise InputError(f"node {number} of the tree ended by {row['end']!r}: there is {', '.join(get_args(End))}")
+    return TreeNode(**{**row, "value": _tupled(row["value"]), "window": _tupled(row["window"])})
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,298 @@
+"""Recording a search as a tree: a tracer that notes nodes, windows, cuts, and what was never looked at.
+
+Open nodes are kept with their states; of closed ones only so many as there is room for. The others are folded into the
+nearest ancestor that was kept, and counted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+from spielbaum.errors import InputError
+from spielbaum.game import Action, Game, State
+from spielbaum.notation import format_action
+from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import Number, Result
+from spielbaum.search.core.tracer import Value
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
+from spielbaum.search.trace.leaf_count import LeafCount
+from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
+from spielbaum.search.trace.recorder_nodes import Draft, Frame
+from spielbaum.spec import convert_options, parse_spec
+
+MAX_NODES = 10_000
+"""For so many nodes a record has room unless told otherwise."""
+
+
+class Recorder:
+    """A tracer that records.
+
+    Parameters
+    ----------
+    game, root
+        What is searched; values are shown from the view of the player to move there.
+    algorithm
+        Which searches, with its options.
+    limits
+        How far; where they give one depth, it tells leaves that are evaluated from those that a table knows.
+    max_nodes
+        For how many nodes there is room.
+    """
+
+    def __init__(self, game: Game, root: State, *, algorithm: str, limits: Limits, max_nodes: int) -> None:
+        self.nodes = self.leaves = self.cutoffs = 0
+        self.evaluated = False
+        spec = parse_spec(algorithm)
+        found = find_algorithm(spec.name)
+        quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
+        countable = not (limits.deepens or game.repetition or quiescence)
+        self.pruned_leaves: int | None = 0 if countable else None
+        self._game, self._limits, self._room = game, limits, max_nodes
+        self._root_player = game.to_move(root)
+        self._negates = found.negates
+        self._count = LeafCount(game)
+        self._drafts: list[Draft] = []
+        self._events: list[Event] = []
+        self._stack: list[Frame] = []
+        self._folded: dict[int | None, list[int]] = {}  # place -> nodes, leaves and pruned actions
+
+    def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
+        """Open a node."""
+        self.nodes += 1
+        above = self._stack[-1] if self._stack else None
+        window = (-beta, -alpha) if self._turned(player) else (alpha, beta)
+        parent = above.place if above else None
+        place = self._draft(Draft(parent, player, window)) if above is None or parent is not None else None
+        owner = place if place is not None else above.owner if above else None
+        if place is None:
+            self._fold(owner, 0)
+        elif above:
+            above.waiting.append((state, place))
+        secured = above.secured if above else (-inf,) * self._game.players
+        self._stack.append(Frame(state, player, place, owner, window, secured))
+
+    def leaf(self, value: Value, *, finished: bool) -> None:
+        """Close a node that has no children."""
+        ply, frame = len(self._stack) - 1, self._stack.pop()
+        self.leaves += 1
+        known = self._limits.depth is None or ply < self._limits.depth
+        end: End = "terminal" if finished else "known" if known and not self._limits.deepens else "leaf"
+        self.evaluated |= end == "leaf"
+        if frame.place is None:
+            self._fold(frame.owner, 1)
+        else:
+            draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
+            draft.end, draft.value = end, seen
+            draft.player = None if finished else draft.player
+            if finished and not self._game.is_terminal(frame.state):
+                draft.note = "draw by repetition"
+            self._conclude(Event("leaf", frame.place, seen))
+        self._came_back()
+
+    def stand_pat(self, value: Value) -> None:
+        """Note that a node of a quiescence search is worth at least its estimate to the player to move."""
+        frame = self._stack[-1]
+        frame.stands_pat, frame.shown = True, self._seen(value, frame.player)
+        if frame.place is not None:
+            self._drafts[frame.place].note = "quiescence"
+            self._events.append(Event("bound", frame.place, frame.shown))
+
+    def bound(self, action: Action, value: Value, best: Value) -> None:
+        """Note what an action brought."""
+        frame = self._stack[-1]
+        frame.looked_at.add(action)
+        frame.child_is_last = False
+        if frame.waiting:
+            self._name(frame, action)
+            frame.waiting.clear()
+        if isinstance(value, Sequence):
+            own = max(frame.secured[frame.player], value[frame.player])
+            frame.secured = (*frame.secured[: frame.player], own, *frame.secured[frame.player + 1 :])
+        seen = self._seen(best, frame.player)
+        if seen != frame.shown:
+            frame.shown = seen
+            if frame.place is not None:
+                self._events.append(Event("bound", frame.place, seen))
+
+    def cutoff(self, reason: str, best: float, bound: float) -> None:
+        """Note why the present node is left."""
+        self.cutoffs += 1
+        frame = self._stack[-1]
+        if self._turned(frame.player):
+            best, bound = -best, -bound
+        at_most = frame.player != self._root_player and reason == "alpha-beta"
+        of_window = bound == frame.window[0 if at_most else 1]
+        frame.cut = Cut(reason, best, bound, at_most, of_window, frame.secured if reason == "hypermax" else ())
+        if frame.place is not None:
+            self._conclude(Event("cut", frame.place, frame.shown))
+
+    def leave(self, value: Value) -> None:
+        """Close a node."""
+        frame = self._stack.pop()
+        left = [action for action in self._game.actions(frame.state) if self._waits(frame, action)]
+        stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
+        if frame.cut:
+            self._prune(frame, left)
+        if frame.place is not None:
+            draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
+            draft.end, draft.cut = "cut" if frame.cut else "stopped" if stopped else "done", frame.cut
+            draft.value = None if stopped else seen
+            for action in left if frame.waiting else ():
+                self._name(frame, action)
+            if draft.end == "done":
+                self._conclude(Event("final", frame.place, seen))
+        self._came_back()
+
+    def record(self, result: Result, unit: float) -> TreeRecord:
+        """Return the record, with the answer of the search and the unit of its values."""
+        unit = 1 if self.evaluated else unit
+        for owner, (nodes, leaves, pruned) in self._folded.items():
+            self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
+        tree = tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts))
+        places = [f"after {path}" if path else "at the root" for path in paths_to(tree)]
+        events = tuple(
+            Event(event.kind, event.node, scaled(event.value, unit))
+            for event in self._events
+            if self._drafts[event.node].end != "stopped"
+        )
+        return TreeRecord(
+            value=result.value,
+            action=result.action,
+            evaluated_leaves=self.leaves,
+            pruned_leaves=self.pruned_leaves,
+            steps=tuple(self._step(event, places) for event in events),
+            nodes=tree,
+            events=events,
+        )
+
+    def _name(self, frame: Frame, action: Action) -> None:
+        """Note the action of the children that have none yet, where it led to them."""
+        child = self._game.result(frame.state, action)
+        for state, place in frame.waiting:
+            if state == child:
+                self._drafts[place].action = format_action(self._game, frame.state, action)
+
+    def _waits(self, frame: Frame, action: Action) -> bool:
+        """Return whether an action would be looked at, and has not been."""
+        noisy = self._game.noisy if frame.stands_pat else None
+        return action not in frame.looked_at and (noisy is None or bool(noisy(frame.state, action)))
+
+    def _turned(self, player: int) -> bool:
+        return self._negates and player != self._root_player
+
+    def _seen(self, value: Value, player: int) -> Number:
+        if isinstance(value, Sequence):
+            return tuple(value)
+        return -value if self._turned(player) else value
+
+    def _draft(self, draft: Draft) -> int | None:
+        """Keep a node if there is room, and return its place."""
+        if len(self._drafts) >= self._room:
+            return None
+        self._drafts.append(draft)
+        return len(self._drafts) - 1
+
+    def _fold(self, owner: int | None, what: int) -> None:
+        self._folded.setdefault(owner, [0, 0, 0])[what] += 1
+
+    def _conclude(self, event: Event) -> None:
+        """Note the last word on a node, in place of a bound that has just said the same."""
+        if self._events and self._events[-1] == replace(event, kind="bound"):
+            self._events.pop()
+        self._events.append(event)
+
+    def _came_back(self) -> None:
+        if self._stack:
+            self._stack[-1].child_is_last = True
+
+    def _prune(self, frame: Frame, actions: list[Action]) -> None:
+        """Note the actions of a node that are never looked at, and count the leaves below them."""
+        depth = self._limits.depth
+        for action in actions:
+            child = self._game.result(frame.state, action)
+            if self.pruned_leaves is not None:
+                more = self._count(child, None if depth is None else depth - len(self._stack) - 1)
+                self.pruned_leaves = None if more is None else self.pruned_leaves + more
+            player = None if self._game.is_terminal(child) else self._game.to_move(child)
+            text = format_action(self._game, frame.state, action)
+            draft = Draft(frame.place, player, None, text, end="pruned", cut=frame.cut)
+            if frame.place is None or self._draft(draft) is None:
+                self._fold(frame.owner, 2)
+
+    def _node(self, number: int, draft: Draft, unit: float) -> TreeNode:
+        window: Any = draft.window and tuple(scaled(end, unit) for end in draft.window)
+        reason = ": ".join(filter(None, (draft.note, cut_text(draft.cut, unit) if draft.cut else None))) or None
+        value = scaled(draft.value, unit)
+        return TreeNode(number, draft.parent, draft.action, draft.player, value, window, draft.end, reason)
+
+    def _step(self, event: Event, places: list[str]) -> str:
+        player = self._drafts[event.node].player
+        at_most = player != self._root_player and not isinstance(event.value, tuple)
+        return step_text(event, places[event.node], at_most=at_most, player=player)
+
+
+def record_tree(
+    game: Game,
+    state: State | None = None,
+    *,
+    algorithm: str | None = None,
+    evaluation: str | None = None,
+    limits: Limits | None = None,
+    history: Sequence[State] = (),
+    max_nodes: int = MAX_NODES,
+) -> TreeRecord:
+    """Search a state, interpreted, and return the tree that was searched.
+
+    Parameters
+    ----------
+    game, state, algorithm, evaluation, limits, history
+        As of ``search``; without an algorithm the first of those the game is an example of.
+    max_nodes
+        For so many nodes there is room; all others are counted.
+
+    Raises
+    ------
+    InputError
+        If there is no room for a node, or anything else cannot be had.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> record = record_tree(games.load("figure:alpha-beta"))
+    >>> record.steps[-1], record.pruned_leaves
+    ('= 3 at the root', 1)
+    """
+    if max_nodes < 1:
+        raise InputError(f"a tree needs room for at least 1 node, not for {max_nodes}")
+    root, limits = game.initial() if state is None else state, limits or Limits()
+    name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
+    recorder = Recorder(game, root, algorithm=name, limits=limits, max_nodes=max_nodes)
+    searcher = Searcher(game, name, evaluation=evaluation, tracer=recorder)
+    return recorder.record(searcher.search(root, limits, history=history), searcher.unit)
+
+
+def record_window(game: Game, window: tuple[float, float], *, algorithm: str = "alpha-beta") -> TreeRecord:
+    """Search a game from its start to its end for values inside a window, and return the tree that was searched.
+
+    Parameters
+    ----------
+    game
+        The game.
+    window
+        Alpha and beta at the root.
+    algorithm
+        One that takes a window.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> record_window(games.load("figure:alpha-beta-three-by-three"), (6, 7)).nodes[0].bound
+    'upper'
+    """
+    limits, root = Limits(), game.initial()
+    recorder = Recorder(game, root, algorithm=algorithm, limits=limits, max_nodes=MAX_NODES)
+    searcher = Searcher(game, algorithm, tracer=recorder)
+    return recorder.record(searcher.search(root, limits, window=window), searcher.unit)
