@@ -9,7 +9,7 @@ import sys
 import time
 
 from spielbaum import Game, Limits, Searcher, games
-from spielbaum.notation import parse_action
+from spielbaum.game.notation import parse_action
 from spielbaum.search.driver.perft import perft as count
 
 RUNS = 15

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "arena"))
 
 from spielbaum.arena.experiment import Experiment, read_experiment
 from spielbaum.arena.staff import here
-from spielbaum.cli.experiment_screen import Tell, watching
+from spielbaum.cli.render.experiment import Tell, watching
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
 from spielbaum.store.tidy import TIMES

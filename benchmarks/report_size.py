@@ -20,7 +20,7 @@ from spielbaum import Game, games
 from spielbaum.arena import Setup
 from spielbaum.arena.play import versions
 from spielbaum.arena.seatings import seatings
-from spielbaum.notation import format_action, format_state
+from spielbaum.game.notation import format_action, format_state
 from spielbaum.store import Store, TournamentRecord, schema
 
 SETUPS = (

@@ -16,14 +16,9 @@ FLOORS = [
     {"files"},
     {"kernel"},
     {"spec"},
-    {"board"},
-    {"facts"},
     {"game"},
-    {"repetition"},
-    {"notation"},
     {"signatures"},
     {"trial"},
-    {"touches"},
     {"registry"},
     {"models"},
     {"games", "search", "checking"},
@@ -49,6 +44,15 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
+ROOMS = {
+    "game": ["facts", "board", "record", "repetition", "notation", "click_path"],
+    "search": ["core", "table", "node", "algorithms", "driver", "proof", "trace"],
+    "pictures": ["svg", "board", "plot", "tree", "exercise"],
+    "web": ["settings", "http", "live", "views", "pages", "server", "app"],
+    "cli": ["shared", "render", "commands", "app"],
+}
+"""The rooms of the larger packages; each imports from those before it."""
+
 LONGEST_MODULE = 340
 LONGEST_FUNCTION = 40
 
@@ -83,6 +87,25 @@ def test_imports_go_down(path: Path) -> None:
             continue  # re-exports the registry
         assert floor(parts[1]) <= floor(here), f"{here} imports {name} from a floor above"
         assert (here, parts[1]) not in STRANGERS, f"{here} and {parts[1]} do not import each other"
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_rooms_import_from_those_before_them(package: str) -> None:
+    rooms = ROOMS[package]
+    found = {
+        path.name.removesuffix(".py")
+        for path in (SOURCE / package).iterdir()
+        if path.name.isidentifier() or path.suffix == ".py"
+    }
+    assert found - {"__init__", "__pycache__", "static", "templates", "texts"} == set(rooms)
+    for path in sorted((SOURCE / package).rglob("*.py")):
+        here = path.relative_to(SOURCE / package).parts[0].removesuffix(".py")
+        if here == "__init__":
+            continue
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["spielbaum", package] and len(parts) > 2 and parts[2] in rooms:
+                assert rooms.index(parts[2]) <= rooms.index(here), f"{path} imports {name} from a room above"
 
 
 def _is_module(name: str) -> bool:

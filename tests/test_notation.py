@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
-from spielbaum.notation import (
+from spielbaum.game.notation import (
     format_action,
     format_line,
     format_state,

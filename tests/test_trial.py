@@ -10,7 +10,7 @@ import pytest
 
 from spielbaum import U64, Game, Limits, Searcher, Solver, registry
 from spielbaum.errors import GameError, UnfitGameError
-from spielbaum.notation import format_state, parse_state
+from spielbaum.game.notation import format_state, parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver.perft import perft
 from spielbaum.search.trace.recorder import record_tree

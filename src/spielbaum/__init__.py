@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from spielbaum import games as games
-    from spielbaum.board import Cell as Cell
-    from spielbaum.board import Place as Place
-    from spielbaum.board import grid as grid
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
-    from spielbaum.facts import Evaluation as Evaluation
-    from spielbaum.facts import Insight as Insight
     from spielbaum.game import Game as Game
+    from spielbaum.game.board import Cell as Cell
+    from spielbaum.game.board import Place as Place
+    from spielbaum.game.board import grid as grid
+    from spielbaum.game.facts import Evaluation as Evaluation
+    from spielbaum.game.facts import Insight as Insight
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.notebook import draw as draw
-    from spielbaum.pictures.tree import Tree as Tree
-    from spielbaum.pictures.tree import tree as tree
+    from spielbaum.pictures.tree.tree import Tree as Tree
+    from spielbaum.pictures.tree.tree import tree as tree
     from spielbaum.search.core.limits import Limits as Limits
     from spielbaum.search.core.result import Result as Result
     from spielbaum.search.core.tracer import Tracer as Tracer
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Cell": "spielbaum.board",
-    "Evaluation": "spielbaum.facts",
+    "Cell": "spielbaum.game.board",
+    "Evaluation": "spielbaum.game.facts",
     "Game": "spielbaum.game",
-    "Insight": "spielbaum.facts",
+    "Insight": "spielbaum.game.facts",
     "Limits": "spielbaum.search.core.limits",
-    "Place": "spielbaum.board",
+    "Place": "spielbaum.game.board",
     "Result": "spielbaum.search.core.result",
     "Searcher": "spielbaum.search.driver.searcher",
     "Solver": "spielbaum.search.proof.solver",
     "SpielbaumError": "spielbaum.errors",
     "Tracer": "spielbaum.search.core.tracer",
-    "Tree": "spielbaum.pictures.tree",
+    "Tree": "spielbaum.pictures.tree.tree",
     "TreeRecord": "spielbaum.search.trace.record",
     "U64": "spielbaum.kernel.bits",
     "check_game": "spielbaum.checking",
     "draw": "spielbaum.notebook",
-    "grid": "spielbaum.board",
+    "grid": "spielbaum.game.board",
     "perft": "spielbaum.search.driver.perft",
     "record_tree": "spielbaum.search.trace.recorder",
-    "tree": "spielbaum.pictures.tree",
+    "tree": "spielbaum.pictures.tree.tree",
 }
 _PACKAGES = ("games", "search")
 

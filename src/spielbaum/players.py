@@ -15,7 +15,7 @@ from typing import Protocol
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
-from spielbaum.notation import legal_actions, parse_action
+from spielbaum.game.notation import legal_actions, parse_action
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy

@@ -4,7 +4,7 @@ from inspect import signature
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game
-from spielbaum.notation import place_of
+from spielbaum.game.notation import place_of
 
 CALLED = {
     "": ("initial",),

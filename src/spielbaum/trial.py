@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Evaluation, Game, State
+from spielbaum.game.notation import format_action, place_of
 from spielbaum.kernel import misfit
-from spielbaum.notation import format_action, place_of
 
 SECONDS = 0.02
 """So long a trial lasts at most, but for the ply that it is at."""

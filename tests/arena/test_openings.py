@@ -7,7 +7,7 @@ import pytest
 from spielbaum import games
 from spielbaum.arena.openings import Opening, random_openings, read_openings
 from spielbaum.errors import InputError
-from spielbaum.notation import format_state, parse_action, parse_state
+from spielbaum.game.notation import format_state, parse_action, parse_state
 
 GAME = games.load("tic-tac-toe")
 

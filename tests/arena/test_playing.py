@@ -11,7 +11,7 @@ from spielbaum.arena.openings import random_opening
 from spielbaum.arena.play import play
 from spielbaum.arena.replay import replay
 from spielbaum.arena.standings import standings
-from spielbaum.notation import format_state, parse_action, parse_state
+from spielbaum.game.notation import format_state, parse_action, parse_state
 from spielbaum.players import Bench, Choice, parse_players
 
 CHAMELEON = games.load("chameleon-chess")

@@ -8,7 +8,7 @@ from spielbaum import games
 from spielbaum.arena import Setup, Tournament, played
 from spielbaum.arena.replay import replay
 from spielbaum.errors import InputError
-from spielbaum.notation import format_state
+from spielbaum.game.notation import format_state
 
 
 def test_a_game_among_some_is_replayed_from_its_opening_to_its_end() -> None:

@@ -8,7 +8,7 @@ from spielbaum import games
 from spielbaum.arena.play import start_of
 from spielbaum.arena.seatings import seatings
 from spielbaum.errors import GameError
-from spielbaum.notation import format_state
+from spielbaum.game.notation import format_state
 
 CHAMELEON = games.load("chameleon-chess")
 

@@ -14,7 +14,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.standings import standings
 from spielbaum.arena.tournament import Setup, Tournament
 from spielbaum.errors import InputError
-from spielbaum.notation import format_state, parse_action, parse_state
+from spielbaum.game.notation import format_state, parse_action, parse_state
 
 
 def results(setup: Setup, **how: object) -> list[GameRecord]:

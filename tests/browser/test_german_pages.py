@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from touching import Player
 from windows import NewWindow
 
-from spielbaum.pictures.tree_words import ENGLISH
+from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.registry import names
-from spielbaum.web.texts import texts_of
+from spielbaum.web.http.texts import texts_of
 
 ENGLISH_WORDS = "the|of|and|with|your|is|to|move|moves|player|players|board|boxes|value|none|seats|must|write"
 WORDS = re.compile(rf"(?<![\w„-])(?:{ENGLISH_WORDS})(?![\w:=-])", re.IGNORECASE)

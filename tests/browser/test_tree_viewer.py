@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from spielbaum import Limits, tree
-from spielbaum.pictures import tree_html
-from spielbaum.pictures.blocks import text_width
+from spielbaum.pictures.svg.blocks import text_width
+from spielbaum.pictures.tree import html as tree_html
 from spielbaum.search.core.result import value_text
 
 Open = Callable[..., Page]

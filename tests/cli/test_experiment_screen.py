@@ -11,7 +11,7 @@ import pytest
 from spielbaum.arena import Setup
 from spielbaum.arena.experiment import Cell, Experiment
 from spielbaum.arena.staff import here
-from spielbaum.cli.experiment_screen import Scores
+from spielbaum.cli.render.experiment import Scores
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
 
@@ -30,7 +30,7 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 LOSING = """
 import logging, sys, time
 from spielbaum.arena.experiment import read_experiment
-from spielbaum.cli.experiment_screen import watching
+from spielbaum.cli.render.experiment import watching
 from spielbaum.store import Store
 from spielbaum.store.running import begin
 

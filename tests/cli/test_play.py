@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games
-from spielbaum.cli.board import TARGET, changes, draw_board, picture, targets
+from spielbaum.cli.render.board import TARGET, changes, draw_board, picture, targets
 from spielbaum.errors import InputError
 from spielbaum.players import parse_players
 from spielbaum.session import Session, Table, seat_players

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games
-from spielbaum.notation import format_state, play_line
+from spielbaum.game.notation import format_state, play_line
 
 ASKED = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--games", "4", "--opening-plies", "2")
 

@@ -15,9 +15,9 @@ from spielbaum import games, perft
 from spielbaum.checking import check_game
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Evaluation
+from spielbaum.game.notation import format_action, parse_state
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, board_of, edges
-from spielbaum.notation import format_action, parse_state
 
 DATA = json.loads(Path(__file__).with_name("chameleon_chess.json").read_text(encoding="utf-8"))
 FOUR = games.load("chameleon-chess")

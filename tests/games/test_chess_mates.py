@@ -3,7 +3,7 @@
 import pytest
 
 from spielbaum import Limits, games
-from spielbaum.repetition import Repetition
+from spielbaum.game.repetition import Repetition
 from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.driver.searcher import Searcher
 

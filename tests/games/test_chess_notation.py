@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from spielbaum import games
 from spielbaum.errors import PositionError
+from spielbaum.game.click_path import after_touching
+from spielbaum.game.notation import parse_action as parse_legal
+from spielbaum.game.notation import parse_state as read
+from spielbaum.game.notation import play_line
 from spielbaum.games.chess.fen import format_state, parse_state, square_name, square_number, validate
 from spielbaum.games.chess.notation import san
 from spielbaum.games.chess.rules import initial
 from spielbaum.games.chess.state import START, State
-from spielbaum.notation import parse_action as parse_legal
-from spielbaum.notation import parse_state as read
-from spielbaum.notation import play_line
-from spielbaum.touches import after_touching
 
 CHESS = games.load("chess")
 KINGS = "4k3/8/8/8/8/8/8/4K3"

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from spielbaum import Evaluation, Searcher, check_game, perft, registry
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
+from spielbaum.game.click_path import touches_of
+from spielbaum.game.notation import parse_action, parse_state
 from spielbaum.games.chinese_checkers.evaluations import for_each
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
 from spielbaum.games.chinese_checkers.moves import bit, first, holds, without_first
 from spielbaum.games.chinese_checkers.rules import make_repetition_key
 from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
 from spielbaum.kernel import U64, AsState, compile_kernel, pack, signed, unsigned_fields
-from spielbaum.notation import parse_action, parse_state
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.once import search
-from spielbaum.touches import touches_of
 
 Hex = tuple[int, int]
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, Searcher, check_game, games, perft
 from spielbaum.errors import InputError, PositionError
+from spielbaum.game.click_path import touches_of
+from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.draughts.evaluations import CENTRE, FEATURE_NAMES, WEIGHTS, features
 from spielbaum.games.draughts.notation import NUMBERS, path_of, split_actions
 from spielbaum.games.draughts.rules import BITS, State, jumps_in, make_count, noisy, repetition_key, sides
-from spielbaum.notation import parse_action, parse_state, play_line
-from spielbaum.touches import touches_of
 
 PERFT = [7, 49, 302, 1469, 7361, 36768, 179740, 845931]
 GAME = games.load("draughts")

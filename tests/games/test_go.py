@@ -14,12 +14,12 @@ from go_reference import Reference
 from spielbaum import U64, Limits, Searcher, check_game, games, perft
 from spielbaum.errors import InputError
 from spielbaum.game import Game
+from spielbaum.game.repetition import Repetition
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import YOUNG
 from spielbaum.games.go.notation import make_choked
 from spielbaum.games.go.rules import NO_KO, State
 from spielbaum.kernel import compile_kernel
-from spielbaum.repetition import Repetition
 
 KNOWN = json.loads(Path(__file__).with_name("go.json").read_text(encoding="utf-8"))
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from spielbaum import games
 from spielbaum.errors import PositionError
+from spielbaum.game.click_path import after_touching, places_of
+from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.go.notation import split_actions
 from spielbaum.games.go.picture import stars_of
 from spielbaum.games.go.rules import State
-from spielbaum.notation import parse_action, parse_state, play_line
 from spielbaum.pictures import Look, draw_board
-from spielbaum.touches import after_touching, places_of
 
 GAME = games.load("go")
 NINE = games.load("go:size=9")

@@ -7,8 +7,8 @@ import pytest
 
 from spielbaum.errors import PositionError
 from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state, parse_state
 from spielbaum.games import load, names
-from spielbaum.notation import format_state, parse_state
 from spielbaum.pictures import draw_board
 
 POSITIONS = 300

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from spielbaum import Solver, check_game, games, perft
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game
+from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, WEIGHTS, make_features
 from spielbaum.games.othello.notation import boards_of, split_actions
 from spielbaum.games.othello.rules import PASS, Board, State, make_count
-from spielbaum.notation import parse_action, parse_state, play_line
 
 PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
 PERFT_SIX = [4, 12, 56, 244, 1364]

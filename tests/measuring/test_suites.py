@@ -7,9 +7,9 @@ import pytest
 
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
+from spielbaum.game.notation import format_state
 from spielbaum.measuring import SuitePosition, agreements, nodes_by_depth, random_positions, run_suite, totals
 from spielbaum.measuring.suites import contradictions
-from spielbaum.notation import format_state
 from spielbaum.players import parse_players
 from spielbaum.statistics import growth_factor
 

@@ -13,9 +13,9 @@ import pytest
 
 from spielbaum import Cell, Game, Place, check_game
 from spielbaum.errors import GameError
+from spielbaum.game.click_path import after_touching, drawn_names, touch_table
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import load, names
-from spielbaum.touches import after_touching, drawn_names, touch_table
 
 VARIANTS = (
     "chameleon-chess:players=RB",

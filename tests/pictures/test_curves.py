@@ -49,7 +49,7 @@ def test_without_matplotlib_one_is_told_what_to_install(
     if missing is None:
         monkeypatch.setitem(sys.modules, "matplotlib", None)
     else:
-        monkeypatch.setattr("spielbaum.pictures.curves.find_spec", lambda _name: None)
+        monkeypatch.setattr("spielbaum.pictures.plot.curves.find_spec", lambda _name: None)
     with pytest.raises(InputError, match=r"pip install 'spielbaum\[plots\]'"):
         draw_curves(PANELS, tmp_path / "plot.svg", title="", axes=AXES)
 

@@ -8,9 +8,9 @@ import pytest
 
 from spielbaum import record_tree
 from spielbaum.errors import InputError, UnknownNameError
-from spielbaum.pictures.exercise import SHAPES, Exercise, make_exercise
-from spielbaum.pictures.exercise_sheet import sheet_html, sheet_markdown, sheet_svg
-from spielbaum.pictures.exercise_words import LANGUAGES
+from spielbaum.pictures.exercise.exercise import SHAPES, Exercise, make_exercise
+from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
+from spielbaum.pictures.exercise.words import LANGUAGES
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 from spielbaum.search.trace.recorder import record_window
 

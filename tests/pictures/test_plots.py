@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spielbaum.pictures.blocks import text_width
-from spielbaum.pictures.plot_axes import SIZE, Axis
-from spielbaum.pictures.plots import DASHES, WIDTH, Point, Series, bars, lines, whiskers
-from spielbaum.pictures.theme import PLAYERS
+from spielbaum.pictures.plot.axes import SIZE, Axis
+from spielbaum.pictures.plot.plots import DASHES, WIDTH, Point, Series, bars, lines, whiskers
+from spielbaum.pictures.svg.blocks import text_width
+from spielbaum.pictures.svg.theme import PLAYERS
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHIFTS = {"start": 0.0, "middle": 0.5, "end": 1.0}

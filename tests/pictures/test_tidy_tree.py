@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielbaum.pictures.tidy_tree import tidy_tree
+from spielbaum.pictures.tree.tidy_tree import tidy_tree
 
 GAP = 3.0
 Tree = tuple[list[list[int]], list[float]]

@@ -8,14 +8,14 @@ from importlib.resources import files
 import pytest
 
 from spielbaum import Limits, games, tree
-from spielbaum.pictures import theme
-from spielbaum.pictures.tree_html import SCRIPTS, viewer_data
-from spielbaum.pictures.tree_states import Boards, states_of
-from spielbaum.pictures.tree_words import ENGLISH
+from spielbaum.pictures.svg import theme
+from spielbaum.pictures.tree.html import SCRIPTS, viewer_data
+from spielbaum.pictures.tree.states import Boards, states_of
+from spielbaum.pictures.tree.words import ENGLISH
 
 
 def style() -> str:
-    return files("spielbaum.pictures").joinpath("viewer", "viewer.css").read_text(encoding="utf-8")
+    return files("spielbaum.pictures").joinpath("tree", "viewer", "viewer.css").read_text(encoding="utf-8")
 
 
 def test_a_page_is_one_file_that_asks_no_host() -> None:
@@ -77,14 +77,14 @@ def test_equal_boards_are_kept_once_and_not_without_end(monkeypatch: pytest.Monk
     assert len(data["trees"][0]["boards"]) == count
     assert len(set(data["boards"])) == len(data["boards"]) < count
     assert data["note"] == ""
-    monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_BOARDS", 10)
+    monkeypatch.setattr("spielbaum.pictures.tree.states.MOST_BOARDS", 10)
     short = viewer_data(made.titled, made.game, made.state, draw=draw)
     assert len(short["trees"][0]["boards"]) == 10
     assert "first 10 nodes" in short["note"]
 
 
 def test_boards_are_full_when_they_have_enough_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_LETTERS", 5)
+    monkeypatch.setattr("spielbaum.pictures.tree.states.MOST_LETTERS", 5)
     boards = Boards(str)
     assert (boards.place(123), boards.place(123), boards.full()) == (0, 0, False)
     assert (boards.place(45), boards.full(), boards.pictures) == (1, True, ["123", "45"])
@@ -99,7 +99,9 @@ def test_the_viewer_has_the_colours_of_the_theme(colours: dict[str, str]) -> Non
 
 
 def test_all_words_of_the_viewer_are_used_and_none_is_missing() -> None:
-    code = "".join(files("spielbaum.pictures").joinpath("viewer", name).read_text(encoding="utf-8") for name in SCRIPTS)
+    code = "".join(
+        files("spielbaum.pictures").joinpath("tree", "viewer", name).read_text(encoding="utf-8") for name in SCRIPTS
+    )
     asked = set(re.findall(r"words\.(\w+)", code)) | {f"step_{kind}" for kind in "lbcf"}
     assert asked | {"language", "boards_note"} == set(ENGLISH)
 
@@ -110,7 +112,7 @@ def test_games_of_two_unnamed_players_are_shown_without_names() -> None:
 
 
 def test_two_trees_share_the_room_for_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.pictures.tree_states.MOST_BOARDS", 30)
+    monkeypatch.setattr("spielbaum.pictures.tree.states.MOST_BOARDS", 30)
     made = tree("tic-tac-toe", algorithm="alpha-beta,pvs", limits=Limits(depth=3))
     data = viewer_data(made.titled, made.game, made.state, draw=str)
     assert [len(shown["boards"]) for shown in data["trees"]] == [15, 15]

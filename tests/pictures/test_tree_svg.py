@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, games, record_tree, tree
 from spielbaum.games.figure import figures
-from spielbaum.pictures.blocks import text_width
-from spielbaum.pictures.theme import ink_on
-from spielbaum.pictures.tree_svg import tree_svg
+from spielbaum.pictures.svg.blocks import text_width
+from spielbaum.pictures.svg.theme import ink_on
+from spielbaum.pictures.tree.svg import tree_svg
 
 KNOWN = json.loads((Path(__file__).parents[1] / "search" / "tree_figures.json").read_text(encoding="utf-8"))["figures"]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,8 +11,8 @@ from models.learned import LINEAR
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game
+from spielbaum.game.notation import format_state, parse_action
 from spielbaum.models import write_model
-from spielbaum.notation import format_state, parse_action
 from spielbaum.protocol import Engine, Settings
 from spielbaum.protocol.clock import FOREVER, budget, limits_of
 from spielbaum.protocol.commands import parse_command, parse_order, parse_place, parse_setting

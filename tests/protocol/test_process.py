@@ -9,7 +9,7 @@ import pytest
 from speaking import Program
 
 from spielbaum import games
-from spielbaum.notation import play_line
+from spielbaum.game.notation import play_line
 
 LINE = re.compile(r"(id|option|info|bestmove|response) \S.*|uciok|ugiok|readyok")
 TEXT = (

@@ -13,7 +13,7 @@ from spielbaum import games as library
 from spielbaum.arena import Setup, outcomes, repeats, standings
 from spielbaum.arena.outcomes import by_chance
 from spielbaum.errors import InputError
-from spielbaum.notation import parse_action, parse_state
+from spielbaum.game.notation import parse_action, parse_state
 from spielbaum.report import Cell, gather
 from spielbaum.statistics import difference, ratings, seat_effect, shares
 from spielbaum.store import Store, TournamentRecord

@@ -286,7 +286,7 @@ def test_hypermax_claims_nothing_of_actions_that_are_not_better(tree: list[Any])
     ("name", "variant"), pairs([variant for variant in VARIANTS + VECTOR if "mtdf" not in variant])
 )
 def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> None:
-    from spielbaum.notation import play_line
+    from spielbaum.game.notation import play_line
 
     game = GAMES[name]
     for seed in range(10):

@@ -15,9 +15,9 @@ from test_table import Point, lattice
 
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, games, registry
 from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
-from spielbaum.notation import play_line
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.workspace import HISTORY_PLACES
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from spielbaum import Limits, Result, Searcher, games
-from spielbaum.notation import parse_state
+from spielbaum.game.notation import parse_state
 
 POSITIONS = json.loads(Path(__file__).with_name("chameleon_values.json").read_text(encoding="utf-8"))["positions"]
 GAME = games.load("chameleon-chess")

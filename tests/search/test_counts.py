@@ -3,8 +3,8 @@
 import pytest
 
 from spielbaum import Limits, games, search
+from spielbaum.game.notation import parse_state
 from spielbaum.games.tree import from_data
-from spielbaum.notation import parse_state
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.notation import play_line
+from spielbaum.game.notation import play_line
 from spielbaum.search.core.progress import Stop
 from spielbaum.search.driver.action_values import ActionLine
 

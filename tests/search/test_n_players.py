@@ -22,8 +22,8 @@ from obvious import (
 )
 
 from spielbaum import Game, Limits, Result, Searcher, games
+from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
-from spielbaum.notation import play_line
 
 GAMES = {
     "irregular": IRREGULAR,

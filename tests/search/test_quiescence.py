@@ -10,7 +10,7 @@ from obvious import Worth, total, worth_in
 
 from spielbaum import Game, Limits, Searcher, games, record_tree, registry
 from spielbaum.errors import InputError, UnfitGameError
-from spielbaum.notation import parse_state
+from spielbaum.game.notation import parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
 FAMILY = [name for name in algorithm_names() if "quiescence" in find_algorithm(name).options]

@@ -9,7 +9,7 @@ import pytest
 from cyclic import KINGS, Kings, with_path
 from spielbaum import Evaluation, Limits, Searcher, Solver, check_game, record_tree
 from spielbaum.errors import GameError, InputError, UnfitGameError
-from spielbaum.repetition import Repetition
+from spielbaum.game.repetition import Repetition
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace

@@ -22,7 +22,7 @@ from obvious import (
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError, PositionError, SearchInterruptedError
 from spielbaum.game import Game
-from spielbaum.notation import play_line
+from spielbaum.game.notation import play_line
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.driver.multipv import BestLines
 

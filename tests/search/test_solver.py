@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from spielbaum import Game, Insight, Limits, Solver, check_game, games, registry, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import popcount
-from spielbaum.notation import parse_action, play_line
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
 from spielbaum.search.proof.questions import question, sign
 

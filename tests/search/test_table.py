@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spielbaum import Game, Limits, Result, Searcher, games
 from spielbaum.errors import GameError, InputError
-from spielbaum.notation import play_line
+from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.table.scalar import Scheme, new_table

@@ -12,8 +12,8 @@ from obvious import max_n, mixed, random_state, worth_in
 
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
 from spielbaum.errors import InputError
+from spielbaum.game.notation import play_line
 from spielbaum.kernel import new_words, words_of
-from spielbaum.notation import play_line
 from spielbaum.search.algorithms.registry import with_table
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
 from spielbaum.search.table.scalar import Scheme

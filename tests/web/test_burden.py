@@ -15,9 +15,9 @@ from visiting import begin_at, run_apart
 
 from serving import Server
 from spielbaum.web.app import THREADS
-from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Queue
-from spielbaum.web.running import RELOAD
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.rate_limits import Queue
+from spielbaum.web.live.running import RELOAD
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 90

@@ -22,7 +22,7 @@ from filling import fill
 from serving import serving
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
-from spielbaum.web.security import HEADERS
+from spielbaum.web.http.security import HEADERS
 
 REQUESTS = 2_000
 SLOWEST = 5.0
@@ -199,7 +199,8 @@ def test_hundreds_of_broken_connections(tmp_path: Path) -> None:
 
 IMPATIENT = """
 import sys
-from spielbaum.web import connection, security
+from spielbaum.web.http import connection
+from spielbaum.web.http import security
 connection.PATIENCE = security.PATIENCE = 0.5
 from spielbaum.cli import main
 main()

@@ -13,7 +13,7 @@ from filling import MATCH, fill, keep
 from serving import serving
 from spielbaum import games
 from spielbaum.arena import Setup
-from spielbaum.notation import format_state, play_line
+from spielbaum.game.notation import format_state, play_line
 from spielbaum.store import Listing, Store
 from spielbaum.web import Settings, make_app
 

@@ -13,14 +13,14 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 from visiting import Begin, Visitor, run_apart
 
-from spielbaum.pictures.theme import DARK, LIGHT
-from spielbaum.pictures.tree_words import ENGLISH
+from spielbaum.pictures.svg.theme import DARK, LIGHT
+from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
-from spielbaum.web.assets import theme_css
-from spielbaum.web.limits import Buckets
-from spielbaum.web.security import LARGEST_BODY
-from spielbaum.web.texts import LANGUAGES, Texts, preferred
+from spielbaum.web.http.assets import theme_css
+from spielbaum.web.http.rate_limits import Buckets
+from spielbaum.web.http.security import LARGEST_BODY
+from spielbaum.web.http.texts import LANGUAGES, Texts, preferred
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
 

@@ -6,8 +6,8 @@ import pytest
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.models import Linear, Model, write_model
-from spielbaum.web.people import choices_of
-from spielbaum.web.shelf import Shelf
+from spielbaum.web.live.catalogue import Shelf
+from spielbaum.web.views.players import choices_of
 
 
 def test_a_learned_evaluation_is_offered_with_its_game(tmp_path: Path) -> None:

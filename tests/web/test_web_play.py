@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from visiting import Begin, Visitor
 
-from spielbaum.notation import parse_state, play_line, read_state
+from spielbaum.game.notation import parse_state, play_line, read_state
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app

@@ -17,8 +17,8 @@ import pytest
 from visiting import begin_at
 
 from spielbaum.store import Plays, Store
-from spielbaum.web.plays import PACE
-from spielbaum.web.running import RELOAD
+from spielbaum.web.live.plays import PACE
+from spielbaum.web.live.running import RELOAD
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60

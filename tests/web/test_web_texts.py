@@ -9,7 +9,7 @@ from visiting import Begin
 
 from spielbaum import Searcher, games
 from spielbaum.errors import InputError, UnfitGameError
-from spielbaum.web.texts import LONGEST_SENTENCE, Texts
+from spielbaum.web.http.texts import LONGEST_SENTENCE, Texts
 
 
 def test_the_language_that_was_chosen_counts_more_than_that_of_the_browser(begin: Begin, client: TestClient) -> None:

@@ -6,8 +6,8 @@ import pytest
 from visiting import Begin
 
 from spielbaum import games
-from spielbaum.web.texts import texts_of
-from spielbaum.web.trees import tree_document
+from spielbaum.web.http.texts import texts_of
+from spielbaum.web.views.trees import tree_document
 
 
 def test_boards_are_drawn_but_where_the_game_is_a_tree_itself() -> None:

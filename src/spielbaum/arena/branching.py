@@ -8,7 +8,7 @@ from typing import Any
 
 from spielbaum.arena.records import PLIES, GameRecord
 from spielbaum.game import Game
-from spielbaum.notation import parse_action, parse_state
+from spielbaum.game.notation import parse_action, parse_state
 
 
 @dataclass(frozen=True)

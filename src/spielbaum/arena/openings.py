@@ -8,7 +8,7 @@ from pathlib import Path
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_line, format_state, read_either
+from spielbaum.game.notation import format_line, format_state, read_either
 
 TRIES = 100
 """Openings that are drawn in search of one that is new."""

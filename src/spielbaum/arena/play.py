@@ -12,9 +12,9 @@ from spielbaum.arena.records import FINISHED, PLIES, REPETITION, GameRecord, Mov
 from spielbaum.arena.seatings import Seating
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_action, format_line, format_state, parse_state, states_of_line
+from spielbaum.game.notation import format_action, format_line, format_state, parse_state, states_of_line
+from spielbaum.game.repetition import Repetition, draw_utility
 from spielbaum.players import Choice, Player
-from spielbaum.repetition import Repetition, draw_utility
 
 
 def play(

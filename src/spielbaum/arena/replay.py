@@ -7,7 +7,7 @@ from typing import Any
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
-from spielbaum.notation import parse_action, parse_state
+from spielbaum.game.notation import parse_action, parse_state
 
 
 @dataclass(frozen=True)

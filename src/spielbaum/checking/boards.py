@@ -1,8 +1,8 @@
 """The law of boards: what a game draws can be drawn, and what is touched is there."""
 
-from spielbaum.board import place_fault
 from spielbaum.checking.visit import Visit
-from spielbaum.touches import drawn_names, places_of, touch_table
+from spielbaum.game.board import place_fault
+from spielbaum.game.click_path import drawn_names, places_of, touch_table
 
 
 def board_fault(visit: Visit) -> str | None:

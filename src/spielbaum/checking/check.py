@@ -14,8 +14,8 @@ from spielbaum.checking.probe import MAX_ACTIONS, Probe
 from spielbaum.checking.visit import Visit
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, unsigned_fields
-from spielbaum.notation import format_action
 from spielbaum.registry import raised_by_game
 from spielbaum.trial import MOST_PLIES, find_fault
 

@@ -9,8 +9,8 @@ from spielbaum.checking.faults import is_finite, same, stated_fault, vector_faul
 from spielbaum.checking.probe import MAX_ACTIONS
 from spielbaum.checking.visit import Visit, fits, listed
 from spielbaum.game import Action, Evaluation, State
+from spielbaum.game.notation import format_state, parse_action, parse_state
 from spielbaum.kernel import AsIntegers, misfit
-from spielbaum.notation import format_state, parse_action, parse_state
 
 Law = Callable[[Visit], str | None]
 LAWS: dict[str, Law] = {}

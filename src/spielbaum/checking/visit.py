@@ -8,7 +8,7 @@ from typing import Any
 from spielbaum.checking.probe import Probe, Seen
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
-from spielbaum.notation import place_of
+from spielbaum.game.notation import place_of
 from spielbaum.trial import MOST_ACTIONS
 
 

@@ -1,14 +1,15 @@
 """The command line: a thin front door. Nothing heavy is imported before a command needs it."""
 
 import logging
+import os
 import sys
 import traceback
 
 REPORTS = ("standings", "branching", "games")
 """What ``tournament --report`` can show."""
 
-OK, NEGATIVE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: done; a negative answer; bad input; Ctrl-C."""
+OK, NEGATIVE, BAD_INPUT, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
+"""Exit codes: done; a negative answer; bad input; Ctrl-C; nobody reads on, as after ``| head``."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -42,6 +43,9 @@ def run(arguments: list[str]) -> int:
             sys.stderr.write(details.rstrip() + "\n")
         return _complain(str(error), BAD_INPUT)
     except (Exception, SystemExit) as error:
+        if _is_closed(error):
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is flushed at exit has to go somewhere
+            return CLOSED
         if isinstance(error, RuntimeError) and _after_interruption(error):
             return _complain("interrupted", INTERRUPTED)
         if hasattr(error, "format_message"):  # a usage error of the parser
@@ -74,6 +78,11 @@ def _outside(error: BaseException) -> str | None:
     if not isinstance(error, OSError) or error.strerror is None:
         return None
     return f"{error.filename}: {error.strerror}" if error.filename else f"cannot go on: {error.strerror}"
+
+
+def _is_closed(error: BaseException) -> bool:
+    """Tell whether stdout was closed by who read it."""
+    return isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError)
 
 
 def _after_interruption(error: BaseException | None) -> bool:

@@ -1,11 +1,12 @@
 """The program and its commands."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli import (
+from spielbaum.cli.commands import (
     analyze,
     bench,
     check,
@@ -50,23 +51,42 @@ def _options(
     pass
 
 
-app.command("games")(inspect.games)
-app.command("algorithms")(inspect.algorithms)
-app.command("show")(inspect.show)
-app.command("perft")(inspect.perft)
-app.command("analyze")(analyze.analyze)
-app.command("compare")(compare.compare)
-app.command("evaluate")(evaluate.evaluate)
-app.command("learn")(learn.learn)
-app.command("solve")(solve.solve)
-app.command("suite")(suite.suite)
-app.command("tree")(tree.tree)
-app.command("tournament")(tournament.tournament)
-app.command("match")(match.match)
-app.command("report")(report.report)
-app.command("experiment")(experiment.experiment)
-app.command("play")(play.play)
-app.command("serve")(serve.serve)
-app.command("uci")(uci.uci)
-app.command("check")(check.check)
-app.command("bench")(bench.bench)
+GROUPS: dict[str, dict[str, Callable[..., Any]]] = {
+    "Search": {
+        "analyze": analyze.analyze,
+        "solve": solve.solve,
+        "perft": inspect.perft,
+    },
+    "See": {
+        "show": inspect.show,
+        "tree": tree.tree,
+        "games": inspect.games,
+        "algorithms": inspect.algorithms,
+    },
+    "Play": {
+        "play": play.play,
+        "serve": serve.serve,
+        "uci": uci.uci,
+    },
+    "Compare": {
+        "compare": compare.compare,
+        "suite": suite.suite,
+        "match": match.match,
+        "tournament": tournament.tournament,
+        "experiment": experiment.experiment,
+        "report": report.report,
+    },
+    "Learn": {
+        "learn": learn.learn,
+        "evaluate": evaluate.evaluate,
+    },
+    "Tools": {
+        "check": check.check,
+        "bench": bench.bench,
+    },
+}
+"""The commands as the help shows them."""
+
+for group, commands in GROUPS.items():
+    for name, function in commands.items():
+        app.command(name, rich_help_panel=group)(function)

@@ -15,7 +15,7 @@ from spielbaum.engines.searchers import Need, Searchers
 from spielbaum.engines.thought import Thought
 from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
-from spielbaum.notation import parse_action
+from spielbaum.game.notation import parse_action
 from spielbaum.players import Choice, PlayerSpec, RandomPlayer, refuse_unfit
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.progress import Progress

@@ -4,7 +4,7 @@ import random
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.notation import legal_actions
+from spielbaum.game.notation import legal_actions
 
 TRIES = 200
 """Random games for each position that is wanted."""

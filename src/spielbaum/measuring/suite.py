@@ -13,7 +13,7 @@ from typing import Any
 
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.game import Game, State
-from spielbaum.notation import format_state, legal_actions
+from spielbaum.game.notation import format_state, legal_actions
 from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import Searcher

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from spielbaum.errors import InputError, PositionError, UnknownNameError
 from spielbaum.game import Game, State
-from spielbaum.notation import (
+from spielbaum.game.notation import (
     format_action,
     format_state,
     parse_action,

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from spielbaum.errors import PositionError
 from spielbaum.game import Action, Game, State
-from spielbaum.notation import parse_action, parse_state, split_line, states_of_line
-from spielbaum.repetition import Repetition, draw_utility
+from spielbaum.game.notation import parse_action, parse_state, split_line, states_of_line
+from spielbaum.game.repetition import Repetition, draw_utility
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from functools import partial
 from math import inf
 
 from spielbaum.game import Game, State
-from spielbaum.notation import parse_action
+from spielbaum.game.notation import parse_action
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, in_units
 from spielbaum.search.driver.multipv import BestLines

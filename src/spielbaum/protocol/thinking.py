@@ -9,7 +9,7 @@ from typing import Any
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game
-from spielbaum.notation import format_action
+from spielbaum.game.notation import format_action
 from spielbaum.protocol.clock import FOREVER, limits_of
 from spielbaum.protocol.commands import Order
 from spielbaum.protocol.positions import Place, actions_of

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from spielbaum.pictures.plot_axes import Axis
-from spielbaum.pictures.plots import Point, Series, lines, whiskers
+from spielbaum.pictures.plot.axes import Axis
+from spielbaum.pictures.plot.plots import Point, Series, lines, whiskers
 from spielbaum.report.cell import Cell, ExperimentResult, Level
 from spielbaum.report.curves import LIMITS, split_limit
 from spielbaum.report.markup import Data, facts, figure, share_text, table

@@ -5,8 +5,8 @@ from dataclasses import replace
 from html import escape
 from importlib.resources import files
 
-from spielbaum.pictures.plots import style
-from spielbaum.pictures.theme import DARK, LIGHT
+from spielbaum.pictures.plot.plots import style
+from spielbaum.pictures.svg.theme import DARK, LIGHT
 from spielbaum.report.cell import Cell, Curve, Place, Report
 from spielbaum.report.design import experiment
 from spielbaum.report.sections import place_text, tournament

@@ -6,8 +6,8 @@ from dataclasses import fields
 from html import escape
 from typing import Any
 
-from spielbaum.pictures.plot_axes import Axis, number_text
-from spielbaum.pictures.plots import Point, Series, bars, lines, whiskers
+from spielbaum.pictures.plot.axes import Axis, number_text
+from spielbaum.pictures.plot.plots import Point, Series, bars, lines, whiskers
 from spielbaum.report.cell import Cell, Row
 from spielbaum.report.markup import Data, facts, figure, interval_text, share_text, table
 

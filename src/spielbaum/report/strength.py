@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from spielbaum.pictures.plot_axes import Axis
-from spielbaum.pictures.plots import Point, Series, lines
+from spielbaum.pictures.plot.axes import Axis
+from spielbaum.pictures.plot.plots import Point, Series, lines
 from spielbaum.report.cell import Curve
 from spielbaum.report.markup import Data, figure
 

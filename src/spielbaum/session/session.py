@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Action, Game, State
-from spielbaum.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.game.repetition import Repetition, draw_utility
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
-from spielbaum.repetition import Repetition, draw_utility
 from spielbaum.search.core.result import tidy
 from spielbaum.session.turn import Turn
 

@@ -19,17 +19,17 @@ from spielbaum.engines import EngineRoom, RoomBounds
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.store import Plays, Store
-from spielbaum.web import play, start, stored, study
-from spielbaum.web.assets import Assets
-from spielbaum.web.complaints import WebError
-from spielbaum.web.limits import Buckets, Queue, Windows
-from spielbaum.web.plays import Games
-from spielbaum.web.render import Pages
-from spielbaum.web.security import Guard
+from spielbaum.web.http.assets import Assets
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.rate_limits import Buckets, Queue, Windows
+from spielbaum.web.http.rendering import Pages
+from spielbaum.web.http.request_context import Visit
+from spielbaum.web.http.security import Guard
+from spielbaum.web.live.catalogue import Shelf
+from spielbaum.web.live.plays import Games
+from spielbaum.web.live.site import Endpoint, Site, site_of
+from spielbaum.web.pages import play, start, stored, study
 from spielbaum.web.settings import Settings
-from spielbaum.web.shelf import Shelf
-from spielbaum.web.site import Endpoint, Site, site_of
-from spielbaum.web.visit import Visit
 
 log = logging.getLogger(__name__)
 

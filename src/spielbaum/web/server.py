@@ -8,8 +8,8 @@ from types import FrameType
 from starlette.applications import Starlette
 from uvicorn import Config, Server
 
-from spielbaum.web.connection import Connection
-from spielbaum.web.site import Site
+from spielbaum.web.http.connection import Connection
+from spielbaum.web.live.site import Site
 
 LAST_WORDS = 2
 """Seconds in which answers under way may still be given at the end."""

@@ -5,8 +5,8 @@ from math import inf, nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
+from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
-from spielbaum.repetition import draw_utility
 from spielbaum.search.core.keys import search_key, state_key
 
 NO_SHARES = (

@@ -9,8 +9,8 @@ from operator import index
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import GameError
-from spielbaum.facts import KeyKind
 from spielbaum.game import Game, State
+from spielbaum.game.facts import KeyKind
 from spielbaum.kernel import U64, AsIntegers, scrambled, signed, unsigned_fields
 from spielbaum.search.core.numbering import Numbering
 from spielbaum.search.core.packing import make_packed, packing_of

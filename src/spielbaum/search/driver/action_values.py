@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import inf
 
 from spielbaum.game import Action
+from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
-from spielbaum.notation import format_line
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, in_units
 from spielbaum.search.core.workspace import ONLY_FIRST, RUNNING, reset

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from spielbaum.errors import InputError
+from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
-from spielbaum.notation import format_line
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import in_units
 from spielbaum.search.driver.action_values import ActionLine

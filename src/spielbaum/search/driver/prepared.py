@@ -8,9 +8,9 @@ from typing import Any
 
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import legal_actions
+from spielbaum.game.repetition import Repetition
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
-from spielbaum.notation import legal_actions
-from spielbaum.repetition import Repetition
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.game_view import make_rules, worth_of_win
 from spielbaum.search.core.limits import Limits

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import inf, isnan
 
 from spielbaum.game import Game, State
+from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
-from spielbaum.notation import format_action, format_line, format_state
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
 from spielbaum.search.core.workspace import REASONS
 from spielbaum.search.driver.iterative_deepening import Iteration, Root

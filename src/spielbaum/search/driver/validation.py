@@ -5,7 +5,7 @@ from math import inf, isnan
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Action, Game, State
-from spielbaum.notation import format_state
+from spielbaum.game.notation import format_state
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.table.scalar import Scheme

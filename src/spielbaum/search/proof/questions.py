@@ -7,8 +7,8 @@ from typing import Any
 
 from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
-from spielbaum.notation import format_action, format_state, legal_actions
 from spielbaum.search.core.keys import ProofKeys, Sureness
 from spielbaum.search.driver.stops import refuse_stopped
 from spielbaum.search.driver.threads import Team

@@ -11,7 +11,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, Game, State
-from spielbaum.notation import format_action
+from spielbaum.game.notation import format_action
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result

@@ -1,0 +1,176 @@
+"""Searching one state."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.shared.options import (
+    AlgorithmOption,
+    Depth,
+    EvaluationOption,
+    GameArgument,
+    Json,
+    Moves,
+    Nodes,
+    Position,
+    Seconds,
+    TableSize,
+    Threads,
+    ToMove,
+    Verbose,
+    Window,
+    load_states,
+    parse_table_size,
+    parse_window,
+)
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.game import Action, Game, State
+    from spielbaum.search.core.result import Result
+    from spielbaum.search.driver.searcher import Searcher
+
+
+Actions = Annotated[
+    str | None, typer.Option("--actions", metavar="A,B", help="Search only these actions of the state.")
+]
+
+
+def analyze(
+    game: GameArgument,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    actions: Actions = None,
+    algorithm: AlgorithmOption = None,
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    window: Window = None,
+    table_size: TableSize = None,
+    threads: Threads = 1,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Search a state: the value of every action, the best line, and what it cost."""
+    from spielbaum.errors import InputError, SearchInterruptedError
+    from spielbaum.game.repetition import Repetition, settled
+    from spielbaum.search.algorithms.registry import can_use_threads, default_algorithm, strongest
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.core.progress import Progress
+
+    record, states = load_states(game, position, moves, to_move)
+    if Repetition(record).is_draw(states):
+        record, threads = settled(record, states), 1
+    only = _actions_of(record, states[-1], actions)
+    limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
+    asked_for_more = limits.deepens or table_size is not None or threads != 1
+    chosen = strongest if asked_for_more else default_algorithm
+    name = algorithm or chosen(record, evaluation)
+    alone = algorithm is None and not can_use_threads(record, name)  # what nobody asked for is not refused
+    searcher = _searcher(record, name, evaluation, table_size, min(threads, 1) if alone else threads)
+    if table_size is not None and "table" not in searcher.algorithm.options:
+        raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
+    interrupted = False
+    with status(f"{record.spec}: preparing {searcher.spec}") as tell:
+
+        def report(progress: Progress) -> None:
+            speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
+            depth_text = "to the end" if limits.depth is None and not limits.deepens else f"depth {progress.depth}"
+            done = f"{progress.actions_done}/{progress.actions} actions"
+            tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
+
+        try:
+            result = searcher.search(states[-1], limits, history=states[:-1], only=only, window=bounds, progress=report)
+        except SearchInterruptedError as stop:
+            if stop.result is None:
+                raise
+            result, interrupted = stop.result, True
+    if json:
+        print_json(result.to_dict())
+    else:
+        _print_result(result, searcher.win)
+        if alone and threads > 1:
+            console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Action] | None":
+    """Return the actions that an option names, None for all."""
+    from spielbaum.game.notation import parse_action, split_line
+
+    return None if text is None else [parse_action(record, state, word) for word in split_line(record, text)]
+
+
+def _searcher(
+    record: "Game", algorithm: str, evaluation: str | None, table_size: str | None, threads: int = 1
+) -> "Searcher":
+    """Return a search, with a transposition table if that is needed and the algorithm can have one."""
+    from spielbaum.search.algorithms.registry import with_table
+    from spielbaum.search.driver.searcher import Searcher
+
+    tabled = with_table(algorithm) if table_size is not None or threads > 1 else algorithm
+    table_bytes = parse_table_size(table_size)
+    return Searcher(record, tabled, evaluation=evaluation, table_bytes=table_bytes, threads=threads)
+
+
+def _with_tables() -> list[str]:
+    from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+
+    return [name for name in algorithm_names() if "table" in find_algorithm(name).options]
+
+
+def _print_result(result: "Result", win: float) -> None:
+    from spielbaum.search.core.result import value_text
+
+    out = console()
+    out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, depth {result.depth}", "")
+    shown = table("action", ">value", "")
+    for row in result.actions:
+        best = row.action == result.action
+        style = BEST if best else QUIET if row.bound != "exact" else ""
+        shown.add_row(plain(row.action), value_text(row.value, row.bound), "best" if best else "", style=style)
+    out.print(shown, "")
+    note = _note(result, win)
+    unfinished = "" if result.finished else ", not finished"
+    facts = (
+        ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
+        ("line", plain(" ".join(result.principal_variation)) or "–"),
+        *([("only", plain(" ".join(result.only)))] if result.only else []),
+        ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
+        ("leaves", f"{result.leaves:,}"),
+        *_minimal_tree(result),
+        ("cutoffs", _cutoffs_text(result)),
+        ("time", f"{result.seconds:.3f} s, {result.nodes_per_second / 1e6:.2f} million nodes/s"),
+    )
+    for name, text in facts:
+        out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
+    """Return a line about the least that proves the value, where the tree is uniform."""
+    if result.minimal_leaves is None or result.minimal_nodes is None:
+        return []
+    nodes, leaves = result.nodes / result.minimal_nodes, result.leaves / result.minimal_leaves
+    least = f"{result.minimal_leaves:,} leaves, {result.minimal_nodes:,} nodes"
+    return [("minimal", f"{least} (visited {leaves:.2f} times the leaves, {nodes:.2f} times the nodes)")]
+
+
+def _note(result: "Result", win: float) -> str:
+    """Say what a value means, or why it is not exact, where that is not plain; ``win`` proves a win."""
+    if result.kind != "exact" and not isinstance(result.value, tuple) and abs(result.value) >= win:
+        return f" (a proven {'win' if result.value > 0 else 'loss'})"
+    if result.evaluation or result.kind != "heuristic":
+        return ""
+    if {"hypermax", "deep"} & set(result.cutoffs_by_reason):
+        return " (the cuts of this algorithm may change a value)"
+    return " (no evaluation: undecided positions count as 0)"
+
+
+def _cutoffs_text(result: "Result") -> str:
+    reasons = ", ".join(f"{number:,} {reason}" for reason, number in result.cutoffs_by_reason.items())
+    return f"{result.cutoffs:,}" + (
+        f" ({reasons})" if reasons and set(result.cutoffs_by_reason) != {"alpha-beta"} else ""
+    )

@@ -1,0 +1,86 @@
+"""A fixed benchmark: nodes, which are equal on every machine, and nodes a second, which are not."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.shared.options import Json, Verbose, complete_algorithm, complete_game
+from spielbaum.cli.shared.output import console, countdown, plain, print_json, table
+
+if TYPE_CHECKING:
+    from spielbaum.measuring.suite import Case
+
+
+def bench(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...",
+            help="Games; without them the suite of all registered ones.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    algorithm: Annotated[
+        str | None,
+        typer.Option(
+            "--algorithm",
+            metavar="NAME",
+            help="One algorithm with options; without it all of the suite that fit.",
+            autocompletion=complete_algorithm,
+        ),
+    ] = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes."""
+    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.measuring.suite import run_cases, suite_algorithms, suite_games
+    from spielbaum.registry import load, names
+
+    work = [
+        (record, name)
+        for record in map(load, games or suite_games(names()))
+        for name in ([algorithm] if algorithm else suite_algorithms(record))
+    ]
+    cases: list[Case] = []
+    interrupted = False
+    with countdown("preparing", total=len(work)) as advance:
+        try:
+            for record, name in work:
+                advance(0, f"{record.spec}: {name}")
+                cases += run_cases(record, [name], strict=bool(algorithm and games))
+                advance(1, record.spec)
+        except (KeyboardInterrupt, SearchInterruptedError):
+            if not cases:
+                raise
+            interrupted = True
+    _show(cases, as_json=json)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _show(cases: "list[Case]", *, as_json: bool) -> None:
+    from spielbaum.measuring.suite import signatures
+
+    found = signatures(cases)
+    if as_json:
+        rows = [case.to_dict() for case in cases]
+        print_json({"rows": rows, "signatures": found, "signature": sum(found.values())})
+        return
+    shown = table("game", "position", "algorithm", ">depth", ">nodes", ">seconds", ">million nodes/s")
+    for case in cases:
+        shown.add_row(
+            plain(case.game), plain(case.position), plain(case.algorithm), str(case.depth), f"{case.nodes:,}",
+            f"{case.seconds:.3f}", f"{case.nodes / max(case.seconds, 1e-9) / 1e6:.2f}",
+        )  # fmt: skip
+    out = console()
+    out.print(shown)
+    seconds = {name: sum(case.seconds for case in cases if case.algorithm == name) for name in found}
+    sums = table("algorithm", ">signature", ">million nodes/s")
+    for name, nodes in found.items():
+        sums.add_row(plain(name), f"{nodes:,}", f"{nodes / max(seconds[name], 1e-9) / 1e6:.2f}")
+    sums.add_row(
+        "all", f"{sum(found.values()):,}", f"{sum(found.values()) / max(sum(seconds.values()), 1e-9) / 1e6:.2f}"
+    )
+    out.print()
+    out.print(sums)

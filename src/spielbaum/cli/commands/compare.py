@@ -1,0 +1,223 @@
+"""Searching a state with several algorithms, tables or depths side by side."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spielbaum.cli.render.compare import Comparison, draw, show
+from spielbaum.cli.shared.options import (
+    EvaluationOption,
+    GameArgument,
+    Json,
+    Moves,
+    Nodes,
+    Position,
+    Seconds,
+    TableSize,
+    ToMove,
+    Verbose,
+    Window,
+    load_states,
+    parse_window,
+)
+from spielbaum.cli.shared.output import countdown, status
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, State
+    from spielbaum.measuring import Base, Cell, Row
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.core.progress import Progress
+
+NEGATIVE = 1
+PLIES = 4
+
+Algorithms = Annotated[
+    str | None,
+    typer.Option(
+        "--algorithms",
+        metavar="A,B,C",
+        help="Several, separated by commas: minimax,alpha-beta(fail=hard). Without it those that fit the game.",
+    ),
+]
+Depths = Annotated[
+    str | None,
+    typer.Option("--depth", metavar="D|D..D", help="Leaves lie D plies below the root; 1..8 measures how trees grow."),
+]
+Schemes = Annotated[
+    str | None,
+    typer.Option("--table-schemes", metavar="S,S", help="Replacement schemes: deep,new,two-big, or all."),
+]
+Sizes = Annotated[
+    str | None,
+    typer.Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
+]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the nodes: .svg, .png or .pdf.")]
+Count = Annotated[
+    int | None, typer.Option("--random-positions", metavar="N", min=1, help="Take the mean over N random positions.")
+]
+Plies = Annotated[
+    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {PLIES}.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
+
+
+def compare(
+    game: GameArgument,
+    algorithms: Algorithms = None,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    evaluation: EvaluationOption = None,
+    depth: Depths = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    window: Window = None,
+    table_size: TableSize = None,
+    table_schemes: Schemes = None,
+    table_sizes: Sizes = None,
+    random_positions: Count = None,
+    plies: Plies = None,
+    seed: Seed = None,
+    plot: Plot = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Search a state with several algorithms and compare what they visit."""
+    from spielbaum.game.repetition import settled
+    from spielbaum.measuring import affordable_depth, disagreements, parse_depths
+    from spielbaum.pictures import refuse_unfit_file
+    from spielbaum.search.core.limits import Limits
+
+    record, line = load_states(game, position, moves, to_move)
+    record = settled(record, line)
+    bounds = parse_window(window)
+    depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
+    limits = Limits(seconds=seconds, nodes=nodes)
+    by_size = table_schemes is not None or table_sizes is not None
+    _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)
+    if plot is not None:
+        refuse_unfit_file(plot)
+    names = _names(record, algorithms, evaluation, with_table=by_size)
+    if by_size and depth is None:
+        with status(f"{record.spec}: how deep is affordable?"):
+            depths = [affordable_depth(record, line[-1], names[0], evaluation)]
+    cells = _cells(names, depths, table_size, table_schemes, table_sizes)
+    states = _states(record, line[-1], random_positions, plies, seed)
+    history = line[:-1] if random_positions is None else ()
+    rows: list[Row] = []
+    interrupted = _run(
+        rows, record, states, cells, evaluation=evaluation, limits=limits, history=history, window=bounds
+    )
+    base = None
+    if len(depths) > 1 and not interrupted:
+        base, interrupted = _base(record, states, rows, evaluation)
+    found = Comparison(record, rows, states, by_size=by_size, base=base, complaints=disagreements(rows))
+    show(found, as_json=json)
+    if plot is not None and (by_size or base):
+        draw(found, plot)
+    if interrupted:
+        raise KeyboardInterrupt
+    if found.complaints:
+        raise typer.Exit(NEGATIVE)
+
+
+def _refuse_mixed(
+    limits: "Limits", *, by_size: bool, by_depth: bool, plot: Path | None, table_size: str | None
+) -> None:
+    """Refuse options that do not go together."""
+    from spielbaum.errors import InputError
+
+    if by_size and by_depth:
+        raise InputError("--table-sizes and --table-schemes go with one --depth, not with several")
+    if by_size and table_size is not None:
+        raise InputError("--table goes without --table-sizes and --table-schemes: it is one size for all")
+    if (by_size or by_depth) and limits.deepens:
+        raise InputError("nodes are counted of whole searches: limit them by --depth, not by --seconds or --nodes")
+    if plot is not None and not (by_size or by_depth):
+        raise InputError("--plot draws nodes over --table-sizes or over several depths, such as --depth 1..8")
+
+
+def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool) -> list[str]:
+    from spielbaum.errors import InputError
+    from spielbaum.measuring.cells import with_tables
+    from spielbaum.search.algorithms.registry import fitting_algorithms
+    from spielbaum.spec import split_specs
+
+    if algorithms is None:
+        fitting = fitting_algorithms(record, evaluation)
+        return [name for name in fitting if not with_table or name in with_tables()]
+    names = split_specs(algorithms)
+    if not names:
+        raise InputError("--algorithms needs at least one algorithm, such as minimax,alpha-beta")
+    return names
+
+
+def _cells(
+    names: list[str], depths: list[int | None], table_size: str | None, schemes: str | None, sizes: str | None
+) -> "list[Cell]":
+    from spielbaum.measuring import parse_schemes, parse_sizes, plain_cells, table_cells
+    from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
+
+    if schemes is None and sizes is None:
+        return plain_cells(names, depths, None if table_size is None else parse_size(table_size))
+    return table_cells(
+        names,
+        ["two-deep"] if schemes is None else parse_schemes(schemes),
+        [DEFAULT_TABLE_BYTES] if sizes is None else parse_sizes(sizes),
+        depths[0],
+    )
+
+
+def _states(record: "Game", start: "State", count: int | None, plies: int | None, seed: int | None) -> "list[State]":
+    from spielbaum.errors import InputError
+    from spielbaum.measuring import random_positions
+
+    if count is None:
+        if plies is not None or seed is not None:
+            raise InputError("--plies and --seed go with --random-positions N")
+        return [start]
+    return random_positions(record, start, count, plies=PLIES if plies is None else plies, seed=seed or 0)
+
+
+def _base(
+    record: "Game", states: "list[State]", rows: "list[Row]", evaluation: str | None
+) -> "tuple[Base | None, bool]":
+    """Return the mean branching factor, and whether Ctrl-C ended the search for it."""
+    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.measuring import mean_branching
+
+    try:
+        return mean_branching(record, states, rows, evaluation), False
+    except (KeyboardInterrupt, SearchInterruptedError):
+        return None, True
+
+
+def _run(
+    rows: "list[Row]",
+    record: "Game",
+    states: "list[State]",
+    cells: "list[Cell]",
+    **options: Any,
+) -> bool:
+    """Append the rows as they are measured; return whether Ctrl-C ended it when there were some."""
+    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.measuring import measure
+
+    with countdown(f"{record.spec}: preparing", total=len(cells)) as advance:
+
+        def tell(cell: "Cell", done: "Progress | None") -> None:
+            table = f", {cell.entries:,} entries" if cell.entries else ""
+            advance(0, f"{cell.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
+
+        found: Iterator[Row] = measure(record, states, cells, tell=tell, **options)
+        try:
+            for row in found:
+                rows.append(row)
+                advance(1, row.cell.algorithm)
+        except (KeyboardInterrupt, SearchInterruptedError):
+            if not rows:
+                raise
+            return True
+    return False

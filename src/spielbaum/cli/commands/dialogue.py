@@ -1,0 +1,289 @@
+"""The loop of a game at the terminal: computers think, humans type moves and commands."""
+
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from spielbaum.cli.render.board import in_colour, targets
+from spielbaum.cli.render.screen import Screen, explain, go_on_command
+from spielbaum.cli.shared.output import status
+from spielbaum.errors import InputError, PositionError, SearchInterruptedError, SpielbaumError
+
+if TYPE_CHECKING:
+    from spielbaum.session import Session, Table
+
+COMMANDS = {
+    "undo": "back to your last turn",
+    "redo": "make the moves again that were taken back",
+    "hint": "what a search would play: hint, or hint paranoid:3s",
+    "moves": "list the legal moves",
+    "board": "draw the board",
+    "eval": "what the game's evaluations say",
+    "seats": "who plays",
+    "save": "save the game: save FILE",
+    "help": "this list",
+    "quit": "leave; nothing is lost",
+}
+SHORT = {"?": "help", "q": "quit", "exit": "quit", "u": "undo"}
+
+
+class Dialogue:
+    """A game between humans at this terminal and computers.
+
+    Parameters
+    ----------
+    session
+        The game.
+    table
+        The players who are no humans.
+    screen
+        Where to print.
+    name
+        The game as on the command line.
+    path
+        Where the game is saved after every move; None for nowhere.
+    max_plies
+        The game ends undecided after so many; None for no limit.
+    """
+
+    def __init__(
+        self,
+        session: "Session",
+        table: "Table",
+        screen: Screen,
+        *,
+        name: str,
+        path: Path | None = None,
+        max_plies: int | None = None,
+    ) -> None:
+        self.session, self.table, self.screen, self.name = session, table, screen, name
+        self.path, self.max_plies = path, max_plies
+        self.written = {path}
+        self.kept = path is not None
+        self.watched = screen.out.is_terminal
+        self._shown = -1
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody moves any more."""
+        return self.session.finished or (self.max_plies is not None and len(self.session.turns) >= self.max_plies)
+
+    def run(self) -> None:
+        """Play until the game is over and nobody takes a move back, or until somebody leaves.
+
+        Whatever ends it, Ctrl-C or an error in a game, the player is told how to go on.
+        """
+        try:
+            self._save()
+            while self._step():
+                pass
+        except BaseException:
+            self._farewell()
+            raise
+
+    def _step(self) -> bool:
+        """Let whoever is to move move, and return whether the game goes on."""
+        if self.over:
+            if self._new():
+                self.screen.end(self.name)
+            return bool(self.session.humans) and self._ask()
+        if not self.session.human_moves:
+            self._think()
+            return True
+        if self._new():
+            self.screen.board()
+            self.screen.turn()
+            self.screen.moves(self.session.legal(), numbered=self._numbered)
+        return self._ask()
+
+    def _new(self) -> bool:
+        """Return whether the position has not been shown yet."""
+        new = self._shown != len(self.session.turns)
+        self._shown = len(self.session.turns)
+        return new
+
+    @property
+    def _numbered(self) -> bool:
+        """Whether moves have numbers: not where they are written as numbers themselves."""
+        return not any(move.isdecimal() for move in self.session.legal())
+
+    def _think(self) -> None:
+        session = self.session
+        who = f"{session.game.player_name(session.mover)}: {session.seats[session.mover]}"
+        if not session.humans and self.watched and self._new():
+            self.screen.board()
+        with status(f"{who} thinks"):
+            choice = self.table.choose(session)
+        self.screen.made(session.make(choice))
+        self._save()
+
+    def _ask(self) -> bool:
+        """Read one line, do what it says, and return whether the game goes on."""
+        session = self.session
+        name = "over" if self.over else session.game.player_name(session.mover)
+        line = read_line(self.screen.out, f"{name}> ", [*session.legal(), *COMMANDS])
+        if line is None:
+            self._farewell()
+            return False
+        try:
+            return self._obey(line.strip())
+        except SearchInterruptedError as stop:
+            self.screen.say("stopped thinking" + (f", best so far {stop.result.action}" if stop.result else ""))
+        except SpielbaumError as error:
+            self.screen.say(" ".join(str(error).split()))
+        return True
+
+    def _obey(self, line: str) -> bool:
+        legal = self.session.legal()
+        word, _, argument = line.partition(" ")
+        command = SHORT.get(word.lower().removeprefix(":"), word.lower().removeprefix(":"))
+        if not line:
+            return not self.over
+        if command in COMMANDS and line not in legal:
+            if command == "quit":
+                self._farewell()
+                return False
+            do: Callable[[str], None] = getattr(self, f"_{command}")
+            do(argument.strip())
+            return True
+        if self.over:
+            raise InputError("the game is over: undo, save FILE or quit")
+        self._move(line, legal)
+        return True
+
+    def _move(self, text: str, legal: list[str]) -> None:
+        from spielbaum.players import Choice
+
+        if text.isdecimal() and self._numbered:
+            if not 1 <= int(text) <= len(legal):
+                raise PositionError(f"there is no move {text}: the list has {len(legal)}")
+            text = legal[int(text) - 1]
+        begun = [move for move in legal if move.lower().startswith(text.lower())]
+        if begun and text.lower() not in map(str.lower, begun):
+            if self.session.game.cells and in_colour(self.screen.out):
+                actions = [self.session.read(move) for move in begun]
+                self.screen.board(targets(self.session.game, self.session.state, actions))
+            self.screen.moves(legal, numbered=self._numbered, only=text)
+            return
+        self.screen.made(self.session.make(Choice(self.session.read(text), 0.0)))
+        self._save()
+
+    def _undo(self, _argument: str) -> None:
+        self.screen.say(f"{_plies(self.session.undo())} taken back")
+        self._changed()
+
+    def _redo(self, _argument: str) -> None:
+        self.screen.say(f"{_plies(self.session.redo())} made again")
+        self._changed()
+
+    def _changed(self) -> None:
+        self._shown = -1
+        self._save()
+
+    def _hint(self, argument: str) -> None:
+        from spielbaum.players import parse_player
+        from spielbaum.session import default_search
+        from spielbaum.session.table import ONE_SECOND
+
+        if self.session.finished:
+            raise InputError("the game is over, there is nothing to hint at")
+        seated = [spec for spec in self.session.seats if spec.searches]
+        spec = parse_player(argument) if argument else seated[0] if seated else default_search(self.session.game)
+        if not spec.searches:
+            raise InputError(f"{spec} does not search: name an algorithm, such as {default_search(self.session.game)}")
+        spec = spec.within(ONE_SECOND)
+        with status(f"{spec} thinks"):
+            player = self.table.search(spec)
+            player.searcher.compile()
+            turn = self.session.turn_of(player.choose(self.session.state, self.session.states[:-1]))
+        self.screen.hint(str(spec), turn)
+
+    def _moves(self, argument: str) -> None:
+        self.screen.moves(self.session.legal(), numbered=self._numbered, only=argument)
+
+    def _board(self, _argument: str) -> None:
+        self.screen.board()
+
+    def _eval(self, _argument: str) -> None:
+        self.screen.evaluations()
+
+    def _seats(self, _argument: str) -> None:
+        self.screen.seats()
+
+    def _help(self, _argument: str) -> None:
+        self.screen.say(explain(self.session.game, numbered=self._numbered))
+        for name, meaning in COMMANDS.items():
+            self.screen.say(f"  {name:<6} {meaning}")
+
+    def _save(self, argument: str | None = None) -> None:
+        """Save the game: after every move to its file if it has one, and by the command to any."""
+        from spielbaum.session import write_game
+
+        path = Path(argument).expanduser() if argument else self.path
+        if path is None:
+            if argument is None:
+                return
+            raise InputError("where to? save FILE")
+        if path not in self.written and path.exists():
+            raise InputError(f"{str(path)!r} is there already: choose another name")
+        try:
+            write_game(self.session, self.name, path)
+        except InputError as error:
+            self.kept = self.kept and path != self.path
+            raise InputError(f"the game could not be saved: {error}") from None
+        self.kept = self.kept or path == self.path
+        self.written.add(path)
+        if argument is not None:
+            self.screen.say(f"saved; go on with: {go_on_command(self.session, self.name, path)}")
+
+    def _farewell(self) -> None:
+        if not self.session.finished:
+            path = self.path if self.kept else None
+            self.screen.say(f"go on with: {go_on_command(self.session, self.name, path)}")
+
+
+def _plies(number: int) -> str:
+    return "1 ply" if number == 1 else f"{number} plies"
+
+
+def read_line(out: Console, prompt: str, words: Iterable[str]) -> str | None:
+    """Return a line that is typed, or that comes through a pipe and is then shown; None at the end of the input.
+
+    Parameters
+    ----------
+    out
+        Where the prompt goes.
+    prompt
+        What stands before the line.
+    words
+        What the Tab key completes, where the terminal knows it.
+    """
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _complete(sorted(words))
+        with suppress(EOFError):
+            return input(prompt)
+        line = ""
+    else:
+        out.print(prompt, end="", markup=False, soft_wrap=True)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+    if not line or not sys.stdin.isatty():
+        out.print(line.rstrip("\n"), markup=False, soft_wrap=True)
+    return line or None
+
+
+def _complete(words: list[str]) -> None:
+    """Let readline edit lines and complete words, where Python has it."""
+    with suppress(ImportError):
+        import readline
+
+        def word(begun: str, number: int) -> str | None:
+            found = [word for word in words if word.startswith(begun)]
+            return found[number] if number < len(found) else None
+
+        readline.set_completer(word)
+        readline.parse_and_bind("tab: complete")

@@ -1,0 +1,119 @@
+"""Worksheets on pruning: an exercise and its solution as two files."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.shared.output import console, plain, print_json
+
+if TYPE_CHECKING:
+    from spielbaum.pictures.exercise.exercise import Exercise
+
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--exercise", metavar="SEED", help="Make a worksheet from a seed instead, and its solution beside it."
+    ),
+]
+Branching = Annotated[int | None, typer.Option("--branching", metavar="B", help="Actions in a node of an exercise.")]
+Language = Annotated[str, typer.Option("--language", metavar="en|de", help="Of an exercise.")]
+Markdown = Annotated[Path | None, typer.Option("--markdown", metavar="FILE", help="Write an exercise as Markdown.")]
+
+
+def read_exercise(
+    seed: int, game: str | None, *, algorithm: str | None, branching: int | None, depth: int | None
+) -> "Exercise":
+    """Return an exercise.
+
+    Parameters
+    ----------
+    seed
+        Of the exercise.
+    game
+        None, or a random tree that gives branching and depth.
+    algorithm
+        What it is on.
+    branching, depth
+        Of the tree, None for the usual ones.
+
+    Raises
+    ------
+    InputError
+        If there is no such exercise.
+    """
+    from spielbaum.pictures.exercise.exercise import make_exercise
+
+    given = _options_of(game) if game is not None else {}
+    return make_exercise(
+        seed,
+        algorithm=algorithm or "alpha-beta",
+        branching=given.get("branching") if branching is None else branching,
+        depth=given.get("depth") if depth is None else depth,
+    )
+
+
+def print_exercise(exercise: "Exercise", *, language: str, files: dict[str, Path], json: bool) -> None:
+    """Write an exercise and its solution to files; print it as Markdown where there are none.
+
+    Parameters
+    ----------
+    exercise
+        What.
+    language
+        Of the texts.
+    files
+        Option to file: ``--svg``, ``--html``, ``--markdown``.
+    json
+        Whether to print the record of the solution.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written, or there is no such language.
+    """
+    from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
+    from spielbaum.pictures.svg.files import write_text
+
+    _refuse_unfit_files(files)
+    draw = {"--svg": sheet_svg, "--html": sheet_html, "--markdown": sheet_markdown}
+    sheets = {
+        path.with_stem(f"{path.stem}-solution") if solved else path: draw[option](exercise, language, solved=solved)
+        for option, path in files.items()
+        for solved in (False, True)
+    }
+    for path, text in sheets.items():
+        write_text(path, text)
+    if json:
+        print_json(exercise.record.to_dict())
+    elif sheets:
+        console().print(f"written {plain(', '.join(map(str, sheets)))}", soft_wrap=True)
+    else:
+        console().print(plain(sheet_markdown(exercise, language)), soft_wrap=True, end="")
+
+
+def _options_of(game: str) -> dict[str, int]:
+    """Return branching and depth of a random tree, as far as they are given."""
+    from spielbaum.errors import InputError
+    from spielbaum.registry import load
+    from spielbaum.spec import parse_spec
+
+    if parse_spec(game).name != "random-tree":
+        raise InputError(
+            f"an exercise is on a random tree of its own: leave out {game!r}, or write random-tree:depth=3"
+        )
+    options = dict(load(game).options)
+    unknown = sorted(set(options) - {"branching", "depth"})
+    if unknown:
+        raise InputError(f"of a random tree an exercise takes branching and depth, not {', '.join(unknown)}")
+    return options
+
+
+def _refuse_unfit_files(files: dict[str, Path]) -> None:
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.svg.files import refuse_unfit_path
+
+    for option, path in files.items():
+        if str(path) == "-":
+            raise InputError(f"an exercise and its solution are two files: give {option} a name, not -")
+        refuse_unfit_path(path)

@@ -1,0 +1,196 @@
+"""Experiments: a file says what is played; the table says what came out."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spielbaum.cli.commands.tournament import Workers
+from spielbaum.cli.shared.options import Database, Json, Verbose
+from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.arena.experiment import Experiment
+    from spielbaum.arena.standings import Standing
+    from spielbaum.store import Store, StoredCell, StoredExperiment
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Of the experiment, in TOML; --init writes one.")]
+Init = Annotated[bool, typer.Option("--init", help="Write a file to start from, and do nothing else.")]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="URL", help="Let the workers of a Dask cluster play: tcp://host:8786"),
+]
+ExportOption = Annotated[
+    Path | None,
+    typer.Option("--export", metavar="FILE", help="Also write a row for each game and seat: .parquet, .csv or .json."),
+]
+HtmlOption = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Also write the report of this experiment as one page.")
+]
+FreshOption = Annotated[
+    bool, typer.Option("--fresh", help="Forget the experiment of this title and its games, and play again.")
+]
+
+
+def experiment(
+    file: FileArgument = Path("experiment.toml"),
+    init: Init = False,
+    workers: Workers = None,
+    cluster: ClusterOption = None,
+    database: Database = None,
+    export: ExportOption = None,
+    html: HtmlOption = None,
+    fresh: FreshOption = False,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Play every game of a design that is not played yet, and show each player's share in each cell.
+
+    A file names games, players, limits and openings; their combinations are cells, and each cell is a tournament. The
+    same command goes on where it was stopped. With depth and node limits the table does not depend on who plays.
+    """
+    from spielbaum.arena.experiment import read_experiment
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.svg.files import refuse_unfit_path
+    from spielbaum.store import Experiments, Store
+    from spielbaum.store.export import writer
+    from spielbaum.store.running import begin
+
+    if init:
+        _write_template(file)
+        return
+    if cluster is not None and workers is not None:
+        raise InputError("--workers are processes here, --cluster is elsewhere: give one of them")
+    asked = read_experiment(file)
+    if export is not None:
+        writer(export)
+        refuse_unfit_path(export)
+    if html is not None:
+        refuse_unfit_path(html)
+    if str(html) == "-":
+        raise InputError("the table goes to stdout; name a file for the page, such as --html report.html")
+    with Store(database) as store:
+        if fresh:
+            _refuse_unreachable(cluster)
+            Experiments(store).delete(asked.title)
+        begin(asked, store)
+        _play(asked, store, workers, cluster)
+        stored = begin(asked, store)
+        if export is not None:
+            _export(stored, store, export)
+        if html is not None:
+            _write_page(stored, store, html)
+        _show(stored, store, json=json)
+        if not json:
+            _say_what_is_written(stored, store, export, html)
+
+
+def _refuse_unreachable(cluster: str | None) -> None:
+    """Refuse a cluster that does not answer, before anything is forgotten."""
+    from spielbaum.arena.staff import cluster as dask
+
+    if cluster is not None:
+        with dask(cluster)(0):
+            pass
+
+
+def _write_template(file: Path) -> None:
+    from spielbaum.arena.experiment import template
+    from spielbaum.errors import InputError
+    from spielbaum.files import write_whole
+
+    if file.exists():
+        raise InputError(f"{str(file)!r} is there already; name another file: spielbaum experiment --init FILE")
+    write_whole(file, template())
+    typer.echo(f"{file} is a file to start from: edit it, then spielbaum experiment {file}")
+
+
+def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:
+    """Play what is missing; every unit is stored as it ends."""
+    from spielbaum.arena.staff import cluster as dask
+    from spielbaum.arena.staff import here
+    from spielbaum.cli.render.experiment import watching
+    from spielbaum.store.running import begin, run
+
+    stored = begin(asked, store)
+    if all(cell.tournament.done == cell.tournament.games for cell in stored.cells):
+        return
+    with watching(stored, store) as tell:
+        for number, games in run(asked, store, dask(cluster) if cluster is not None else here(workers)):
+            tell(number, games)
+
+
+def _export(stored: "StoredExperiment", store: "Store", path: Path) -> None:
+    from spielbaum.store.export import write_table
+    from spielbaum.store.tidy import COLUMNS, experiment_rows
+
+    write_table(experiment_rows(stored, store), COLUMNS, path)
+
+
+def _write_page(stored: "StoredExperiment", store: "Store", path: Path) -> None:
+    from spielbaum.pictures.svg.files import write_text
+    from spielbaum.report import gather
+    from spielbaum.report.page import report_html
+
+    with status("reading") as say:
+        write_text(path, report_html(gather(store, experiments=[stored.name], advance=say)))
+
+
+def _say_what_is_written(stored: "StoredExperiment", store: "Store", export: Path | None, html: Path | None) -> None:
+    """Name the files, or say how to have them."""
+    for written in filter(None, (export, html)):
+        console().print(f"[{QUIET}]written: {plain(written)}[/]")
+    if html is None:
+        asked = shlex.join(["spielbaum", "report", store.name, "--experiment", stored.name, "--html", "report.html"])
+        console().print(f"[{QUIET}]its report as a page: {plain(asked)}[/]", soft_wrap=True)
+    if export is None:
+        console().print(f"[{QUIET}]a row for each game and seat: the same command with --export table.csv[/]")
+
+
+def _show(stored: "StoredExperiment", store: "Store", *, json: bool) -> None:
+    """Show one row for each cell and player."""
+    from spielbaum.arena.standings import standings
+
+    found = []
+    for cell in stored.cells:
+        rows = standings(store.games(cell.tournament.id), cell.labels)
+        found += [(cell, place, row) for place, row in enumerate(rows)]
+    games = sum(cell.tournament.done for cell in stored.cells)
+    if json:
+        print_json({"games": games, "rows": [_document(*entry) for entry in found]})
+        return
+    _print_rows(stored, [(cell, row) for cell, _, row in found])
+    console().print(f"\n[{QUIET}]{games} games of {plain(stored.name)}, kept in {plain(store.name)}[/]")
+
+
+def _document(cell: "StoredCell", place: int, row: "Standing") -> dict[str, Any]:
+    spec = cell.tournament.setup["players"][place]
+    return {"cell": cell.number, **cell.factors, **row.to_dict(), "player": row.player, "spec": spec}
+
+
+def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Standing"]]) -> None:
+    """Print the table; what all cells have in common stands above it."""
+    varying = [name for name in stored.cells[0].factors if len({cell.factors[name] for cell in stored.cells}) > 1]
+    common = ", ".join(
+        f"{name} {value}" for name, value in stored.cells[0].factors.items() if name not in varying and value != "none"
+    )
+    console().print(f"[bold]{plain(stored.name)}[/]" + (f": {plain(common)}" if common else ""))
+    names = ("games", "w/d/l", "share", "95 %", "depth", "nodes/move", "s/move")
+    shown = table(*varying, "player", *(f">{name}" for name in names))
+    last = None
+    for cell, row in rows:
+        factors = [cell.factors[name] if cell.number != last else "" for name in varying]
+        last = cell.number
+        shown.add_row(
+            *map(plain, factors),
+            plain(row.player),
+            str(row.games),
+            f"{row.wins}/{row.draws}/{row.losses}",
+            f"{row.share:.3f}",
+            f"{row.low:.3f}–{row.high:.3f}",
+            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
+            f"{row.nodes_mean:,.0f}",
+            f"{row.seconds_mean:.4f}",
+        )
+    console().print(shown)

@@ -1,0 +1,192 @@
+"""Looking at what there is: games, algorithms, one state, and the number of lines from it."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spielbaum.cli.render.stored_game import show_stored, write_svg
+from spielbaum.cli.shared.options import (
+    GAME,
+    Database,
+    GameArgument,
+    Json,
+    Moves,
+    Position,
+    ToMove,
+    Verbose,
+    load_state,
+    load_states,
+)
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
+
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
+]
+
+Stored = Annotated[
+    int | None,
+    typer.Option("--game", metavar="ID", min=1, help="A stored game instead; tournament --report games lists ids."),
+]
+Ply = Annotated[
+    int | None, typer.Option("--ply", metavar="N", min=0, help="Its board after N plies, the opening included.")
+]
+
+
+def games(json: Json = False) -> None:
+    """List the registered games with their options and evaluations."""
+    from spielbaum import registry
+
+    rows = []
+    for name in registry.names():
+        game = registry.load(name)
+        options = {key: option.default for key, option in registry.options(name).items()}
+        rows.append(
+            {
+                "name": name,
+                "players": game.players,
+                "title": game.doc,
+                "options": options,
+                "evaluations": list(game.evaluations),
+            }
+        )
+    if json:
+        print_json({"games": rows})
+        return
+    shown = table("game", ">players", "what it is", "options", "evaluations")
+    for row in rows:
+        options_text = ",".join(map(str, registry.options(str(row["name"])).values()))
+        shown.add_row(
+            f"[{BEST}]{row['name']}[/]",
+            str(row["players"]),
+            plain(row["title"]),
+            plain(options_text),
+            ", ".join(row["evaluations"]),  # type: ignore[arg-type]
+        )
+    console().print(shown)
+
+
+def algorithms(json: Json = False) -> None:
+    """List the algorithms with their options."""
+    from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+
+    found = [find_algorithm(name) for name in algorithm_names()]
+    if json:
+        rows = [
+            {"name": a.name, "title": a.doc, "options": {key: option.default for key, option in a.options.items()}}
+            for a in found
+        ]
+        print_json({"algorithms": rows})
+        return
+    shown = table("algorithm", "what it is", "options")
+    for algorithm in found:
+        shown.add_row(
+            f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(",".join(map(str, algorithm.options.values())))
+        )
+    console().print(shown)
+
+
+def show(
+    game: Annotated[str | None, GAME] = None,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    stored: Stored = None,
+    ply: Ply = None,
+    database: Database = None,
+    svg: Svg = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show a state: the board, who moves, the legal actions; or a stored game: its moves, and the board at a ply."""
+    from spielbaum.errors import InputError
+
+    if json and str(svg) == "-":
+        raise InputError("--json and --svg - both want stdout: give --svg a file")
+    if stored is not None:
+        if game is not None or position is not None or moves is not None or to_move is not None:
+            raise InputError("--game shows a stored game, without GAME, --position, --moves and --to-move")
+        show_stored(stored, database, ply, svg, json=json)
+        return
+    if game is None:
+        raise InputError("say which GAME to show, such as tic-tac-toe, or which stored game: --game ID")
+    if ply is not None or database is not None:
+        raise InputError("--ply and --database go with a stored game: --game ID")
+    _show_state(game, position, moves, to_move, svg, json=json)
+
+
+def _show_state(
+    game: str, position: str | None, moves: str | None, to_move: str | None, svg: Path | None, *, json: bool
+) -> None:
+    from spielbaum.game.notation import format_action, format_state
+    from spielbaum.game.repetition import Repetition, settled
+    from spielbaum.search.core.result import tidy
+    from spielbaum.trial import refuse_unsound
+
+    record, states = load_states(game, position, moves, to_move)
+    refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)
+    state, repeated = states[-1], Repetition(record).is_draw(states)
+    record = settled(record, states)
+    if svg:
+        write_svg(record, state, states[-2] if len(states) > 1 else None, svg)
+        if str(svg) == "-":
+            return
+    terminal = bool(record.is_terminal(state))
+    actions = [] if terminal else [format_action(record, state, action) for action in record.actions(state)]
+    utility = [tidy(number) for number in record.utility(state)] if terminal else None
+    player = int(record.to_move(state))
+    if json:
+        document = {
+            "position": format_state(record, state),
+            "to_move": player,
+            "player": record.player_name(player),
+            "actions": actions,
+            "terminal": terminal,
+            "utility": utility,
+        }
+        print_json(document)
+        return
+    out = console()
+    if record.board:
+        out.print(plain(record.board(state)), "")
+    out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
+    if terminal:
+        why = "a draw by repetition, " if repeated else ""
+        out.print(f"[{QUIET}]finished[/] {why}utility {', '.join(map(str, utility or []))}")
+    else:
+        out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
+        out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Option("--depth", metavar="D", help="The longest sequences.", show_default=False)],
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    bulk: Annotated[
+        bool, typer.Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
+    ] = True,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Count the sequences of exactly 1, 2, ... D plies; finished games have no successors."""
+    from spielbaum.search.driver.perft import perft as count
+
+    record, state = load_state(game, position, moves, to_move)
+    shown = table(">depth", ">sequences", ">seconds", ">million/s")
+    counts = []
+    with status(f"{record.spec}: counting") as tell:
+        start = time.perf_counter()
+        for number in count(
+            record, state, depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
+        ):
+            seconds = time.perf_counter() - start
+            counts.append(number)
+            shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")
+            start = time.perf_counter()
+    if json:
+        print_json({"perft": counts})
+    else:
+        console().print(shown)

@@ -1,0 +1,167 @@
+"""Matches of many games, which may end as soon as a question is answered."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spielbaum.cli.commands.tournament import (
+    Export,
+    Fresh,
+    MaxPlies,
+    OpeningPlies,
+    OpeningsOption,
+    PlayersOption,
+    Report,
+    Seed,
+    Workers,
+    fetch,
+    opening_lines,
+    player_texts,
+)
+from spielbaum.cli.render.tournament import Found, Wishes, print_facts, show_report
+from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
+from spielbaum.cli.shared.output import BEST, console, plain, table
+
+if TYPE_CHECKING:
+    from spielbaum.arena.comparisons import Comparison
+    from spielbaum.arena.stopping import Stopping
+    from spielbaum.arena.tournament import Setup
+
+NEGATIVE = 1
+
+Games = Annotated[
+    int | None,
+    typer.Option("--games", metavar="N", min=1, help="How many, in rounds of all seatings; with a rule the most."),
+]
+SprtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sprt",
+        metavar="elo0=A,elo1=B",
+        help="Stop when it is clear whether the first player is A or B points of Elo stronger; "
+        "alpha=, beta=, model=logistic|normalized.",
+    ),
+]
+UntilOption = Annotated[
+    str | None,
+    typer.Option("--until", metavar="width=W", help="Stop when the interval of every share is at most so wide."),
+]
+
+
+def match(
+    game: GameArgument,
+    players: PlayersOption,
+    games: Games = None,
+    sprt: SprtOption = None,
+    until: UntilOption = None,
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    opening_plies: OpeningPlies = 0,
+    openings: OpeningsOption = None,
+    max_plies: MaxPlies = 100,
+    seed: Seed = 0,
+    workers: Workers = None,
+    database: Database = None,
+    report: Report = None,
+    export: Export = None,
+    fresh: Fresh = False,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Play a number of games, each opening in every seating, and show each player's share of the points.
+
+    With --sprt or --until the match ends as soon as its question is answered; exit code 1 says that it was not.
+    """
+    from spielbaum.arena.comparisons import comparisons
+    from spielbaum.arena.stopping import MOST_GAMES
+    from spielbaum.arena.tournament import Setup
+    from spielbaum.registry import located
+    from spielbaum.spec import split_specs
+
+    _refuse_mixed(games, sprt, until)
+    # With a rule the match is the same whatever --games is, so that more of them go on from those that are stored.
+    setup = Setup(
+        game=located(game),
+        players=player_texts(players, evaluation, depth, seconds, nodes),
+        max_plies=max_plies or None,
+        games=games if games and not (sprt or until) else max(games or 0, MOST_GAMES),
+        opening_plies=opening_plies,
+        seed=seed,
+        openings=opening_lines(game, openings),
+    )
+    watch = _watch(setup, sprt, until, games)
+    wishes = Wishes(workers, database, report, export, fresh=fresh, json=json)
+    found = fetch(setup, split_specs(players), wishes, watch)
+    labels = dict(zip(setup.players, found.labels, strict=True))
+    against = comparisons(found.games, setup.players) if report in (None, "standings") else []
+    if show_report(found, wishes, _document(against, labels, watch)) and not json:
+        _print_comparisons(against, labels)
+        if watch:
+            console().print(f"\n{_verdict(watch, found)}")
+        print_facts(found, at_most=watch is not None)
+    if watch and not watch.decided:
+        raise typer.Exit(NEGATIVE)
+
+
+def _refuse_mixed(games: int | None, sprt: str | None, until: str | None) -> None:
+    from spielbaum.errors import InputError
+
+    if sprt is not None and until is not None:
+        raise InputError("--sprt and --until are two rules to stop a match: give one of them")
+    if games is None and sprt is None and until is None:
+        raise InputError("a match needs --games N, or a rule when to stop: --sprt elo0=0,elo1=20 or --until width=0.05")
+
+
+def _watch(setup: "Setup", sprt: str | None, until: str | None, most: int | None) -> "Stopping | None":
+    from spielbaum.arena.stopping import Stopping, parse_sprt, parse_until
+
+    if sprt is not None:
+        return Stopping(setup, parse_sprt(sprt), most=most)
+    return None if until is None else Stopping(setup, parse_until(until, setup.players), most=most)
+
+
+def _document(against: "list[Comparison]", labels: dict[str, str], watch: "Stopping | None") -> dict[str, Any]:
+    rows = [{**row.to_dict(), "player": labels[row.player], "other": labels[row.other]} for row in against]
+    return {"comparisons": rows, **({watch.name: watch.to_dict()} if watch else {})}
+
+
+def _print_comparisons(against: "list[Comparison]", labels: dict[str, str]) -> None:
+    shown = table("player", "against", ">ahead by", ">95 %", ">Elo", ">95 %", ">surely better")
+    for row in against:
+        known = row.elo is not None
+        shown.add_row(
+            plain(labels[row.player]),
+            plain(labels[row.other]),
+            f"{row.difference:+.3f}",
+            f"{row.low:+.3f} to {row.high:+.3f}",
+            f"{row.elo:+.0f}" if known else "–",
+            f"{row.elo_low:+.0f} to {row.elo_high:+.0f}" if known else "–",
+            f"{row.superiority:.1%}",
+        )
+    if against:
+        console().print()
+        console().print(shown)
+
+
+def _verdict(watch: "Stopping", found: Found) -> str:
+    """Return how the question was answered, in words."""
+    state = watch.to_dict()
+    first, last = (plain(found.labels[i]) for i in (0, -1))
+    if not watch.decided:
+        advice = "--games with a larger number goes on"
+        if watch.exhausted:
+            advice = "these players find no new games: give more --opening-plies"
+        elif len(found.games) < found.wanted:
+            advice = "the same command without --report goes on"
+        return f"[bold]undecided[/]: {plain(watch.title)}, after {len(found.games)} games; {advice}"
+    if watch.name == "until":
+        return f"[{BEST}]decided[/]: every interval is at most {state['width']:g} wide after {state['rounds']} rounds"
+    facts = f"LLR {state['llr']:.2f} of {state['lower']:.2f} to {state['upper']:.2f} after {state['pairs']} pairs"
+    claim = (
+        f"{first} is stronger than {last} by about {state['elo1']:g} Elo or more"
+        if state["decision"] == "H1"
+        else f"{first} is stronger than {last} by about {state['elo0']:g} Elo at most"
+    )
+    return f"[{BEST}]decided[/] for {state['decision']}: {claim}; {facts}"

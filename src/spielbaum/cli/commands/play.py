@@ -1,0 +1,158 @@
+"""Playing a game at the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.shared.options import (
+    Depth,
+    EvaluationOption,
+    Json,
+    Moves,
+    Nodes,
+    Position,
+    Seconds,
+    ToMove,
+    Verbose,
+    complete_game,
+)
+from spielbaum.cli.shared.output import console, print_json, status
+
+if TYPE_CHECKING:
+    from spielbaum.players import PlayerSpec
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.session import Session, Table
+
+GameToPlay = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]",
+        help="A registered game or a path to a Python file, with options; not needed with --resume.",
+        autocompletion=complete_game,
+        show_default=False,
+    ),
+]
+Seats = Annotated[
+    str | None,
+    typer.Option(
+        "--seats",
+        metavar="P1,P2,...",
+        help="Who plays each player, the last one all that are left: human,max-n-is:1s,random",
+    ),
+]
+Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game there after every move.")]
+Resume = Annotated[
+    Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game, and save it there again.")
+]
+MaxPlies = Annotated[
+    int | None,
+    typer.Option("--max-plies", metavar="N", min=1, help="End undecided after so many moves."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of random players; 0 without it.")]
+
+
+def play(
+    game: GameToPlay = None,
+    seats: Seats = None,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    save: Save = None,
+    resume: Resume = None,
+    max_plies: MaxPlies = None,
+    seed: Seed = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Play a game against searches, against other humans, or watch searches play."""
+    from rich.console import Console
+
+    from spielbaum.cli.commands.dialogue import Dialogue
+    from spielbaum.cli.render.screen import Screen
+    from spielbaum.errors import InputError
+    from spielbaum.search.core.limits import Limits
+
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    if resume is None:
+        name, session = _begin(game, seats, (position, moves, to_move), limits, evaluation, seed or 0)
+    elif (position, moves, to_move, seed) != (None, None, None, None):
+        raise InputError("--resume goes on where the game was left: without --position, --moves, --to-move and --seed")
+    else:
+        name, session = _go_on(resume, game, seats, limits, evaluation)
+    if json and session.humans:
+        raise InputError("--json is for games without humans: name other players with --seats")
+    if save is not None and save != resume and save.exists():
+        raise InputError(f"{str(save)!r} is there already: go on with --resume, or choose another name")
+    table = _prepared(session)
+    screen = Screen(session, Console(quiet=True) if json else console())
+    Dialogue(session, table, screen, name=name, path=save or resume, max_plies=max_plies).run()
+    if json:
+        utility = None if session.utility is None else list(session.utility)
+        print_json({"moves": list(session.moves), "position": session.position, "utility": utility})
+
+
+def _begin(
+    game: str | None,
+    seats: str | None,
+    where: tuple[str | None, str | None, str | None],
+    limits: "Limits",
+    evaluation: str | None,
+    seed: int,
+) -> "tuple[str, Session]":
+    """Return a new game, and its name on the command line."""
+    from spielbaum.errors import InputError
+    from spielbaum.game.notation import format_state, read_state, split_line
+    from spielbaum.registry import load, located
+    from spielbaum.session import Session, seat_players
+    from spielbaum.trial import refuse_unsound
+
+    if game is None:
+        raise InputError("which game? spielbaum play GAME, or spielbaum play --resume FILE")
+    record, (position, moves, to_move) = load(game), where
+    start = read_state(record, position=position, moves=None, to_move=to_move)
+    refuse_unsound(record, start, depth=1, compiled=record.compiled)
+    session = Session(
+        record,
+        seat_players(record, seats, limits=limits, evaluation=evaluation),
+        start=None if position is None else format_state(record, start),
+        moves=split_line(record, moves or ""),
+        seed=seed,
+    )
+    return located(game), session
+
+
+def _go_on(
+    path: Path, game: str | None, seats: str | None, limits: "Limits", evaluation: str | None
+) -> "tuple[str, Session]":
+    """Return a saved game, and its name on the command line."""
+    from spielbaum.errors import InputError
+    from spielbaum.players import parse_player
+    from spielbaum.registry import load, located
+    from spielbaum.session import Session, read_game, seat_players
+
+    saved = read_game(path)
+    record = load(game or saved.game)
+    text = seats if seats is not None else ",".join(str(parse_player(seat)) for seat in saved.seats)
+    seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation)
+    session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
+    if saved.position and session.position != saved.position:
+        raise InputError(f"the moves in {str(path)!r} do not lead to its position: the game has changed since")
+    return located(game) if game else saved.game, session
+
+
+def _prepared(session: "Session") -> "Table":
+    """Return the players of a game, every search compiled."""
+    from spielbaum.session import Table
+
+    table = Table(session.game)
+    with status(f"{session.game.spec}: preparing") as tell:
+        players = [table.search(spec) for spec in session.seats if spec.searches]
+        for player in players:
+            tell(f"{session.game.spec}: preparing {player.spec}")
+            player.searcher.compile()
+    return table

@@ -1,0 +1,144 @@
+"""What the games in a database say: a short version here, a page, and tables."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.shared.options import Json, Verbose
+from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.report import Cell, ExperimentResult
+    from spielbaum.store import Store, StoredTournament
+
+DatabaseArgument = Annotated[
+    str, typer.Argument(metavar="DATABASE", help="A file, sqlite:///FILE or postgresql://…", show_default=False)
+]
+Wanted = Annotated[
+    list[str] | None,
+    typer.Option("--tournament", metavar="ID|TITLE", help="Only this one, by number or title; may be repeated."),
+]
+Designs = Annotated[
+    list[str] | None,
+    typer.Option("--experiment", metavar="TITLE", help="Only the experiment of this title; may be repeated."),
+]
+Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write one page that holds everything.")]
+Csv = Annotated[Path | None, typer.Option("--csv", metavar="FOLDER", help="Write games.csv and moves.csv.")]
+Parquet = Annotated[
+    Path | None, typer.Option("--parquet", metavar="FOLDER", help="Write games.parquet and moves.parquet.")
+]
+
+
+def report(
+    database: DatabaseArgument,
+    tournament: Wanted = None,
+    experiment: Designs = None,
+    html: Html = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Say what games show, with intervals: shares, ratings, seats, depths, times, branching, strength by limits."""
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
+    from spielbaum.report import gather
+    from spielbaum.report.gather import chosen
+    from spielbaum.report.page import report_html
+    from spielbaum.store import Store
+    from spielbaum.store.database import refuse_missing, understood
+
+    if html is not None:
+        refuse_unfit_path(html)
+    if json and str(html) == "-":
+        raise InputError("stdout takes one of --json and --html -, not both")
+    for folder in filter(None, (csv, parquet)):
+        _refuse_unfit_folder(folder)
+    refuse_missing(database)
+    with Store(database) as store, understood(store.name):
+        asked = chosen(store, tournament or (), experiment or ())
+        with status("reading") as say:
+            found = gather(store, tournament or (), experiments=experiment or (), advance=say)
+            if html is not None:
+                write_text(html, report_html(found))
+            for place, ending in ((csv, "csv"), (parquet, "parquet")):
+                if place is not None:
+                    say(f"writing tables to {place}")
+                    _write_tables(store, asked, place, ending)
+    if json:
+        print_json(found.to_dict())
+    if json or str(html) == "-":
+        return
+    for design in found.experiments:
+        _print_levels(design)
+    inside = {number for design in found.experiments for number in design.tournaments}
+    for cell in found.cells:
+        if cell.id not in inside:
+            _print(cell)
+    for written in filter(None, (html, csv, parquet)):
+        console().print(f"[{QUIET}]written: {plain(written)}[/]")
+
+
+def _refuse_unfit_folder(folder: Path) -> None:
+    from spielbaum.errors import InputError
+    from spielbaum.store.frames import load_polars
+
+    load_polars("a table")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"no file can be written to the folder {folder}")
+
+
+def _write_tables(store: "Store", asked: "list[StoredTournament]", folder: Path, ending: str) -> None:
+    from spielbaum.store.tables import games_table, moves_table, write_table
+
+    numbers = [stored.id for stored in asked]
+    write_table(games_table(store, numbers), folder / f"games.{ending}")
+    write_table(moves_table(store, numbers), folder / f"moves.{ending}")
+
+
+def _print_levels(design: "ExperimentResult") -> None:
+    """Print the shares of an experiment at every level of its factors."""
+    shown = table(*design.varying, "player", ">games", ">share", ">95 %")
+    for level in design.levels:
+        factors = [level.factors[name] for name in design.varying]
+        for row in level.shares:
+            known = (f"{row.share:.3f}", f"{row.low:.3f}–{row.high:.3f}") if row.games else ("–", "–")
+            shown.add_row(*map(plain, (*factors, row.player, f"{row.games:,}", *known)))
+            factors = [""] * len(factors)
+    out = console()
+    out.print(f"[bold]{plain(design.title)}[/]: {design.games:,} of {design.wanted:,} games")
+    out.print(shown)
+    out.print()
+
+
+def _print(cell: "Cell") -> None:
+    ratings = {row.name: row for row in cell.ratings.players} if cell.ratings else {}
+    names = ("games", "share", "95 %", "rating", "95 %", "depth mean", "s/move")
+    shown = table("player", *(f">{name}" for name in names))
+    for row in cell.rows:
+        rating = ratings.get(row.player)
+        shown.add_row(
+            plain(row.player),
+            f"{row.games:,}",
+            f"{row.share:.3f}",
+            f"{row.low:.3f}–{row.high:.3f}",
+            "–" if rating is None else f"{rating.rating:+.0f}",
+            "–" if rating is None else f"{rating.low:+.0f} to {rating.high:+.0f}",
+            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
+            "–" if row.seconds_mean is None else f"{row.seconds_mean:.4f}",
+        )
+    out = console()
+    out.print(f"[bold]{cell.id}. {plain(cell.title)}[/]")
+    out.print(shown)
+    if cell.seats is not None:
+        seats = ", ".join(f"{row.seat}: {row.share:.3f} ({row.low:.3f}–{row.high:.3f})" for row in cell.seats.seats)
+        out.print(f"wins by seat: {seats}; p = {cell.seats.p_value:.4f}")
+    for note in cell.notes:
+        out.print(f"[{QUIET}]{plain(note)}[/]")
+    out.print()

@@ -1,0 +1,87 @@
+"""Proving the value of a state."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.shared.options import (
+    GameArgument,
+    Json,
+    Moves,
+    Position,
+    TableSize,
+    Threads,
+    ToMove,
+    Verbose,
+    load_state,
+    parse_table_size,
+)
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status
+
+if TYPE_CHECKING:
+    from spielbaum.search.proof.questions import Inquiry, Solution
+
+
+def solve(
+    game: GameArgument,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    strong: Annotated[
+        bool, typer.Option("--strong", help="Prove the score, too: by how much, or how soon, the game is won.")
+    ] = False,
+    table_size: TableSize = None,
+    threads: Threads = 1,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove whatever enters the table once more without it: very slow.")
+    ] = False,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Prove who wins a state if nobody errs, by nothing but null windows to the end of the game."""
+    from spielbaum.search.proof.solver import Solver
+
+    record, state = load_state(game, position, moves, to_move)
+    solver = Solver(record, table_bytes=parse_table_size(table_size), threads=threads, verify=verify)
+    with status(f"{record.spec}: preparing") as tell:
+        solution = solver.solve(state, strong=strong, progress=lambda inquiry: tell(_progress(record.spec, inquiry)))
+    if json:
+        print_json(solution.to_dict())
+    else:
+        _print_solution(solution, record.player_name(record.to_move(state)))
+
+
+def _progress(game: str, inquiry: "Inquiry") -> str:
+    speed = inquiry.nodes / max(inquiry.seconds, 1e-9) / 1e6
+    return (
+        f"{game}: from {inquiry.low} to {inquiry.high}, at least {inquiry.bound}? {inquiry.nodes:,} nodes, "
+        f"{speed:.1f} million/s, table {inquiry.fill:.0%} full"
+    )
+
+
+def _print_solution(solution: "Solution", player: str) -> None:
+    ends = {1: "wins", 0: "draws", -1: "loses"}
+    out = console()
+    score = f", score {solution.score}" if solution.score is not None else ""
+    out.print(f"[bold]{plain(solution.game)}[/]: {plain(player)} [{BEST}]{ends[solution.value]}[/]{score}")
+    speed = solution.nodes / max(solution.seconds, 1e-9) / 1e6
+    facts = (
+        ("action", plain(solution.action or "–")),
+        ("nodes", f"{solution.nodes:,} searched, {solution.decided:,} decided by bounds or the table"),
+        ("time", f"{solution.seconds:.3f} s, {speed:.2f} million nodes/s"),
+        ("table", f"{solution.fill:.0%} full"),
+        ("keys", _sureness(solution)),
+    )
+    for name, text in facts:
+        out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _sureness(solution: "Solution") -> str:
+    """Return how sure it is that no two positions were taken for one."""
+    chance = f"with a chance of at most {solution.key_collision:.0e}"
+    if solution.keys == "game":
+        return f"the game's own; if they are good hashes, any position was taken for another {chance}"
+    if solution.keys == "hash":
+        return f"hashes; any position was taken for another {chance}"
+    threads = f", but half an entry of another thread {chance}" if solution.key_collision else ""
+    return f"certain: no position was taken for another{threads}"

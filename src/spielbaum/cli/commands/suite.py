@@ -1,0 +1,140 @@
+"""Players on a suite of positions: what each chooses, and what that costs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spielbaum.cli.commands.tournament import PlayersOption
+from spielbaum.cli.render.suite import Findings, refuse_other_files, show, write
+from spielbaum.cli.shared.options import (
+    Depth,
+    EvaluationOption,
+    GameArgument,
+    Json,
+    Nodes,
+    Seconds,
+    TableSize,
+    Threads,
+    Verbose,
+    parse_table_size,
+)
+from spielbaum.cli.shared.output import countdown
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
+    from spielbaum.measuring import Solution, SuitePosition
+    from spielbaum.players import PlayerSpec
+    from spielbaum.search.core.progress import Progress
+
+NEGATIVE = 1
+PLIES = 4
+
+File = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]",
+        help="A CSV file: position or moves, and if known best moves and value.",
+        show_default=False,
+    ),
+]
+Count = Annotated[
+    int | None, typer.Option("--random", metavar="N", min=1, help="N random positions instead of a file.")
+]
+Plies = Annotated[
+    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {PLIES}.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
+Export = Annotated[
+    Path | None, typer.Option("--export", metavar="FILE.csv", help="Also write a row for each position and player.")
+]
+
+
+def suite(
+    game: GameArgument,
+    players: PlayersOption,
+    file: File = None,
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    random: Count = None,
+    plies: Plies = None,
+    seed: Seed = None,
+    table_size: TableSize = None,
+    threads: Threads = 1,
+    export: Export = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Let players search the positions of a file, or random ones, and compare moves, values, nodes, depth and time."""
+    from spielbaum.errors import InputError
+    from spielbaum.players import parse_players
+    from spielbaum.registry import load
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.spec import split_specs
+
+    refuse_other_files(export)
+    record = load(game)
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    specs = [player.within(limits, evaluation) for player in parse_players(players)]
+    if not specs:
+        raise InputError("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)")
+    positions = _positions(record, file, random, plies, seed)
+    solutions: list[Solution] = []
+    interrupted = _run(solutions, record, positions, specs, parse_table_size(table_size), threads)
+    found = Findings(record.spec, split_specs(players), len(positions), solutions)
+    show(found, as_json=json)
+    if export is not None:  # at the end: what was searched for long is shown even if the disk is full
+        write(found, export)
+    if interrupted:
+        raise KeyboardInterrupt
+    if found.complaints:
+        raise typer.Exit(NEGATIVE)
+
+
+def _positions(
+    record: "Game", file: Path | None, count: int | None, plies: int | None, seed: int | None
+) -> "list[SuitePosition]":
+    from spielbaum.errors import InputError
+    from spielbaum.game.notation import format_state
+    from spielbaum.measuring import SuitePosition, random_positions, read_suite
+
+    if (file is None) == (count is None):
+        raise InputError("a suite is a FILE of positions or --random N, one of the two")
+    if file is not None:
+        if plies is not None or seed is not None:
+            raise InputError("--plies and --seed go with --random N")
+        return read_suite(record, file)
+    assert count is not None
+    states = random_positions(record, record.initial(), count, plies=PLIES if plies is None else plies, seed=seed or 0)
+    return [SuitePosition(state, format_state(record, state)) for state in states]
+
+
+def _run(
+    solutions: "list[Solution]",
+    record: "Game",
+    positions: "list[SuitePosition]",
+    players: "list[PlayerSpec]",
+    table_bytes: int,
+    threads: int,
+) -> bool:
+    """Append the solutions as they are found; return whether Ctrl-C ended it when there were some."""
+    from spielbaum.errors import SearchInterruptedError
+    from spielbaum.measuring import run_suite
+
+    with countdown(f"{record.spec}: preparing", total=len(positions) * len(players)) as advance:
+
+        def tell(player: "PlayerSpec", done: "Progress | None") -> None:
+            advance(0, f"{player}: {'preparing' if done is None else f'depth {done.depth}, {done.nodes:,} nodes'}")
+
+        found = run_suite(record, positions, players=players, table_bytes=table_bytes, threads=threads, tell=tell)
+        try:
+            for solution in found:
+                solutions.append(solution)
+                advance(1, str(players[solution.player]))
+        except (KeyboardInterrupt, SearchInterruptedError):
+            if not solutions:
+                raise
+            return True
+    return False

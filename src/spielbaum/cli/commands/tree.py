@@ -1,0 +1,173 @@
+"""Showing the tree that a search went through, and why branches were cut."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spielbaum.cli.commands.exercise import Branching, Language, Markdown, Seed, print_exercise, read_exercise
+from spielbaum.cli.shared.options import (
+    AlgorithmOption,
+    Depth,
+    EvaluationOption,
+    Json,
+    Moves,
+    Nodes,
+    Position,
+    Seconds,
+    ToMove,
+    Verbose,
+    complete_game,
+    load_states,
+)
+from spielbaum.cli.shared.output import print_json, status
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
+    from spielbaum.pictures.tree.tree import Tree
+
+GameOrNone = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help="A registered game or a path to a Python file, with options; none for --exercise.",
+        autocompletion=complete_game,
+        show_default=False,
+    ),
+]
+MaxNodes = Annotated[
+    int, typer.Option("--max-nodes", metavar="N", help="Keep so many nodes; the others are folded and counted.")
+]
+Steps = Annotated[bool, typer.Option("--steps", help="List what happened, step by step, instead of the tree.")]
+Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page to walk about in the tree, step by step; - for stdout."),
+]
+Dot = Annotated[
+    Path | None, typer.Option("--dot", metavar="FILE", help="Write the tree for Graphviz as well; - for stdout alone.")
+]
+Drawn = Annotated[
+    int | None,
+    typer.Option(
+        "--drawn", metavar="N", help="Nodes that --svg draws, 200 without it, and that --html unfolds at first, 150."
+    ),
+]
+
+
+def tree(
+    game: GameOrNone = None,
+    position: Position = None,
+    moves: Moves = None,
+    to_move: ToMove = None,
+    algorithm: AlgorithmOption = None,
+    evaluation: EvaluationOption = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    max_nodes: MaxNodes = 10_000,
+    steps: Steps = False,
+    svg: Svg = None,
+    html: Html = None,
+    dot: Dot = None,
+    drawn: Drawn = None,
+    exercise: Seed = None,
+    branching: Branching = None,
+    language: Language = "en",
+    markdown: Markdown = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Search a state and show the tree: values, windows, and why each branch was cut."""
+    from spielbaum.cli.render import tree as tree_output
+    from spielbaum.errors import InputError
+    from spielbaum.game.repetition import settled
+    from spielbaum.pictures.tree.tree import Tree
+    from spielbaum.search.core.limits import Limits
+    from spielbaum.search.trace.recorder import record_tree
+
+    files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
+    if exercise is not None:
+        unfit = {"--position": position, "--moves": moves, "--to-move": to_move, "--evaluation": evaluation,
+                 "--seconds": seconds, "--nodes": nodes, "--steps": steps, "--dot": dot, "--drawn": drawn}  # fmt: skip
+        _refuse(unfit, "an exercise takes no {}")
+        sheets = files | ({"--markdown": markdown} if markdown else {})
+        asked = read_exercise(exercise, game, algorithm=algorithm, branching=branching, depth=depth)
+        print_exercise(asked, language=language, files=sheets, json=json)
+        return
+    _refuse({"--branching": branching, "--markdown": markdown, "--language": language != "en"}, "{} is for --exercise")
+    if game is None:
+        raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
+    to_stdout = _refuse_unfit_files(files, json, drawn)
+    record, states = load_states(game, position, moves, to_move)
+    record = settled(record, states)
+    names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limits, "max_nodes": max_nodes}
+    records = {}
+    for name in names:
+        with status(f"{record.spec}: {name}, interpreted"):
+            records[name] = record_tree(record, states[-1], algorithm=name, history=states[:-1], **asked_for)
+    found = Tree(record, states[-1], records)
+    _write(found, files, drawn)
+    if json:
+        print_json(found.records[names[0]].to_dict())
+    elif not to_stdout:
+        for title, made in found.titled.items():
+            if (svg or html) and not steps:
+                tree_output.print_written(made, title, list(files.values()))
+            else:
+                (tree_output.print_steps if steps else tree_output.print_tree)(made, record, title)
+
+
+def _refuse(options: Mapping[str, object], sentence: str) -> None:
+    """Raise an error for the first option that is given."""
+    from spielbaum.errors import InputError
+
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InputError(sentence.format(name))
+
+
+def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -> bool:
+    """Raise an error for what cannot be written; return whether a file is stdout."""
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.svg.files import refuse_unfit_path
+
+    to_stdout = [name for name, path in files.items() if str(path) == "-"]
+    if json and to_stdout:
+        raise InputError(f"--json and {to_stdout[0]} - both want stdout: give {to_stdout[0]} a file")
+    if len(to_stdout) > 1:
+        raise InputError(f"{to_stdout[0]} - and {to_stdout[1]} - both want stdout: give one of them a file")
+    if drawn is not None and drawn < 2:
+        raise InputError(f"--drawn must be at least 2, a root and what stands for the others, not {drawn}")
+    for path in files.values():
+        refuse_unfit_path(path)
+    return bool(to_stdout)
+
+
+def _write(found: "Tree", files: dict[str, Path], drawn: int | None) -> None:
+    from spielbaum.pictures.svg.files import write_text
+    from spielbaum.pictures.tree.dot import tree_dot
+
+    most = {} if drawn is None else {"most": drawn}
+    for name, path in files.items():
+        if name == "--dot":
+            text = tree_dot(next(iter(found.records.values())), found.game)
+        else:
+            text = found.svg(**most) if name == "--svg" else found.html(**most)
+        write_text(path, text)
+
+
+def _algorithms(record: "Game", asked: str | None, evaluation: str | None, *, one: bool, all_drawn: bool) -> list[str]:
+    """Return the algorithms; ``one`` if an output holds only one tree, ``all_drawn`` if another holds all."""
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.tree.tree import chosen_algorithms
+
+    names = chosen_algorithms(record, asked, evaluation)
+    if not names:
+        raise InputError("--algorithm names one algorithm or several, joined by commas")
+    if one and asked is not None and len(names) > 1:
+        raise InputError(f"--json and --dot hold the tree of one algorithm, not of {asked!r}")
+    return names[:1] if one and not all_drawn else names

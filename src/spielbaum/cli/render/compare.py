@@ -1,0 +1,197 @@
+"""How a comparison is shown: rows for scripts, tables for people, curves."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, table
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, State
+    from spielbaum.measuring import Base, Growth, Row
+
+THEORY = ((1.0, "b^d"), (0.75, "b^(3d/4)"), (0.5, "b^(d/2)"))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was measured: by table size, by depth if there is a base, else one row for each algorithm."""
+
+    game: "Game"
+    rows: "list[Row]"
+    states: "list[State]"
+    by_size: bool
+    base: "Base | None"
+    complaints: list[str]
+
+    def against(self, row: "Row") -> "Row | None":
+        """Return what a row's nodes are compared with: its algorithm without a table, or the first of that depth."""
+        if self.by_size:
+            own = [other for other in self.rows if other.cell.family == row.cell.family]
+            return next((other for other in own if other.cell.scheme == "none"), None)
+        return next(other for other in self.rows if other.cell.depth == row.cell.depth)
+
+    @property
+    def growths(self) -> "list[Growth]":
+        """The growth of each algorithm, if depths were varied."""
+        from spielbaum.measuring import growths
+
+        return growths(self.rows, self.base) if self.base else []
+
+    @property
+    def title(self) -> str:
+        """Game, depth and positions in a line."""
+        depth = self.rows[0].cell.depth
+        plies = "" if self.base else ", to the end of the game" if depth is None else f", depth {depth}"
+        return f"{self.game.spec}{plies}" + (f", mean of {len(self.states)} positions" if len(self.states) > 1 else "")
+
+
+def show(found: Comparison, *, as_json: bool) -> None:
+    """Print a comparison, and complain on stderr where values differ."""
+    if as_json:
+        print_json(_document(found))
+    elif found.by_size:
+        _print_sizes(found)
+    elif found.base:
+        _print_depths(found)
+    else:
+        _print_rows(found)
+    for sentence in found.complaints:
+        sys.stderr.write(f"spielbaum: {sentence}\n")
+
+
+def _document(found: Comparison) -> dict[str, Any]:
+    from spielbaum.game.notation import format_state
+
+    document: dict[str, Any] = {
+        "rows": [row.to_dict(found.against(row)) for row in found.rows],
+        "agree": not found.complaints,
+    }
+    if found.base:
+        document["branching"] = [growth.to_dict() for growth in found.growths]
+    if len(found.states) > 1:
+        document["positions"] = [format_state(found.game, state) for state in found.states]
+    return document
+
+
+def _print_rows(found: Comparison) -> None:
+    from spielbaum.search.core.result import value_text
+
+    shown = table(
+        "algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes"
+    )
+    for row in found.rows:
+        first = row.results[0]
+        counts = (row.mean(name) for name in ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs"))
+        against = found.against(row)
+        shown.add_row(
+            plain(first.algorithm), plain(row.action or "–"), value_text(row.value, first.bound),
+            *(f"{number:,.0f}" for number in counts), f"{row.mean('seconds'):.3f}",
+            f"{1 - row.nodes / against.nodes:.1%}" if against else "–",
+        )  # fmt: skip
+    console().print(shown)
+
+
+def _print_sizes(found: Comparison) -> None:
+    sizes = sorted({row.cell.entries for row in found.rows if row.cell.entries})
+    out = console()
+    out.print(f"[bold]{plain(found.title)}[/]: nodes by entries of the table, * the fewest of a column\n")
+    shown = table("algorithm", "scheme", ">no table", *(f">2^{size.bit_length() - 1}" for size in sizes))
+    for family in dict.fromkeys(row.cell.family for row in found.rows):
+        own = [row for row in found.rows if row.cell.family == family]
+        cells = {(row.cell.scheme, row.cell.entries): row.nodes for row in own}
+        best = {size: min(n for (_, entries), n in cells.items() if entries == size) for size in sizes
+                if any(entries == size for _, entries in cells)}  # fmt: skip
+        plainly = cells.get(("none", None))
+        for scheme in dict.fromkeys(row.cell.scheme for row in own if row.cell.entries):
+            texts = [_size_text(cells.get((scheme, size)), best.get(size)) for size in sizes]
+            shown.add_row(plain(family), scheme, "–" if plainly is None else short(plainly), *texts)
+    out.print(shown)
+    if found.rows[0].value is not None:
+        from spielbaum.search.core.result import value_text
+
+        out.print(f"\n[{QUIET}]value   [/]{value_text(found.rows[0].value)}")
+
+
+def _size_text(nodes: float | None, best: float | None) -> str:
+    if nodes is None:
+        return "–"
+    return f"[{BEST}]*{short(nodes)}[/]" if nodes == best else short(nodes)
+
+
+def _print_depths(found: Comparison) -> None:
+    grown = found.growths
+    base = found.base
+    assert base is not None
+    out = console()
+    out.print(f"[bold]{plain(found.title)}[/]: b = {base.branching:.4g} ({plain(base.source)})\n")
+    rows: list[tuple[str, list[Any], str]] = [("nodes", [g.nodes for g in grown], ",.0f")]
+    rows.append(("nodes(d) / nodes(d - 1)", [g.factors for g in grown], ".2f"))
+    rows.append(("b of the uniform tree with as many nodes", [g.equal for g in grown], ".2f"))
+    for title, columns, style in rows:
+        shown = table(
+            ">depth", *(f">{plain(g.algorithm)}" for g in grown), *([">minimal tree"] if base.minimal else [])
+        )
+        for i, depth in enumerate(grown[0].depths):
+            texts = ["–" if column[i] is None else format(column[i], style) for column in columns]
+            least = [f"{base.minimal[i]:,}" if title == "nodes" else ""] if base.minimal else []
+            shown.add_row(str(depth), *texts, *least)
+        out.print(f"[{QUIET}]{title}[/]")
+        out.print(shown)
+        out.print()
+    shown = table("algorithm", ">exponent e", ">±", ">c")
+    for g in grown:
+        numbers = (g.exponent, g.error, g.constant)
+        shown.add_row(plain(g.algorithm), *("–" if number is None else f"{number:.3f}" for number in numbers))
+    out.print(f"[{QUIET}]nodes = c * b^(e * depth), by least squares on the logarithms[/]")
+    out.print(shown)
+
+
+def short(number: float) -> str:
+    """Return a count in at most five characters or so: ``950``, ``12.3k``, ``4.57M``.
+
+    Examples
+    --------
+    >>> short(950), short(12345), short(4567890)
+    ('950', '12.3k', '4.57M')
+    """
+    for unit in ("", "k", "M"):
+        if number < 999.5:
+            return f"{number:#.3g}".rstrip(".") + unit if unit else f"{number:.0f}"
+        number /= 1000
+    return f"{number:#.3g}".rstrip(".") + "G"
+
+
+def draw(found: Comparison, path: Path) -> None:
+    """Draw the nodes over the size of the table, or over the depth."""
+    from spielbaum.pictures import Axes, Curve, Panel, draw_curves
+
+    if found.base:
+        depths = found.growths[0].depths if found.growths else ()
+        curves = [
+            Curve(g.algorithm + ("" if g.exponent is None else f", e = {g.exponent:.2f}"), g.depths, g.nodes)
+            for g in found.growths
+        ]
+        theory = [
+            Curve(name, depths, [found.base.branching ** (part * depth) for depth in depths], quiet=True)
+            for part, name in THEORY
+        ]
+        if found.base.minimal:
+            theory.append(Curve("minimal tree", depths, found.base.minimal, quiet=True))
+        title = f"{found.title}: nodes by depth, b = {found.base.branching:.4g}"
+        draw_curves([Panel("", [*curves, *theory])], path, title=title, axes=Axes("depth", "nodes"))
+        return
+    panels = []
+    for family in dict.fromkeys(row.cell.family for row in found.rows):
+        own = [row for row in found.rows if row.cell.family == family and row.cell.entries]
+        curves = []
+        for scheme in dict.fromkeys(row.cell.scheme for row in own):
+            line = [row for row in own if row.cell.scheme == scheme]
+            curves.append(Curve(scheme, [row.cell.entries or 0 for row in line], [row.nodes for row in line]))
+        if own and (plainly := found.against(own[0])):
+            sizes = sorted({row.cell.entries or 0 for row in own})
+            ends = [sizes[0], sizes[-1]]
+            curves.append(Curve("no table", ends, [plainly.nodes] * 2, quiet=True))
+        panels.append(Panel(family, curves))
+    draw_curves(panels, path, title=found.title, axes=Axes("entries of the table", "nodes", powers=True))

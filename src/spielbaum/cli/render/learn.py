@@ -1,0 +1,88 @@
+"""How a learned evaluation is shown: what was learned, how well it tells outcomes, and how it plays."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain, table
+
+if TYPE_CHECKING:
+    from spielbaum.arena.records import GameRecord
+    from spielbaum.models import Model
+
+WORDS = {"better": "is better", "worse": "is worse", "undecided": "may be better or worse"}
+
+
+def verdict(games: "list[GameRecord]", players: tuple[str, str]) -> dict[str, Any]:
+    """Return how a new evaluation did against another player, and whether that is sure, as plain values."""
+    from spielbaum.arena.comparisons import comparisons
+    from spielbaum.arena.standings import standings
+
+    own, _ = standings(games, players)
+    found = next(iter(comparisons(games, players)), None)
+    sure = "undecided" if found is None or found.low <= 0 <= found.high else "better" if found.low > 0 else "worse"
+    row = {} if found is None else {"difference": found.difference, "low": found.low, "high": found.high}
+    return {
+        "player": players[1],
+        "games": len(games),
+        "share": own.share,
+        "share_low": own.low,
+        "share_high": own.high,
+        **row,
+        "verdict": sure,
+    }
+
+
+def print_model(model: "Model", path: Path) -> None:
+    """Show what was learned, and its scores."""
+    from spielbaum.models import Linear
+
+    out = console()
+    origin = model.origin
+    same = f" ({origin['different']:,} different ones)" if origin["different"] < origin["games"] else ""
+    kind = f"{model.method} from {origin['games']:,} games{same}, {origin['positions']:,} positions"
+    out.print(f"[bold]{plain(model.game)}[/]: {kind}\n")
+    if isinstance(model.body, Linear):
+        knots = model.body.knots
+        columns = [f">{model.body.phase} {knot:g}" for knot in knots] or [">weight"]
+        shown = table("feature", *columns)
+        for i, name in enumerate(model.features):
+            shown.add_row(plain(name), *(f"{row[i]:+.4f}" for row in model.body.weights))
+    else:
+        shown = table("feature", ">bins", "cut at")
+        for name, cuts in zip(model.features, model.body.thresholds, strict=True):
+            shown.add_row(plain(name), str(len(cuts) + 1), ", ".join(f"{cut:g}" for cut in cuts))
+    out.print(shown, "")
+    if model.scores:
+        _print_scores(model)
+    elif model.options["held_out"]:
+        out.print("no games were held out, for too many begin alike: ask for more --opening-plies", "")
+    out.print(f"[{QUIET}]written to[/] {plain(path)}")
+
+
+def _print_scores(model: "Model") -> None:
+    out, scores = console(), model.scores
+    shown = table("part of the win", ">positions", ">expected", ">found")
+    for row in scores["calibration"]:
+        shown.add_row(
+            f"{row['low']:.1f}–{row['high']:.1f}",
+            f"{row['positions']:,}",
+            f"{row['expected']:.3f}",
+            f"{row['found']:.3f}",
+        )
+    out.print(f"on {scores['games']:,} games that were held out:", shown, "")
+    facts = {"log loss": "log_loss", "Brier score": "brier", "calibration error": "calibration_error"}
+    out.print(", ".join(f"{name} {scores[key]:.4f}" for name, key in facts.items()), "")
+
+
+def print_verdict(found: dict[str, Any]) -> None:
+    """Say whether the new evaluation is better than the one it played."""
+    out = console()
+    style = BEST if found["verdict"] == "better" else "bold"
+    interval = f"{found['share']:.3f} ({found['share_low']:.3f}–{found['share_high']:.3f})"
+    ahead = (
+        f", {found['difference']:+.3f} ({found['low']:+.3f} to {found['high']:+.3f}) ahead" if "low" in found else ""
+    )
+    out.print(
+        f"\n[{style}]the new evaluation {WORDS[found['verdict']]}[/]: share {interval}{ahead}, in "
+        f"{found['games']} games against {plain(found['player'])}"
+    )

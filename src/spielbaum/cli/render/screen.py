@@ -1,0 +1,181 @@
+"""What a player at the terminal sees of a game: the board, whose turn it is, what searches think, the legal moves."""
+
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from spielbaum.cli.render.board import Marks, draw_board, pieces, player_text
+from spielbaum.cli.shared.output import BEST, QUIET, plain, table
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, Vector
+    from spielbaum.session import Session, Turn
+
+_FROM_TO = re.compile(r"([a-z]\d+)[-x:]?(?=[a-z]\d)")
+
+
+class Screen:
+    """Prints a game.
+
+    Parameters
+    ----------
+    session
+        The game.
+    out
+        Where to.
+    """
+
+    def __init__(self, session: "Session", out: Console) -> None:
+        self.session = session
+        self.game = session.game
+        self.out = out
+
+    def say(self, sentence: str) -> None:
+        """Print a sentence."""
+        self.out.print(sentence, markup=False, soft_wrap=True)
+
+    def board(self, marks: Marks | None = None) -> None:
+        """Print the board with what is new on it marked, and who is left where players can drop out."""
+        self.out.print()
+        draw_board(self.out, self.game, self.session.state, self.session.seen, marks)
+        if self.game.alive:
+            alive, held = int(self.game.alive(self.session.state)), pieces(self.game, self.session.state)
+            line = Text()
+            for player in range(self.game.players):
+                count = "" if held is None else f" {held[player]}"
+                line = Text.assemble(
+                    line, "  ", player_text(self.game, player), count if alive >> player & 1 else " out", "   "
+                )
+            self.out.print(line)
+        self.out.print()
+
+    def turn(self) -> None:
+        """Print whose turn it is."""
+        mover = self.session.mover
+        self.out.print(Text.assemble(player_text(self.game, mover), f" to move, ply {len(self.session.turns) + 1}"))
+
+    def made(self, turn: "Turn") -> None:
+        """Print a move that was made, and what the player thought of it."""
+        line = Text.assemble(
+            (f"{len(self.session.turns):>3} ", QUIET),
+            player_text(self.game, turn.seat),
+            (f" {turn.text}", "bold"),
+            (f"  {self.session.seats[turn.seat].name}", QUIET),
+            self._thought(turn),
+        )
+        self.out.print(line, soft_wrap=True)
+
+    def hint(self, who: str, turn: "Turn") -> None:
+        """Print what a search would play, and the line it expects."""
+        line = Text.assemble(f"{who} would play ", (turn.text, BEST), self._thought(turn))
+        self.out.print(line, soft_wrap=True)
+        self.say("line: " + " ".join(turn.line))
+
+    def _thought(self, turn: "Turn") -> Text:
+        if turn.value is None:
+            return Text()
+        exact = ", to the end" if turn.kind == "exact" else ""
+        effort = f"  depth {turn.depth}{exact}, {turn.seconds:.1f} s"
+        return Text.assemble("  ", self._value(turn), (effort, QUIET))
+
+    def _value(self, turn: "Turn") -> Text:
+        from spielbaum.search.core.result import value_text
+
+        if isinstance(turn.value, tuple):
+            return self._vector(turn.value, shares=turn.kind != "exact")
+        return Text(f"value {value_text(turn.value, turn.bound)}")
+
+    def _vector(self, vector: "Vector", *, shares: bool) -> Text:
+        shares = shares and min(vector) >= 0 and abs(sum(vector) - 1) < 1e-6
+        line = Text()
+        for player, number in enumerate(vector):
+            shown = f"{number:.1%}" if shares else f"{number:.4g}"
+            line = Text.assemble(line, player_text(self.game, player), f" {shown} ")
+        return line
+
+    def moves(self, legal: Sequence[str], *, numbered: bool, only: str = "") -> None:
+        """Print the legal moves that begin with a text, by the square they leave where they are written so."""
+        shown = [
+            (f"{number:>3} " if numbered else "  ", move)
+            for number, move in enumerate(legal, 1)
+            if move.lower().startswith(only.lower())
+        ]
+        groups: dict[str, list[Text]] = {}
+        squares = [_FROM_TO.match(move) for move in legal]
+        for number, move in shown:
+            found = _FROM_TO.match(move) if all(squares) else None
+            groups.setdefault(found[1] if found else "", []).append(Text.assemble((number, QUIET), move))
+        for entries in groups.values():
+            self.out.print(Columns(entries, padding=(0, 1), column_first=False))
+
+    def evaluations(self) -> None:
+        """Print what the game's evaluations say of the position, and the learned ones of its players."""
+        from spielbaum.game import is_file
+
+        learned = [spec.evaluation for spec in self.session.seats if spec.evaluation and is_file(spec.evaluation)]
+        names = list(dict.fromkeys([*self.game.evaluations, *learned]))
+        if not names:
+            self.say(f"{self.game.spec} has no evaluations")
+            return
+        shown = table("evaluation", *(f">{self.game.player_name(player)}" for player in range(self.game.players)))
+        for name in names:
+            evaluation = self.game.evaluation(name)
+            assert evaluation is not None
+            shown.add_row(plain(name), *(f"{float(x):g}" for x in evaluation.function(self.session.state)))
+        self.out.print(shown)
+
+    def seats(self) -> None:
+        """Print who plays whom."""
+        for player, spec in enumerate(self.session.seats):
+            self.out.print(Text.assemble(player_text(self.game, player), f" {spec}"), soft_wrap=True)
+
+    def end(self, game: str) -> None:
+        """Print how the game ended, its moves, and how to see it again; ``game`` as on the command line."""
+        session, utility = self.session, self.session.utility
+        self.board()
+        if utility is None:
+            self.say(f"undecided after {len(session.turns)} plies")
+        else:
+            winners = session.winners
+            names = Text(" and ").join(player_text(self.game, player) for player in winners)
+            if session.repeated:
+                self.out.print("a draw by repetition")
+            elif len(winners) == 1:
+                self.out.print(Text.assemble(names, (" wins", BEST)))
+            elif len(winners) == self.game.players:
+                self.out.print("a draw")
+            else:
+                self.out.print(Text.assemble(names, " share the win"))
+            self.out.print(Text.assemble(("utility  ", QUIET), self._vector(utility, shares=False)))
+        self.out.print(Text.assemble(("moves    ", QUIET), " ".join(session.moves)), soft_wrap=True)
+        self.out.print(Text.assemble(("again    ", QUIET), show_command(session, game)), soft_wrap=True)
+
+
+def show_command(session: "Session", game: str) -> str:
+    """Return the command that shows where a game has come to."""
+    return shlex.join(["spielbaum", "show", game, *_line(session)])
+
+
+def go_on_command(session: "Session", game: str, path: Path | None) -> str:
+    """Return the command with which a game goes on: from its file, or with its moves written out."""
+    if path is not None:
+        return shlex.join(["spielbaum", "play", "--resume", str(path)])
+    words = ["spielbaum", "play", game, "--seats", ",".join(map(str, session.seats)), *_line(session)]
+    return shlex.join(words if session.seed == 0 else [*words, "--seed", str(session.seed)])
+
+
+def _line(session: "Session") -> list[str]:
+    start = [] if session.start is None else ["--position", session.start]
+    return start + (["--moves", " ".join(session.moves)] if session.moves else [])
+
+
+def explain(game: "Game", *, numbered: bool) -> str:
+    """Return how moves are entered."""
+    number = ", or its number in the list" if numbered else ""
+    return f"A move of {game.spec} as it is listed{number}; its beginning lists the moves that begin so."

@@ -1,0 +1,154 @@
+"""How a tournament or a match is shown: its table, its games, how wide they branch; a row for each move in a file."""
+
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
+
+if TYPE_CHECKING:
+    from spielbaum.arena.branching import Complexity
+    from spielbaum.arena.records import GameRecord
+    from spielbaum.arena.standings import Standing
+    from spielbaum.arena.tournament import Setup
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked of a tournament besides its games."""
+
+    workers: int | None
+    database: str | None
+    report: str | None
+    export: Path | None
+    _: KW_ONLY
+    fresh: bool
+    json: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """The stored games of a tournament.
+
+    ``ids`` has the id in the database of the game of each number, and ``wanted`` is how many games the tournament has.
+    """
+
+    setup: "Setup"
+    labels: list[str]
+    games: "list[GameRecord]"
+    ids: dict[int, int]
+    wanted: int
+    place: str
+
+    @property
+    def repeated(self) -> int:
+        """How many games repeat another one, and say nothing new."""
+        from spielbaum.arena.outcomes import by_chance, repeats
+
+        return 0 if by_chance(self.setup.players) else sum(mark is not None for mark in repeats(self.games))
+
+
+def show_report(found: Found, wishes: Wishes, more: dict[str, Any] | None = None) -> bool:
+    """Write the table that was asked for, and show the report.
+
+    Returns
+    -------
+    bool
+        Whether it was the standings: shown for people, something may follow; ``more`` stands in their JSON.
+    """
+    from spielbaum.arena.branching import complexity
+    from spielbaum.arena.standings import standings
+    from spielbaum.registry import load
+    from spielbaum.store.export import export
+
+    if wishes.export is not None:
+        export(found.games, found.setup.players, wishes.export)
+    rows: list[dict[str, Any]]
+    if wishes.report == "branching":
+        widths = complexity(load(found.setup.game), found.games)
+        rows = [row.to_dict() for row in widths]
+    elif wishes.report == "games":
+        rows = _listing(found)
+    else:
+        table_rows = standings(found.games, found.setup.players)
+        rows = [
+            {**row.to_dict(), "player": label, "spec": row.player}
+            for label, row in zip(found.labels, table_rows, strict=True)
+        ]
+    if wishes.json:
+        print_json({"games": len(found.games), "repeated": found.repeated, "rows": rows, **(more or {})})
+    elif wishes.report == "branching":
+        _print_complexity(widths)
+    elif wishes.report == "games":
+        _print_listing(rows)
+    else:
+        _print_standings(found.labels, table_rows)
+    return wishes.report not in ("branching", "games")
+
+
+def print_facts(found: Found, *, at_most: bool = False) -> None:
+    """Say how many games there are, and where."""
+    undecided = sum(game.utility is None for game in found.games)
+    cut = f", {undecided} undecided after {found.setup.max_plies} plies" if undecided else ""
+    count = len(found.games)
+    missing = f" of {'at most ' if at_most else ''}{found.wanted}" if count < found.wanted else ""
+    again = f", {found.repeated} of which repeat earlier ones and do not narrow the intervals" if found.repeated else ""
+    sentence = f"{count}{missing} games of {plain(found.setup.game)}{cut}{again}, kept in {plain(found.place)}"
+    console().print(f"\n[{QUIET}]{sentence}[/]")
+
+
+def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
+    names = ("wins", "draws", "losses", "share", "95 %", "depth mean", "median", "nodes/move", "s/move")
+    shown = table("player", *(f">{name}" for name in names))
+    for label, row in zip(labels, rows, strict=True):
+        shown.add_row(
+            plain(label),
+            *map(str, (row.wins, row.draws, row.losses)),
+            f"{row.share:.3f}",
+            f"{row.low:.3f}–{row.high:.3f}",
+            "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
+            "–" if row.depth_median is None else f"{row.depth_median:g}",
+            f"{row.nodes_mean:,.0f}",
+            f"{row.seconds_mean:.4f}",
+        )
+    console().print(shown)
+
+
+def _listing(found: Found) -> list[dict[str, Any]]:
+    """Return a row for each game, with the id by which ``spielbaum show --game`` knows it."""
+    return [
+        {
+            "id": found.ids[game.number],
+            "number": game.number,
+            "seating": [None if player is None else found.labels[player] for player in game.seating],
+            "winners": [found.labels[game.seating[seat] or 0] for seat in game.survivors],
+            "plies": len(game.opening) + len(game.moves),
+            "end": game.end,
+        }
+        for game in found.games
+    ]
+
+
+def _print_listing(rows: list[dict[str, Any]]) -> None:
+    shown = table(">id", ">game", "seating", "winner", ">plies", "end")
+    for row in rows:
+        seating = ", ".join(player or "–" for player in row["seating"])
+        winners = ", ".join(dict.fromkeys(row["winners"]))
+        shown.add_row(str(row["id"]), str(row["number"]), plain(seating), plain(winners), str(row["plies"]), row["end"])
+    console().print(shown)
+
+
+def _print_complexity(rows: list["Complexity"]) -> None:
+    names = ("games", "positions", "branching mean", "median", "most", "plies mean", "median", "cut off")
+    shown = table(">players", *(f">{name}" for name in names))
+    for row in rows:
+        shown.add_row(
+            *map(str, (row.players, row.games, row.positions)),
+            f"{row.branching_mean:.2f}",
+            f"{row.branching_median:g}",
+            str(row.branching_max),
+            f"{row.plies_mean:.2f}",
+            f"{row.plies_median:g}",
+            str(row.cut_off),
+        )
+    console().print(shown)

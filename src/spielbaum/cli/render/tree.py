@@ -1,0 +1,88 @@
+"""How the tree of a search is shown in the terminal: branches, steps, counts."""
+
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.tree import Tree
+
+from spielbaum.cli.shared.output import BEST, QUIET, console, plain
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
+    from spielbaum.search.trace.record import TreeNode, TreeRecord
+
+CUT = "yellow"
+
+
+def print_tree(record: "TreeRecord", game: "Game", title: str) -> None:
+    """Print the tree, what was cut in another colour, and its counts."""
+    out = console()
+    out.print(f"[bold]{plain(title)}[/]")
+    branches: dict[int, Tree] = {}
+    roots = []
+    for node in record.nodes:
+        text = _branch_text(node, record, game)
+        if node.parent is None:
+            roots.append(Tree(text))
+            branches[node.id] = roots[-1]
+        else:
+            branches[node.id] = branches[node.parent].add(text)
+    for root in roots:
+        out.print(root, soft_wrap=True)
+    _print_counts(record)
+
+
+def print_steps(record: "TreeRecord", game: "Game", title: str) -> None:
+    """Print what happened as a numbered list."""
+    out = console()
+    out.print(f"[bold]{plain(title)}[/]")
+    width = len(str(len(record.steps)))
+    for number, step in enumerate(record.steps, 1):
+        style = CUT if ", cut" in step else BEST if step.startswith("=") else ""
+        text = plain(step)
+        out.print(f"[{QUIET}]{number:>{width}}[/]  " + (f"[{style}]{text}[/]" if style else text), soft_wrap=True)
+    _print_counts(record)
+
+
+def print_written(record: "TreeRecord", title: str, paths: Sequence[Path]) -> None:
+    """Print the counts of a tree that is in files."""
+    console().print(f"[bold]{plain(title)}[/]")
+    _print_counts(record)
+    console().print(f"[{QUIET}]in    [/] {plain(', '.join(map(str, paths)))}", soft_wrap=True)
+
+
+def _print_counts(record: "TreeRecord") -> None:
+    from spielbaum.search.core.result import value_text
+
+    out = console()
+    pruned = "too many to count" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
+    out.print(f"[{QUIET}]value [/] {value_text(record.value)}, action {plain(record.action or '–')}")
+    out.print(f"[{QUIET}]leaves[/] {record.evaluated_leaves:,} evaluated, {pruned} pruned")
+    out.print(f"[{QUIET}]steps [/] {len(record.steps):,}")
+    if any(node.end == "folded" for node in record.nodes):
+        out.print(f"[{QUIET}]folded[/] nodes are counted where they hang; --max-nodes makes room for more")
+
+
+def _branch_text(node: "TreeNode", record: "TreeRecord", game: "Game") -> str:
+    from spielbaum.search.core.result import value_text
+
+    action = plain(node.action or ("root" if node.parent is None else ""))
+    if node.end == "folded":
+        return f"[{QUIET}]{plain(node.reason)}[/]"
+    if node.end == "pruned":
+        return f"[{CUT}]{action}  ✂ {plain(node.reason)}[/]"
+    best = node.parent is not None and record.nodes[node.parent].parent is None and node.action == record.action
+    head = f"[{BEST}]{action}[/]" if best else f"[bold]{action}[/]"
+    player = "" if node.to_move is None else f"  [{QUIET}]{plain(game.player_name(node.to_move))}[/]"
+    value = "–" if node.value is None else value_text(node.value, node.bound)
+    window = f"  [{QUIET}]{_window_text(node)}[/]" if node.end in ("done", "cut", "known") else ""
+    tail = f"  [{CUT}]cut: {plain(node.reason)}[/]" if node.end == "cut" else ""
+    note = f"  [{QUIET}]{node.end}[/]" if node.end in ("known", "stopped") else ""
+    return f"{head}{player}  {value}{window}{note}{tail}"
+
+
+def _window_text(node: "TreeNode") -> str:
+    alpha, beta = node.window or (None, None)
+    return plain(f"[{-inf if alpha is None else alpha:.6g}, {inf if beta is None else beta:.6g}]")

@@ -1,0 +1,153 @@
+"""The arguments and options that several commands share."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, State
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the registered games that begin with what is typed."""
+    from spielbaum.registry import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def complete_algorithm(incomplete: str) -> list[str]:
+    """Return the algorithms that begin with what is typed."""
+    from spielbaum.search.algorithms.registry import algorithm_names
+
+    return [name for name in algorithm_names() if name.startswith(incomplete)]
+
+
+GAME = typer.Argument(
+    metavar="GAME",
+    help="A registered game or a path to a Python file, with options: connect-four:width=6,height=5",
+    autocompletion=complete_game,
+    show_default=False,
+)
+GameArgument = Annotated[str, GAME]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Where games are kept: a file, sqlite:///FILE or postgresql://… Without it a file in your data directory.",
+    ),
+]
+Position = Annotated[
+    str | None,
+    typer.Option("--position", metavar="TEXT", help="A state in the game's notation, or its fields as JSON."),
+]
+Moves = Annotated[str | None, typer.Option("--moves", metavar="TEXT", help='Actions from there: "a b c".')]
+ToMove = Annotated[
+    str | None, typer.Option("--to-move", metavar="P", help="The player to move, where the notation leaves it open.")
+]
+AlgorithmOption = Annotated[
+    str | None,
+    typer.Option(
+        "--algorithm",
+        metavar="NAME",
+        help="An algorithm with options: alpha-beta:fail=hard. Without it one that fits the game.",
+        autocompletion=complete_algorithm,
+    ),
+]
+EvaluationOption = Annotated[
+    str | None,
+    typer.Option(
+        "--evaluation",
+        metavar="NAME",
+        help="One of the game's evaluations, the path of a learned one (.json), or none; without it the first.",
+    ),
+]
+Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Deepen for so long.")]
+Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Deepen for so many positions; repeatable.")]
+Window = Annotated[
+    str | None,
+    typer.Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
+]
+TableSize = Annotated[
+    str | None,
+    typer.Option("--table", metavar="SIZE", help="A transposition table of this size: 256MB, 1GB, or entries as 2^20."),
+]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads", metavar="N", help="How many threads search together on one table; with 1 every run is the same."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
+
+
+def load_state(game: str, position: str | None, moves: str | None, to_move: str | None) -> "tuple[Game, State]":
+    """Return the game of an argument, and the state that the options describe.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such game or state.
+    """
+    record, states = load_states(game, position, moves, to_move)
+    return record, states[-1]
+
+
+def load_states(
+    game: str, position: str | None, moves: str | None, to_move: str | None
+) -> "tuple[Game, Sequence[State]]":
+    """Return the game of an argument, and the state that the options describe, after those before it.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such game or state, or moves go on where the game is a draw by repetition.
+    """
+    from spielbaum.errors import PositionError
+    from spielbaum.game.notation import format_state, read_states, split_line
+    from spielbaum.game.repetition import Repetition
+    from spielbaum.registry import load
+
+    record = load(game)
+    states, rule = read_states(record, position=position, moves=moves, to_move=to_move), Repetition(record)
+    for number in range(1, len(states)):
+        if rule.is_draw(states[:number]):
+            text, shown = split_line(record, moves or "")[number - 1], format_state(record, states[number - 1])
+            raise PositionError(f"move {number}: no action {text!r}: the game is a draw by repetition at {shown}")
+    return record, states
+
+
+def parse_window(text: str | None) -> tuple[float, float]:
+    """Return the window of a text such as ``-1,1``; the full one for None.
+
+    Raises
+    ------
+    InputError
+        If it is not two numbers.
+    """
+    from spielbaum.errors import InputError
+    from spielbaum.search.driver.validation import FULL_WINDOW
+
+    if text is None:
+        return FULL_WINDOW
+    try:
+        alpha, beta = map(float, text.split(","))
+    except ValueError:
+        raise InputError(f"a window is two numbers, such as --window -1,1 or --window -inf,0, not {text!r}") from None
+    return alpha, beta
+
+
+def parse_table_size(text: str | None) -> int:
+    """Return the bytes of a table; a modest number for None.
+
+    Raises
+    ------
+    InputError
+        If the text is no size.
+    """
+    from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
+
+    return DEFAULT_TABLE_BYTES if text is None else parse_size(text)

@@ -1,0 +1,205 @@
+"""The board of a game as SVG: the game's own picture, else its places, else its squares, else its text.
+
+There is no script, no style and no id in a board, so it can stand in a page with a strict Content-Security-Policy, and
+several times. A page may style the classes ``place``, ``target``, ``chosen``, ``changed`` and ``coordinate``.
+"""
+
+from collections.abc import Sequence
+
+from spielbaum.errors import GameError
+from spielbaum.game import Game, State
+from spielbaum.game.board import Cell, Place, place_fault
+from spielbaum.game.click_path import places_of
+from spielbaum.pictures.board.frame import framed, text_board
+from spielbaum.pictures.board.look import PLAIN, Look
+from spielbaum.pictures.board.marks import CHANGED, CHOSEN, TARGET, draw_marks
+from spielbaum.pictures.board.own import draw_own
+from spielbaum.pictures.board.pieces import draw_piece
+from spielbaum.pictures.svg.markup import centred, element, fitting_size, short
+from spielbaum.pictures.svg.theme import BOARD, FONT, ink_on, player_colour
+
+UNIT = 48
+"""The side of a square."""
+
+BROAD = 5
+"""On a thumbnail of more squares side by side texts are left out: they would be too small."""
+
+
+def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
+    """Return the board of a state as SVG.
+
+    Every place that has a name is an element
+    ``<g class="place" data-place="e4" role="img" aria-label="e4, knight of R">``; places that share a name are in one.
+
+    Parameters
+    ----------
+    game, state
+        What.
+    look
+        Which marks it bears, and how it is turned.
+
+    Raises
+    ------
+    GameError
+        If the game draws its board itself and gives no SVG, or a place cannot be drawn.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> game = games.load("tic-tac-toe")
+    >>> board = draw_board(game, game.initial(), look=Look(targets=("4",)))
+    >>> 'class="place target" data-place="4" role="img" aria-label="4"' in board
+    True
+    """
+    if game.draw:
+        return draw_own(game, state, look)
+    places = places_of(game, state)
+    if not places:
+        return text_board(game, state, look)
+    for fault in filter(None, (place_fault(place, game.players) for place in places)):
+        raise GameError(f"the board of game {game.name!r} cannot be drawn: {fault}")
+    return _Board(game, state, places, look).svg()
+
+
+def place_label(game: Game, name: str, cells: Sequence[Cell], look: Look) -> str:
+    """Return what a voice reads of the places of a name: the name, and what stands there."""
+    return ", ".join([name, *filter(None, (_content(game, cell, look) for cell in cells))])
+
+
+def _content(game: Game, cell: Cell, look: Look) -> str:
+    if cell.owner is not None:
+        player = look.player(game, cell.owner)
+        piece = look.say(cell.piece) if cell.piece else cell.text
+        return player if piece in ("", player) else look.say("{piece} of {player}").format(piece=piece, player=player)
+    if cell.piece:
+        return "" if cell.piece == "hole" else look.say(cell.piece)
+    return "" if cell.text == cell.name else cell.text
+
+
+class _Board:
+    """A board made of places; coordinates are those of the picture."""
+
+    def __init__(self, game: Game, state: State, places: Sequence[Place], look: Look) -> None:
+        self.game, self.state, self.look = game, state, look
+        shown = [place for place in places if not (look.thumbnail and _is_label(place.cell))] or list(places)
+        self.left = min(place.x - place.width / 2 for place in shown)
+        self.top = min(place.y - place.height / 2 for place in shown)
+        self.right = max(place.x + place.width / 2 for place in shown)
+        self.bottom = max(place.y + place.height / 2 for place in shown)
+        self.tiny = look.thumbnail and self.right - self.left > BROAD
+        self.named = any(place.cell.name for place in shown)
+        self.rim = 4 if look.thumbnail else 10
+        self.places = shown
+        before = () if look.before is None else places_of(game, look.before)
+        self.before = {(place.x, place.y): place.cell for place in before}
+
+    def svg(self) -> str:
+        width = (self.right - self.left) * UNIT + 2 * self.rim
+        height = (self.bottom - self.top) * UNIT + 2 * self.rim
+        inside = [self._grounds(), *map(self._one, self.places)] if self.look.thumbnail else self._groups()
+        return framed(self.game, self.state, self.look, (width, height), "".join(inside))
+
+    def _groups(self) -> list[str]:
+        """Return the elements: one for each name, at the place of its first cell, and one for each cell without."""
+        named: dict[str, list[Place]] = {}
+        for i, place in enumerate(self.places):
+            named.setdefault(place.cell.name or f" {i}", []).append(place)
+        return [self._group(name, places) for name, places in named.items()]
+
+    def _group(self, name: str, places: list[Place]) -> str:
+        if name.startswith(" "):
+            return self._one(places[0])
+        free = [place for place in places if place.cell.owner is None]
+        marked = (free or places)[-1]  # where a piece that drops comes to lie
+        marks = {mark for place in places for mark in self.look.classes(name, self._changed(place))}
+        label = place_label(self.game, name, [place.cell for place in places], self.look)
+        attributes = self.look.names(name, label, sorted(marks, key=(TARGET, CHOSEN, CHANGED).index))
+        return element("g", attributes, *(self._one(place, place is marked) for place in places))
+
+    def _one(self, place: Place, marked: bool = True) -> str:
+        """Return what is drawn at a place, moved to where it is."""
+        cell, thumbnail = place.cell, self.look.thumbnail
+        changed = self._changed(place)
+        given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
+        size = (place.width * UNIT, place.height * UNIT)
+        ground = "" if thumbnail and place.shape == "square" else _ground(place, size)
+        content = self._content(place)
+        written = not cell.piece and cell.text not in ("", cell.name)
+        marks = draw_marks(given, size, written=written, occupied=_occupied(cell))
+        x, y = self._middle(place)
+        inside = ground + (marks + content if _occupied(cell) else content + marks)
+        return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""
+
+    def _content(self, place: Place) -> str:
+        cell = place.cell
+        breadth = min(place.width, place.height)
+        if cell.owner is not None or cell.piece:
+            colour = BOARD["neutral"] if cell.owner is None else player_colour(self.game, cell.owner)
+            letter = "" if cell.owner is None else self.game.player_name(cell.owner)[:1].upper()
+            drawn = draw_piece(cell.piece, colour, cell.owner, "" if self.tiny else letter)
+            drawn = drawn or ("" if cell.owner is None else _counter(cell.text or letter, colour))
+            return drawn if breadth == 1 or not drawn else element("g", {"transform": f"scale({breadth:.3g})"}, drawn)
+        if not cell.text or self.tiny:
+            return ""
+        label, room = _is_label(cell), place.width * UNIT * 0.9
+        size = float(int(fitting_size(cell.text, room, 16 * min(1, 2 * place.height))))
+        colour = BOARD["label"] if cell.ground is None else ink_on(cell.ground)
+        quiet = None if cell.ground is None or place.shape == "disc" else 0.65
+        named = {"class": "coordinate"} if label else {}
+        return centred(cell.text, size, {**named, "fill": colour, "fill-opacity": quiet, "font-family": FONT})
+
+    def _grounds(self) -> str:
+        """Return the grounds of a thumbnail, those of one colour as one path, to be short."""
+        paths: dict[str, list[str]] = {}
+        for place in self.places:
+            if place.cell.ground and place.shape == "square":
+                x, y = self._middle(place)
+                w, h = place.width * UNIT, place.height * UNIT
+                corner = f"M{short(x - w / 2)} {short(y - h / 2)}"
+                paths.setdefault(place.cell.ground, []).append(f"{corner}h{short(w)}v{short(h)}h{short(-w)}z")
+        return "".join(element("path", {"fill": ground, "d": "".join(d)}) for ground, d in paths.items())
+
+    def _middle(self, place: Place) -> tuple[float, float]:
+        x, y = place.x - self.left, place.y - self.top
+        if self.look.flipped:
+            x, y = self.right - place.x, self.bottom - place.y
+        return x * UNIT + self.rim, y * UNIT + self.rim
+
+    def _changed(self, place: Place) -> bool:
+        if self.look.before is None or not (place.cell.ground or place.cell.piece):
+            return False
+        if self.named and not place.cell.name:  # what cannot be touched is no part of the position
+            return False
+        was, now = self.before.get((place.x, place.y)), place.cell
+        return was is None or _standing(was) != _standing(now)
+
+
+def _standing(cell: Cell) -> tuple[object, ...]:
+    return cell.owner, cell.piece, cell.text if cell.owner is not None else ""
+
+
+def _occupied(cell: Cell) -> bool:
+    return cell.owner is not None or cell.piece not in ("", "hole")
+
+
+def _is_label(cell: Cell) -> bool:
+    return cell.owner is None and not (cell.ground or cell.name or cell.piece)
+
+
+def _ground(place: Place, size: tuple[float, float]) -> str:
+    width, height = size
+    fill: dict[str, object] = {"fill": place.cell.ground}
+    if place.cell.ground is None:
+        if not place.cell.name:
+            return ""
+        fill = {"fill": "none", "pointer-events": "all"}
+    if place.shape == "disc":
+        return element("ellipse", {"rx": width / 2, "ry": height / 2, **fill})
+    return element("rect", {"x": -width / 2, "y": -height / 2, "width": width, "height": height, **fill})
+
+
+def _counter(text: str, colour: str) -> str:
+    """Return a disc with a text, for a piece of which there is no drawing."""
+    disc = element("circle", {"r": 19, "fill": colour, "stroke": BOARD["ink"], "stroke-width": 2})
+    look = {"fill": ink_on(colour), "font-family": FONT, "font-weight": "bold"}
+    return disc + centred(text, float(int(fitting_size(text, 32, 22))), look)

@@ -1,0 +1,47 @@
+"""What surrounds every board: its ground, size and title; and the board of a game that has only text."""
+
+from xml.sax.saxutils import escape
+
+from spielbaum.game import Game, State
+from spielbaum.game.click_path import SVG
+from spielbaum.game.notation import format_state
+from spielbaum.pictures.board.look import Look
+from spielbaum.pictures.svg.markup import LETTER, element, short
+from spielbaum.pictures.svg.theme import BOARD, MONOSPACED
+
+LINE = 56
+"""So many characters of a notation stand on a line."""
+
+
+def text_board(game: Game, state: State, look: Look) -> str:
+    """Return the board's text, or the notation, line by line."""
+    text = game.board(state) if game.board else format_state(game, state)
+    lines = text.split("\n") if game.board else [text[i : i + LINE] for i in range(0, len(text), LINE)]
+    size, step, rim = 16, 22, 14
+    width = max(map(len, lines)) * size * LETTER + 2 * rim
+    style = {"font-family": MONOSPACED, "font-size": size, "fill": BOARD["label"]}
+    rows = (
+        element("text", {"x": rim, "y": rim + i * step + 16}, escape(line.replace(" ", "\u00a0")))
+        for i, line in enumerate(lines)
+        if line
+    )
+    return framed(game, state, look, (width, step * len(lines) + 2 * rim), element("g", style, *rows))
+
+
+def framed(game: Game, state: State, look: Look, size: tuple[float, float], inside: str) -> str:
+    """Return an SVG of a size: the frame of a board, its title, and what is inside."""
+    width, height = map(short, size)
+    frame = element(
+        "rect", {"width": width, "height": height, "rx": 4 if look.thumbnail else 10, "fill": BOARD["frame"]}
+    )
+    head = {"xmlns": SVG, "viewBox": f"0 0 {width} {height}"}
+    if look.thumbnail:
+        return element("svg", {**head, "aria-hidden": "true"}, frame, inside)
+    if game.is_terminal(state):
+        now = look.say("finished")
+    else:
+        now = look.say("{player} to move").format(player=look.player(game, game.to_move(state)))
+    title = f"{game.spec}: {now}"
+    role = "group" if look.attributes else "img"
+    whole = {**head, "width": width, "height": height, "role": role, "aria-label": title}
+    return element("svg", whole, element("title", {}, escape(title)), frame, inside)

@@ -1,0 +1,63 @@
+"""Marks on places: what may be touched, what has been, and what changed; each has a shape of its own."""
+
+from collections.abc import Sequence
+
+from spielbaum.pictures.svg.markup import element, short
+from spielbaum.pictures.svg.theme import BOARD
+
+TARGET, CHOSEN, CHANGED = "target", "chosen", "changed"
+"""What a place may be marked as; these are the classes of its element too."""
+
+
+def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool, occupied: bool) -> str:
+    """Return marks around the origin, on a place of a size: a dot or a ring, a frame, four corners.
+
+    Parameters
+    ----------
+    marks
+        Some of ``target``, ``chosen`` and ``changed``.
+    size
+        Width and height of the place.
+    written, occupied
+        Whether something is written or stands there, which a dot would hide.
+    """
+    drawn = ""
+    if CHANGED in marks:
+        drawn += _twice(_corners(*size), 5, 2.5)
+    if CHOSEN in marks:
+        x, y = size[0] / 2 - 3, size[1] / 2 - 3
+        drawn += _twice(f"M{short(-x)} {short(-y)}H{short(x)}V{short(y)}H{short(-x)}Z", 6, 3)
+    if TARGET in marks:
+        drawn += _ring(size, 2.5 if occupied else 0.1 * min(size)) if occupied or written else _dot(size)
+    return drawn
+
+
+def _dot(size: tuple[float, float]) -> str:
+    look = {"fill": BOARD["light"], "stroke": BOARD["ink"], "stroke-width": 2}
+    return element("circle", {"r": min(7.0, 0.3 * min(size)), **look})
+
+
+def _ring(size: tuple[float, float], inset: float) -> str:
+    """Return a dashed line around a place, round at its shorter sides."""
+    width, height = size[0] - 2 * inset, size[1] - 2 * inset
+    box = {"x": -width / 2, "y": -height / 2, "width": width, "height": height, "rx": min(width, height) / 2}
+    under = {**box, "fill": "none", "stroke": BOARD["ink"], "stroke-width": 5}
+    dashes = {"stroke": BOARD["light"], "stroke-width": 3, "stroke-dasharray": "6 4"}
+    return element("rect", under) + element("rect", {**under, **dashes})
+
+
+def _corners(width: float, height: float) -> str:
+    x, y, leg = width / 2 - 3, height / 2 - 3, min(width, height) / 4
+    return "".join(
+        f"M{short(sx * (x - leg))} {short(sy * y)}H{short(sx * x)}V{short(sy * (y - leg))}"
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    )
+
+
+def _twice(path: str, broad: float, narrow: float) -> str:
+    """Return a path dark and broad, and on it light and narrow, so that it is seen on any ground."""
+    dark = {"fill": "none", "stroke": BOARD["ink"], "stroke-width": broad}
+    return element("path", {"d": path, **dark}) + element(
+        "path", {"d": path, **dark, "stroke": BOARD["light"], "stroke-width": narrow}
+    )

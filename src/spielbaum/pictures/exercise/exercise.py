@@ -1,0 +1,164 @@
+"""Exercises on pruning: a small random tree from a seed, and what the search of it writes down.
+
+The tree is the first of a row of random ones, given by the seed, that is a good exercise: with two cuts or more, and
+with most of its leaves still looked at.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_action
+from spielbaum.games.tree import from_data
+from spielbaum.search.trace.record import TreeNode, TreeRecord, paths_to
+from spielbaum.search.trace.recorder import record_tree, record_window
+
+SHAPES = {"alpha-beta": (3, 3), "null-window": (3, 3), "max-n:shallow": (2, 4)}
+"""What there are exercises on, with branching and depth unless told otherwise."""
+
+LEAST_LEAVES, MOST_LEAVES = 8, 32
+HIGHEST, SUM = 20, 10
+"""Leaves are worth 0 to 20 for MAX, or shares of 10 for three players."""
+
+MOST_CANDIDATES = 20_000
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A tree to be searched by hand.
+
+    Attributes
+    ----------
+    seed, algorithm
+        What it was made from.
+    game
+        The tree as a game.
+    window
+        Alpha and beta at the root where the exercise gives them.
+    record
+        What the search finds.
+    """
+
+    seed: int
+    algorithm: str
+    game: Game
+    window: tuple[int, int] | None
+    record: TreeRecord
+
+    @property
+    def sheet(self) -> TreeRecord:
+        """The whole tree with nothing but the values of its leaves."""
+        nodes = tuple(_whole(self.game))
+        return replace(self.record, action=None, steps=(), events=(), nodes=nodes)
+
+    @property
+    def solution(self) -> TreeRecord:
+        """The whole tree with all that the search wrote down; what it never looked at is pruned."""
+        found = dict(zip(paths_to(self.record.nodes), self.record.nodes, strict=True))
+        whole, nodes = self.sheet.nodes, []
+        for path, node in zip(paths_to(whole), whole, strict=True):
+            known = found.get(path)
+            if known is None or known.end == "pruned":
+                nodes.append(replace(node, end="pruned", reason=known.reason if known else None))
+            else:
+                nodes.append(replace(_written(known), id=node.id, parent=node.parent))
+        return replace(self.record, nodes=tuple(nodes), events=())
+
+
+def make_exercise(
+    seed: int, *, algorithm: str = "alpha-beta", branching: int | None = None, depth: int | None = None
+) -> Exercise:
+    """Return the exercise of a seed.
+
+    Parameters
+    ----------
+    seed
+        The same seed makes the same exercise.
+    algorithm
+        ``alpha-beta``, ``null-window`` or ``max-n:shallow``.
+    branching, depth
+        Of the tree.
+
+    Raises
+    ------
+    InputError
+        If there are no such exercises, or none of that shape is good.
+
+    Examples
+    --------
+    >>> make_exercise(1).record.pruned_leaves
+    5
+    """
+    if algorithm not in SHAPES:
+        raise InputError(f"there are exercises on {', '.join(SHAPES)}, not on {algorithm!r}")
+    usual = SHAPES[algorithm]
+    shape = (usual[0] if branching is None else branching, usual[1] if depth is None else depth)
+    fits = 2 <= shape[0] <= MOST_LEAVES and 2 <= shape[1] <= 5
+    if not fits or not LEAST_LEAVES <= shape[0] ** shape[1] <= MOST_LEAVES:
+        raise InputError(
+            f"the tree of an exercise has {LEAST_LEAVES} to {MOST_LEAVES} leaves, 2 to 5 plies deep: "
+            f"branching {shape[0]} and depth {shape[1]} do not give that"
+        )
+    for number in range(MOST_CANDIDATES):
+        exercise = _candidate(seed, algorithm, shape, Random(f"{algorithm} {shape} {seed} {number}"))
+        if _is_good(exercise.record):
+            return exercise
+    raise InputError(f"seed {seed} gives no good exercise of branching {shape[0]} and depth {shape[1]}: try another")
+
+
+def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:
+    if algorithm == "max-n:shallow":
+        shares = replace(from_data(_tree(*shape, lambda: _shares(random)), 3), player_names=("A", "B", "C"))
+        return Exercise(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))
+    game = from_data(_tree(*shape, lambda: random.randint(0, HIGHEST)))
+    if algorithm == "alpha-beta":
+        return Exercise(seed, algorithm, game, None, record_tree(game, algorithm=algorithm))
+    alpha = random.randint(HIGHEST // 4, HIGHEST * 3 // 4)
+    window = (alpha, alpha + 1)
+    return Exercise(seed, algorithm, game, window, record_window(game, window))
+
+
+def _tree(branching: int, depth: int, leaf: Any) -> Any:
+    return leaf() if depth == 0 else [_tree(branching, depth - 1, leaf) for _ in range(branching)]
+
+
+def _shares(random: Random) -> list[int]:
+    low, high = sorted((random.randint(0, SUM), random.randint(0, SUM)))
+    return [low, high - low, SUM - high]
+
+
+def _is_good(record: TreeRecord) -> bool:
+    cuts = sum(node.end == "cut" for node in record.nodes)
+    pruned = record.pruned_leaves or 0
+    return cuts >= 2 and pruned >= 2 and record.evaluated_leaves >= pruned and record.nodes[0].end != "cut"
+
+
+def _written(node: TreeNode) -> TreeNode:
+    """Return what is to be written into a node; of a vector that was cut only what its player has at least."""
+    if node.end != "cut":
+        return node
+    short = replace(node, reason=(node.reason or "").split(",")[0])
+    if not isinstance(node.value, tuple) or node.to_move is None:
+        return short
+    own = node.value[node.to_move]
+    return replace(short, value=own, window=(None, own))
+
+
+def _whole(game: Game) -> Iterator[TreeNode]:
+    """Return all nodes of a game, parents first, without what a search would find out."""
+    waiting: list[tuple[State, int | None, str | None]] = [(game.initial(), None, None)]
+    number = 0
+    while waiting:
+        state, parent, action = waiting.pop(0)
+        if game.is_terminal(state):
+            utility = game.utility(state)
+            value: Any = tuple(utility) if game.players > 2 else utility[0]
+            yield TreeNode(number, parent, action, None, value, None, "terminal", None)
+        else:
+            yield TreeNode(number, parent, action, game.to_move(state), None, None, "done", None)
+            for below in game.actions(state):
+                waiting.append((game.result(state, below), number, format_action(game, state, below)))
+        number += 1

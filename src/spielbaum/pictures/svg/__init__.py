@@ -1,0 +1,1 @@
+"""SVG: elements, blocks, colours, files."""

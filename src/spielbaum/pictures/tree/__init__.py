@@ -1,0 +1,1 @@
+"""Searched trees as SVG, HTML and for Graphviz."""

@@ -1,0 +1,167 @@
+"""A page to walk about in searched trees: one file with all it needs, that asks no other host."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from spielbaum.game import Game, State
+from spielbaum.pictures.svg.theme import ink_on, player_colour
+from spielbaum.pictures.tree.node import plain_signs
+from spielbaum.pictures.tree.states import Boards, states_of
+from spielbaum.pictures.tree.words import ENGLISH
+from spielbaum.search.trace.fold import kept_nodes
+from spielbaum.search.trace.record import TreeNode, TreeRecord
+
+SCRIPTS = ("tidy_tree.js", "model.js", "pane.js", "viewer.js")
+"""The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""
+
+FIRST_NODES = 150
+"""About so many nodes of each tree are unfolded at first unless told otherwise."""
+
+Draw = Callable[[State], str]
+
+
+def tree_html(
+    records: Mapping[str, TreeRecord],
+    game: Game,
+    state: State,
+    *,
+    most: int = FIRST_NODES,
+    draw: Draw | None = None,
+) -> str:
+    """Return trees as one self-contained page.
+
+    Parameters
+    ----------
+    records, game, state, most, draw
+        As of ``viewer_data``.
+
+    Examples
+    --------
+    >>> from spielbaum import games, record_tree
+    >>> game = games.load("figure:alpha-beta")
+    >>> tree_html({"alpha-beta": record_tree(game)}, game, game.initial()).splitlines()[0]
+    '<!DOCTYPE html>'
+    """
+    data = viewer_data(records, game, state, most=most, draw=draw)
+    document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Template(_part("viewer.html")).substitute(
+        title=escape(f"{game.spec}: {', '.join(records)}"),
+        language=data["words"]["language"],
+        style=_part("viewer.css"),
+        data=document.replace("<", "\\u003c"),
+        script="\n".join(map(_part, SCRIPTS)),
+        noscript="The tree needs JavaScript, which this page brings with it.",
+    )
+
+
+def viewer_data(
+    records: Mapping[str, TreeRecord],
+    game: Game,
+    state: State,
+    *,
+    most: int = FIRST_NODES,
+    draw: Draw | None = None,
+    words: Mapping[str, Any] = ENGLISH,
+) -> dict[str, Any]:
+    """Return what the viewer shows, ready for JSON: every tree as columns.
+
+    Parameters
+    ----------
+    records
+        Trees by their titles.
+    game, state
+        What was searched.
+    most
+        About so many nodes of each tree are unfolded at first: the principal variation and the first cuts.
+    draw
+        Returns a picture of a state as SVG; without it no boards are shown.
+    words
+        The viewer's language, with the keys of ``ENGLISH``.
+    """
+    boards = Boards(draw, len(records)) if draw else None
+    trees = [_tree(title, record, most) for title, record in records.items()]
+    missing = False
+    for number, (tree, record) in enumerate(zip(trees, records.values(), strict=True)):
+        tree["boards"] = _boards(states_of(record, game, state, _seen_first(record, tree["open"])), boards, number)
+        missing |= boards is not None and boards.full(number)
+    shown = sum(len(tree["boards"]) for tree in trees)
+    return {
+        "words": {**words},
+        "players": [_player(game, player) for player in range(game.players)],
+        "named": bool(game.player_names),
+        "trees": trees,
+        "boards": boards.pictures if boards else [],
+        "note": words["boards_note"].format(shown=f"{shown:,}") if missing else "",
+    }
+
+
+def _part(name: str) -> str:
+    return files("spielbaum.pictures").joinpath("tree", "viewer", name).read_text(encoding="utf-8")
+
+
+def _player(game: Game, player: int) -> dict[str, str]:
+    colour = player_colour(game, player)
+    return {"name": game.player_name(player), "colour": colour, "on": ink_on(colour)}
+
+
+def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
+    texts: dict[str, int] = {}
+
+    def place(text: str | None) -> int:
+        return -1 if text is None else texts.setdefault(text, len(texts))
+
+    nodes = record.nodes
+    windows = [node.window or (None, None) for node in nodes]
+    kept = kept_nodes(record, most)
+    return {
+        "title": title,
+        "counts": {
+            "value": record.value,
+            "action": record.action or "–",
+            "evaluated": record.evaluated_leaves,
+            "pruned": record.pruned_leaves,
+            "steps": len(record.steps),
+        },
+        "rootPlayer": record.root_player,
+        "vectors": record.vectors,
+        "windows": record.windowed,
+        "parent": [-1 if node.parent is None else node.parent for node in nodes],
+        "action": [place(node.action) for node in nodes],
+        "toMove": [-1 if node.to_move is None else node.to_move for node in nodes],
+        "value": [node.value for node in nodes],
+        "alpha": [alpha for alpha, _beta in windows],
+        "beta": [beta for _alpha, beta in windows],
+        "end": "".join(node.end[0] for node in nodes),
+        "bound": "".join((node.bound or "exact")[0] for node in nodes),
+        "reason": [place(node.reason and plain_signs(node.reason)) for node in nodes],
+        "events": {
+            "kind": "".join(event.kind[0] for event in record.events),
+            "node": [event.node for event in record.events],
+            "value": [event.value for event in record.events],
+        },
+        "line": list(record.principal_variation()),
+        "open": sorted({node.parent for node in nodes if node.id in kept and node.parent is not None}),
+        "texts": list(texts),
+    }
+
+
+def _seen_first(record: TreeRecord, opened: list[int]) -> list[int]:
+    """Return all nodes, those that are seen at first before the others."""
+    first = set(opened)
+    order = sorted(record.nodes, key=lambda node: node.parent is not None and node.parent not in first)
+    return [node.id for node in order]
+
+
+def _boards(states: Iterable[tuple[TreeNode, State]], boards: Boards | None, number: int) -> list[tuple[int, int]]:
+    """Return nodes and the places of their boards, as long as there is room for those of this tree."""
+    found: list[tuple[int, int]] = []
+    if boards is not None:
+        for node, state in states:
+            if boards.full(number):
+                break
+            found.append((node.id, boards.place(state)))
+    return found

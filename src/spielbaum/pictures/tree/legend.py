@@ -1,0 +1,57 @@
+"""What the signs in a picture of a tree mean: only those that occur in it."""
+
+from spielbaum.pictures.svg.blocks import Block, beside, shape, words
+from spielbaum.pictures.svg.theme import LIGHT
+from spielbaum.pictures.tree.node import TreeLook, player_glyph
+from spielbaum.search.trace.record import TreeRecord
+
+_SIGNS = {
+    "leaf": ("≈ ", "evaluated leaf"),
+    "known": ("known ", "a table or the rules were enough"),
+    "stopped": ("stopped ", "a limit ended the search here"),
+}
+
+
+def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
+    """Return sign and meaning of all that occurs in a tree."""
+    ends = {node.end for node in record.nodes}
+    movers = {node.to_move for node in record.nodes if node.to_move is not None}
+    items = [_player(look, player) for player in range(look.game.players) if look.vectors or player in movers]
+    if look.windows:
+        items.append(_item(words("[α, β]", size=11, fill=LIGHT["quiet"]), "window at entry"))
+    if any(node.bound in ("lower", "upper") for node in record.nodes):
+        items.append(_item(words("≥ ≤", size=11, bold=True), "at least, at most"))
+    if len(look.line) > 1:
+        items.append(_item(_line(stroke=LIGHT["best"], stroke_width=3.5), "principal variation"))
+    if "cut" in ends:
+        items.append(_item(words("alpha ≥ beta", size=11, fill=LIGHT["cut"]), "why the node was cut"))
+    if "folded" in ends:
+        items.append(_item(words("folded", size=11), "nodes that are not shown, leaves among them, pruned actions"))
+    if "pruned" in ends:
+        items.append(_item(_struck(), "pruned"))
+    items += [_item(words(sign, size=11), meaning) for end, (sign, meaning) in _SIGNS.items() if end in ends]
+    return items
+
+
+def _player(look: TreeLook, player: int) -> Block:
+    name = look.game.player_name(player) if look.game.player_names else f"player {player}"
+    role = "" if look.vectors else "MAX: " if player == look.root_player else "MIN: "
+    return _item(player_glyph(look, player), f"{role}{name}")
+
+
+def _item(sign: Block, meaning: str) -> Block:
+    return beside([sign, words(meaning, size=11, fill=LIGHT["quiet"], align=0)], gap=6)
+
+
+def _line(**look: object) -> Block:
+    return Block(24, 12, lambda left, top: shape("path", d=f"M{left:.1f} {top + 6:.1f}h24", **look))
+
+
+def _struck() -> Block:
+    dashed = _line(stroke=LIGHT["quiet"], stroke_dasharray="4 3")
+
+    def draw(left: float, top: float) -> str:
+        strokes = f"M{left + 10:.1f} {top:.1f}v12M{left + 14:.1f} {top:.1f}v12"
+        return dashed.draw(left, top) + shape("path", d=strokes, stroke=LIGHT["cut"], stroke_width=2)
+
+    return Block(24, 12, draw)

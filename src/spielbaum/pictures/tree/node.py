@@ -1,0 +1,167 @@
+"""A node of a searched tree as a block: who moves, what it is worth, its window, and why it ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+from types import MappingProxyType
+
+from spielbaum.game import Game
+from spielbaum.pictures.svg.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
+from spielbaum.pictures.svg.theme import LIGHT, ink_on, player_colour
+from spielbaum.search.core.result import value_text
+from spielbaum.search.trace.describe import fold_counts
+from spielbaum.search.trace.record import TreeNode, TreeRecord
+
+GLYPH = 13
+TEXT_WIDTH = 140
+"""Reasons are wrapped to about this width."""
+
+BOARD = 64
+"""The side of a board."""
+
+
+@dataclass(frozen=True)
+class TreeLook:
+    """What the nodes of a tree have in common.
+
+    Attributes
+    ----------
+    game
+        For names and colours of the players.
+    root_player
+        MAX, where values are numbers.
+    vectors
+        Whether values are vectors.
+    windows
+        Whether there is any window that is not the full one.
+    line
+        The nodes of the principal variation.
+    boards
+        Pictures of the states at nodes.
+    blank
+        Whether values of inner nodes are left out, and room is left to write them down.
+    """
+
+    game: Game
+    root_player: int
+    vectors: bool
+    windows: bool
+    line: frozenset[int]
+    boards: Mapping[int, str]
+    blank: bool = False
+
+    @classmethod
+    def of(cls, record: TreeRecord, game: Game, boards: Mapping[int, str] = MappingProxyType({})) -> "TreeLook":
+        """Return the look of a record."""
+        return cls(
+            game,
+            root_player=record.root_player,
+            vectors=record.vectors,
+            windows=record.windowed,
+            line=frozenset(record.principal_variation()),
+            boards=boards,
+        )
+
+
+def draw_node(node: TreeNode, look: TreeLook) -> Block:
+    """Return a node, with the action that led to it above its frame."""
+    label = words(node.action or "", size=12, bold=node.id in look.line)
+    return stacked([label if node.action else EMPTY, _body(node, look)], gap=2)
+
+
+def player_glyph(look: TreeLook, player: int) -> Block:
+    """Return the sign of a player: triangles up and down for MAX and MIN, discs where each plays for itself."""
+    colour = player_colour(look.game, player)
+    edge = {"fill": colour, "stroke": LIGHT["ink"], "stroke_width": 1}
+
+    def draw(left: float, top: float) -> str:
+        right, bottom, middle = left + GLYPH, top + GLYPH, left + GLYPH / 2
+        if look.vectors:
+            return shape("circle", cx=middle, cy=top + GLYPH / 2, r=GLYPH / 2, **edge)
+        low, tip = (bottom, top) if player == look.root_player else (top, bottom)
+        return shape("path", d=f"M{left:.1f} {low:.1f}H{right:.1f}L{middle:.1f} {tip:.1f}Z", **edge)
+
+    return Block(GLYPH, GLYPH, draw)
+
+
+def chips(vector: tuple[float, ...], look: TreeLook) -> Block:
+    """Return a vector, each entry on a chip of its player's colour."""
+    return beside([_chip(number, player_colour(look.game, player)) for player, number in enumerate(vector)], gap=2)
+
+
+def plain_signs(text: str) -> str:
+    """Return a text with the signs of mathematics."""
+    return text.replace(">=", "≥").replace("<=", "≤")
+
+
+def window_text(node: TreeNode) -> str:
+    """Return alpha and beta at entry."""
+    alpha, beta = node.window or (None, None)
+    return f"[{_end(-inf if alpha is None else alpha)}, {_end(inf if beta is None else beta)}]"
+
+
+def _end(number: float) -> str:
+    return f"{number:.6g}".replace("inf", "∞")
+
+
+def _body(node: TreeNode, look: TreeLook) -> Block:
+    if node.end == "folded":
+        return framed(_folded(node), stroke=LIGHT["quiet"], fill="none", stroke_dasharray="1 3", rx=3)
+    if node.end == "pruned":
+        value = Block(8, 8, EMPTY.draw) if node.value is None else _value(node, look, LIGHT["quiet"])
+        return framed(value, stroke=LIGHT["line"], fill="none", stroke_dasharray="4 3", rx=3)
+    inner = node.to_move is not None and node.end not in ("leaf", "terminal")
+    colour = LIGHT["best"] if node.id in look.line else LIGHT["cut"] if node.end == "cut" else LIGHT["quiet"]
+    return framed(
+        stacked([_head(node, look), *_tail(node, look)], gap=2),
+        stroke=colour,
+        stroke_width=2.5 if node.id in look.line else 1.2,
+        fill=LIGHT["panel"] if inner else LIGHT["paper"],
+        rx=7 if inner else 0,
+    )
+
+
+def _head(node: TreeNode, look: TreeLook) -> Block:
+    """Return who moves, and the value."""
+    value = _value(node, look, LIGHT["ink"])
+    if look.blank and node.value is None:
+        value = Block(88 if look.vectors else 46, 20, EMPTY.draw)
+    if node.to_move is None or node.end in ("leaf", "terminal"):
+        return value
+    named = look.vectors or look.game.players > 2 or bool(look.game.player_names)
+    name = words(look.game.player_name(node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY
+    mover = beside([player_glyph(look, node.to_move), name], gap=4)
+    return stacked([mover, value], gap=3) if look.vectors else beside([mover, value], gap=6)
+
+
+def _value(node: TreeNode, look: TreeLook, fill: str) -> Block:
+    if isinstance(node.value, tuple):
+        return chips(node.value, look)
+    about = "≈ " if node.end == "leaf" and node.value is not None else ""
+    return words(about + value_text(node.value, node.bound), size=14, fill=fill, bold=True)
+
+
+def _tail(node: TreeNode, look: TreeLook) -> list[Block]:
+    """Return the window, the state, and why the node ended."""
+    blocks = []
+    if look.windows and node.end in ("done", "cut", "known", "stopped"):
+        blocks.append(words(window_text(node), size=11, fill=LIGHT["quiet"]))
+    if node.id in look.boards:
+        blocks.append(picture(look.boards[node.id], BOARD))
+    if node.end == "cut":
+        blocks.append(paragraph(plain_signs(node.reason or ""), TEXT_WIDTH, fill=LIGHT["cut"]))
+    if node.end in ("known", "stopped"):
+        blocks.append(words(node.end, size=11, fill=LIGHT["quiet"]))
+    return blocks
+
+
+def _folded(node: TreeNode) -> Block:
+    nodes, leaves, pruned = fold_counts(node.reason or "")
+    lines = [f"{nodes:,} folded", f"{leaves:,} leaves"] if nodes else []
+    lines += [f"{pruned:,} pruned"] if pruned else []
+    return stacked([words(line, size=11, fill=LIGHT["quiet"]) for line in lines])
+
+
+def _chip(number: float, colour: str) -> Block:
+    text = words(f"{number:.6g}", size=13, fill=ink_on(colour), bold=True)
+    return framed(text, across=4, down=1, fill=colour, rx=3)

@@ -1,0 +1,171 @@
+"""A searched tree as SVG: nodes on levels, cut branches struck through, the principal variation thick."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from math import hypot
+
+from spielbaum.game import Game, State
+from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, rows, shape, stacked, words
+from spielbaum.pictures.svg.theme import LIGHT
+from spielbaum.pictures.tree.legend import legend
+from spielbaum.pictures.tree.node import TreeLook, draw_node, window_text
+from spielbaum.pictures.tree.states import states_of
+from spielbaum.pictures.tree.tidy_tree import tidy_tree
+from spielbaum.search.core.result import value_text
+from spielbaum.search.trace.fold import fold_tree
+from spielbaum.search.trace.record import TreeNode, TreeRecord
+
+MOST_NODES = 200
+"""So many nodes of each tree a picture shows unless told otherwise; the others are folded."""
+
+MOST_BOARDS = 80
+"""In a tree of more nodes no boards are drawn: the picture would be too large."""
+
+GAP, LEVEL_GAP = 12, 34
+LEAST_WIDTH = 420
+
+
+def tree_svg(
+    records: Mapping[str, TreeRecord],
+    game: Game,
+    state: State,
+    *,
+    most: int = MOST_NODES,
+    draw: Callable[[State], str] | None = None,
+) -> str:
+    """Return trees, one beside the other, as an SVG document.
+
+    Parameters
+    ----------
+    records
+        Trees by their titles.
+    game, state
+        What was searched.
+    most
+        So many nodes of each are shown; what the others are worth is counted, and the picture says so.
+    draw
+        Returns a picture of a state as SVG; it stands at every node of a tree that is small enough.
+
+    Examples
+    --------
+    >>> from spielbaum import games, record_tree
+    >>> game = games.load("figure:alpha-beta")
+    >>> "beta -2 ≤ alpha 3" in tree_svg({"alpha-beta": record_tree(game)}, game, game.initial())
+    True
+    """
+    panels = []
+    for title, record in records.items():
+        shown = fold_tree(record, most)
+        states = states_of(shown, game, state, [node.id for node in shown.nodes])
+        boards = {} if draw is None or len(shown.nodes) > MOST_BOARDS else {node.id: draw(at) for node, at in states}
+        panels.append(_panel(title, record, shown, TreeLook.of(shown, game, boards)))
+    return document(beside(panels, gap=48, align=0), title=f"{game.spec}: {', '.join(records)}") + "\n"
+
+
+def counts_text(record: TreeRecord) -> str:
+    """Return value, action and what was looked at, in a line."""
+    pruned = "?" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
+    return (
+        f"value {value_text(record.value)}, action {record.action or '–'}; "
+        f"leaves: {record.evaluated_leaves:,} evaluated, {pruned} pruned; {len(record.steps):,} steps"
+    )
+
+
+def fold_note(whole: TreeRecord, shown: TreeRecord) -> str:
+    """Return how much of a tree is shown; empty if all of it is."""
+    if not any(node.end == "folded" for node in shown.nodes):
+        return ""
+    seen = sum(node.end != "folded" for node in shown.nodes)
+    all_nodes = "a larger tree" if any(node.end == "folded" for node in whole.nodes) else f"{len(whole.nodes):,} nodes"
+    return (
+        f"Shown are {seen:,} nodes of {all_nodes}: the principal variation and the first cuts. "
+        "The others are folded, and counted where they hang."
+    )
+
+
+def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
+    """Return the tree of one root, its nodes in an order in which parents come before their children."""
+    places = {node.id: place for place, node in enumerate(nodes)}
+    children: list[list[int]] = [[] for _ in nodes]
+    for place, node in enumerate(nodes[1:], 1):
+        children[places[node.parent or 0]].append(place)
+    boxes = [draw_node(node, look) for node in nodes]
+    xs, depths = tidy_tree(children, [box.width for box in boxes], gap=GAP)
+    heights = [0.0] * (max(depths) + 1)
+    for box, depth in zip(boxes, depths, strict=True):
+        heights[depth] = max(heights[depth], box.height)
+    tops = list(accumulate((height + LEVEL_GAP for height in heights), initial=0.0))
+
+    def draw(left: float, top: float) -> str:
+        edges, drawn = [], []
+        for place, box in enumerate(boxes):
+            x, y = left + xs[place], top + tops[depths[place]]
+            drawn.append(box.draw(x - box.width / 2, y))
+            level_end = y + heights[depths[place]]
+            for child in children[place]:
+                end = (left + xs[child], top + tops[depths[child]])
+                struck = nodes[child].end == "pruned" != nodes[place].end
+                edges.append(_edge(nodes[child], ((x, y + box.height), (x, level_end), end), look, struck))
+        return "".join(edges + drawn)
+
+    width = max(x + box.width / 2 for x, box in zip(xs, boxes, strict=True))
+    return Block(width, tops[-1] - LEVEL_GAP, draw)
+
+
+def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) -> Block:
+    """Return a tree with its title, its counts and a legend; searches that begin anew one below the other."""
+    forest = _by_root(shown)
+    trees = []
+    for number, nodes in enumerate(forest, 1):
+        if len(forest) > 1:
+            window = f", window {window_text(nodes[0])}" if look.windows else ""
+            trees.append(words(f"search {number} of {len(forest)}{window}", size=12, fill=LIGHT["quiet"]))
+        trees.append(tree_block(nodes, look))
+    body = stacked(trees, gap=16, align=0)
+    width = max(body.width, LEAST_WIDTH)
+    head = stacked(
+        [
+            words(title, size=17, bold=True, align=0),
+            paragraph(counts_text(record), width, size=12, align=0),
+            paragraph(fold_note(record, shown), width, size=12, align=0),
+        ],
+        gap=3,
+        align=0,
+    )
+    return stacked([head, body, rows(legend(shown, look), width)], gap=20, align=0)
+
+
+def _by_root(record: TreeRecord) -> list[list[TreeNode]]:
+    """Return the nodes of each root."""
+    forest: list[list[TreeNode]] = []
+    roots: list[int] = []
+    for node in record.nodes:
+        roots.append(len(forest) if node.parent is None else roots[node.parent])
+        if node.parent is None:
+            forest.append([])
+        forest[roots[-1]].append(node)
+    return forest
+
+
+def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: TreeLook, struck: bool) -> str:
+    """Return the line to a node; what was pruned is dashed, and struck through twice where the cut was made."""
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
+    if node.end == "pruned":
+        dashed = shape("path", d=path, fill="none", stroke=LIGHT["line"], stroke_dasharray="4 3")
+        return dashed + (_strokes(*line[1:]) if struck else "")
+    if node.id in look.line:
+        return shape("path", d=path, fill="none", stroke=LIGHT["best"], stroke_width=3.5)
+    return shape("path", d=path, fill="none", stroke=LIGHT["quiet"], stroke_width=1)
+
+
+def _strokes(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Return two short strokes across a line."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = hypot(across, down) or 1
+    ahead, aside = (across / length, down / length), (-down / length * 7, across / length * 7)
+    middle = (start[0] + across * 0.6, start[1] + down * 0.6)
+    strokes = ""
+    for step in (-2, 2):
+        x, y = middle[0] + ahead[0] * step, middle[1] + ahead[1] * step
+        strokes += f"M{x - aside[0]:.1f} {y - aside[1]:.1f}L{x + aside[0]:.1f} {y + aside[1]:.1f}"
+    return shape("path", d=strokes, stroke=LIGHT["cut"], stroke_width=2)

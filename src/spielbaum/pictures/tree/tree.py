@@ -1,0 +1,136 @@
+"""Searching a state and looking at the tree: one object that shows itself in a notebook and saves itself to a file."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game, State
+from spielbaum.game.repetition import settled
+from spielbaum.pictures.board.board import draw_board
+from spielbaum.pictures.board.look import Look
+from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
+from spielbaum.pictures.tree.html import FIRST_NODES, tree_html
+from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
+from spielbaum.registry import load
+from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.trace.record import TreeRecord
+from spielbaum.search.trace.recorder import MAX_NODES, record_tree
+from spielbaum.spec import split_specs
+
+
+@dataclass(frozen=True)
+class Tree:
+    """What one or more algorithms searched from a state.
+
+    Attributes
+    ----------
+    game, state
+        What was searched.
+    records
+        The trees by their algorithms.
+    """
+
+    game: Game
+    state: State
+    records: Mapping[str, TreeRecord]
+
+    @property
+    def titled(self) -> dict[str, TreeRecord]:
+        """The trees by titles for a picture."""
+        return {f"{self.game.spec}: {algorithm}": record for algorithm, record in self.records.items()}
+
+    def svg(self, *, most: int = MOST_NODES) -> str:
+        """Return the trees beside each other as SVG, each with at most so many nodes."""
+        return tree_svg(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
+
+    def html(self, *, most: int = FIRST_NODES) -> str:
+        """Return a page to walk about in the trees, each showing about so many nodes at first."""
+        return tree_html(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
+
+    def save(self, path: str | Path) -> None:
+        """Write the trees to a file that ends in ``.svg`` or ``.html``.
+
+        Raises
+        ------
+        InputError
+            If it ends otherwise or cannot be written.
+        """
+        made = {".svg": self.svg, ".html": self.html}.get(Path(path).suffix.lower())
+        if made is None:
+            raise InputError(f"a tree is written to a file that ends in .svg or .html, not to {str(path)!r}")
+        refuse_unfit_path(Path(path))
+        write_text(Path(path), made())
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook."""
+        return self.svg()
+
+    def __repr__(self) -> str:
+        """Return what was searched, and how."""
+        return f"<tree of {self.game.spec} by {', '.join(self.records)}>"
+
+
+def thumbnails(game: Game) -> Callable[[State], str] | None:
+    """Return what draws the states at nodes; None without boards, and where the game is a tree of such nodes itself."""
+    if game.uniform or not (game.draw or game.places or game.cells or game.board):
+        return None
+    return lambda state: draw_board(game, state, look=Look(thumbnail=True))
+
+
+def tree(
+    game: Game | str,
+    state: State | None = None,
+    *,
+    algorithm: str | Sequence[str] | None = None,
+    evaluation: str | None = None,
+    limits: Limits | None = None,
+    max_nodes: int = MAX_NODES,
+    history: Sequence[State] = (),
+) -> Tree:
+    """Search a state, interpreted, and return the tree that was searched.
+
+    Parameters
+    ----------
+    game
+        A game, or its name with options.
+    state
+        The start without it.
+    algorithm
+        One or several; without any those that the game is an example of, or one that fits.
+    evaluation, limits
+        As of ``search``.
+    max_nodes
+        For so many nodes of each tree there is room; the others are counted.
+    history
+        The states of the game before the root, the first one first: what occurred there counts where the game has a
+        rule of repetition.
+
+    Raises
+    ------
+    SpielbaumError
+        If there is no such game or algorithm, or they do not fit.
+
+    Examples
+    --------
+    >>> tree("figure:hypermax")
+    <tree of figure:hypermax by hypermax, max-n>
+    """
+    known = load(game) if isinstance(game, str) else game
+    root = known.initial() if state is None else state
+    known = settled(known, (*history, root))
+    records = {
+        name: record_tree(
+            known, root, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes, history=history
+        )
+        for name in chosen_algorithms(known, algorithm, evaluation)
+    }
+    return Tree(known, root, records)
+
+
+def chosen_algorithms(game: Game, asked: str | Sequence[str] | None, evaluation: str | None = None) -> list[str]:
+    """Return what is asked for, else what the game is an example of, else what fits it."""
+    if asked is None:
+        return list(game.algorithms) or [default_algorithm(game, evaluation)]
+    return split_specs(asked) if isinstance(asked, str) else list(asked)

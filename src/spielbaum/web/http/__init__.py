@@ -1,0 +1,1 @@
+"""Requests and responses: addresses, forms, languages, errors, limits."""

@@ -1,0 +1,125 @@
+"""What stands before every page: who may ask, how much they may send, and what a browser is told not to do."""
+
+import asyncio
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from spielbaum.web.http.errors import WebError
+
+LARGEST_BODY = 64 << 10
+PATIENCE = 10
+"""Seconds in which the body of a request must have come."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""The address of a page is the key to its game: it goes to no other site.
+
+With ``no-referrer`` browsers would hide the origin of forms from us too, and forms of other sites could not be told
+from ours.
+"""
+
+SAFE = ("GET", "HEAD")
+
+
+class Guard:
+    """A layer round the application.
+
+    Parameters
+    ----------
+    app
+        What is guarded.
+    hosts
+        The names under which requests may come in; empty for any.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.setdefault("Cache-Control", "no-store")
+                headers.update(HEADERS)
+            await send(message)
+
+        try:
+            self._refuse(scope)
+            body = b"" if scope["method"] in SAFE else await _read_body(scope, receive)
+        except WebError as error:
+            scope["refused"] = error  # told by the application, which knows the language
+            body = b""
+        except ClientDisconnect:
+            return
+        await self.app(scope, _again(body, receive), send_with_headers)
+
+    def _refuse(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if self.hosts and _name_of(host) not in self.hosts:
+            raise WebError(400, "other-host", host=host[:80])
+        if scope["method"] in SAFE:
+            return
+        origin = headers.get("origin")
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none") or (
+            origin is not None and origin.partition("://")[2] != host
+        ):
+            raise WebError(403, "other-site")
+
+
+def _name_of(host: str) -> str:
+    """Return the name in a Host header, without the port.
+
+    Examples
+    --------
+    >>> _name_of("localhost:8000"), _name_of("[::1]:8000")
+    ('localhost', '[::1]')
+    """
+    return host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0].lower()
+
+
+async def _read_body(scope: Scope, receive: Receive) -> bytes:
+    """Return the body of a request."""
+    kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
+    body = bytearray()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in Request(scope, receive).stream():
+                body += chunk
+                if len(body) > LARGEST_BODY:
+                    raise WebError(413, "too-large", size=LARGEST_BODY >> 10)
+    except TimeoutError:
+        raise WebError(408, "too-slow") from None
+    if body and kind != "application/x-www-form-urlencoded":
+        raise WebError(415, "no-form")
+    return bytes(body)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Return a function that gives a body that was read already, and then what else comes."""
+    given = False
+
+    async def receive_again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_again

@@ -1,0 +1,1 @@
+"""What goes on while people play: games in memory, engines, the catalogue of games."""

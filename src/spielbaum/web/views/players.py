@@ -1,0 +1,141 @@
+"""The players of a game as pages show them: names, colours, who plays them, and the fields to change that."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game, is_file
+from spielbaum.pictures.svg.theme import player_colour
+from spielbaum.players import HUMAN, RANDOM, PlayerSpec, parse_player
+from spielbaum.search.algorithms.registry import algorithm_names, fitting_algorithms
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import tidy
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.forms import chosen, decimal, whole
+from spielbaum.web.http.texts import Texts
+from spielbaum.web.views.levels import LEVELS, level_of, level_player
+
+OWN = "algorithm"
+"""What stands in a form for an algorithm with limits of one's own."""
+
+DEEPEST = 100
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the fields of a seat offer."""
+
+    levels: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    evaluations: tuple[str, ...]
+
+
+def choices_of(game: Game) -> Choices:
+    """Return what may play a game with each of its evaluations, what fits best first."""
+    others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
+    learned = next(filter(is_file, game.evaluations), None)
+    known = dict.fromkeys([*fitting_algorithms(game, learned), *others])
+    return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
+
+
+def player_name(t: Texts, game: Game, player: int) -> str:
+    """Return how a player is called in the language of the page."""
+    if not game.player_names:
+        return t("player.number", number=player)
+    name = game.player_name(player)
+    return t.named(f"player.{game.name}", name, t.named("player", name))
+
+
+def seat_texts(t: Texts, game: Game, spec: PlayerSpec) -> str:
+    """Return who plays a seat, in a few words."""
+    if spec.name in (HUMAN, RANDOM):
+        return t(f"engine.{spec.name}")
+    level = level_of(game, spec)
+    limits = spec.limits
+    if level is not None:
+        return t("engine.seat", level=t(f"level.{level}"), algorithm=spec.name)
+    parts = [spec.algorithm]
+    if limits.depth is not None:
+        parts.append(t("engine.to-depth", depth=limits.depth))
+    if limits.seconds is not None:
+        parts.append(f"{t.number(tidy(limits.seconds))} s")
+    return ", ".join(parts)
+
+
+def seat_fields(t: Texts, game: Game, number: int, spec: PlayerSpec) -> dict[str, Any]:
+    """Return a seat as the form of the seats shows it."""
+    level = level_of(game, spec) if spec.searches else None
+    own = spec.searches and level is None
+    return {
+        "number": number,
+        "name": player_name(t, game, number),
+        "colour": player_colour(game, number),
+        "who": level or (OWN if own else spec.name),
+        "who_text": seat_texts(t, game, spec),
+        "algorithm": spec.name if own else "",
+        "options": ",".join(key if value == "true" else f"{key}={value}" for key, value in spec.options) if own else "",
+        "depth": (spec.limits.depth or "") if own else "",
+        "seconds": t.number(tidy(spec.limits.seconds)) if own and spec.limits.seconds else "" if own else "1",
+        "evaluation": spec.evaluation or next(iter(game.evaluations), ""),
+    }
+
+
+def read_seats(fields: dict[str, str], game: Game, longest: float) -> list[PlayerSpec]:
+    """Return the players that a form names.
+
+    Raises
+    ------
+    WebError
+        400 if a field is missing or wrong.
+    SpielbaumError
+        If there is no such algorithm or option.
+    """
+    return [_read_seat(fields, game, f"seat-{number}", longest) for number in range(game.players)]
+
+
+def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float) -> PlayerSpec:
+    who = chosen(fields, f"{seat}-who", (HUMAN, RANDOM, OWN, *LEVELS))
+    if who is None:
+        raise WebError(400, "missing-field", name=f"{seat}-who")
+    evaluation = chosen(fields, f"{seat}-evaluation", tuple(game.evaluations))
+    if evaluation == next(iter(game.evaluations), None):
+        evaluation = None
+    if who in LEVELS:
+        return level_player(game, who, evaluation)
+    if who != OWN:
+        return PlayerSpec(who)
+    name = chosen(fields, f"{seat}-algorithm", algorithm_names())
+    if name is None:
+        raise WebError(400, "missing-field", name=f"{seat}-algorithm")
+    limits = read_limits(fields, f"{seat}-", longest)
+    if limits == Limits():
+        raise WebError(400, "no-limit")
+    return read_algorithm(name, fields.get(f"{seat}-options", "")).within(limits, evaluation)
+
+
+def read_algorithm(name: str, options: str = "") -> PlayerSpec:
+    """Return an algorithm with options that bring no limits with them.
+
+    Raises
+    ------
+    InputError
+        If there is no such option.
+    """
+    spec = parse_player(f"{name}:{options}" if options else name)
+    if spec.limits != Limits() or spec.evaluation:
+        raise InputError(f"cannot read option {options!r} in {name!r}: write key=value")
+    return spec
+
+
+def read_limits(fields: dict[str, str], start: str, longest: float) -> Limits:
+    """Return the limits that a form names.
+
+    Raises
+    ------
+    WebError
+        400 if one of them is no number, or too large.
+    """
+    return Limits(
+        depth=whole(fields, f"{start}depth", 1, DEEPEST),
+        seconds=decimal(fields, f"{start}seconds", 0.01, longest),
+    )

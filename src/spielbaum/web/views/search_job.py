@@ -1,0 +1,125 @@
+"""What an engine thinks, as pages show it: depth, nodes, line, and a bar for the value of each player."""
+
+from typing import Any
+
+from spielbaum.arena.records import MoveRecord
+from spielbaum.engines import Live
+from spielbaum.game import Game
+from spielbaum.pictures.svg.theme import player_colour
+from spielbaum.search.core.result import Number, tidy
+from spielbaum.session import Turn
+from spielbaum.web.http.texts import Texts
+from spielbaum.web.live.running import Running
+from spielbaum.web.views.players import player_name
+
+STEEPNESS = 0.35
+"""An estimate of this part of the largest one fills three quarters of a bar."""
+
+UNKNOWN_LARGEST = 20
+"""What the largest estimate is taken for where an evaluation does not say."""
+
+LONGEST_LINE = 16
+
+
+def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
+    """Return what the engine thinks now, or thought for the last move that one of them made; None before that."""
+    session = running.session
+    # Read once, for the thread that draws pages is not the one in which these change.
+    thinker, thought, live = running.thinker, running.thought, running.live
+    if thinker is not None and thought is not None:
+        spec = session.seats[thinker]
+        if not spec.searches:
+            return None
+        return _of_live(t, session.game, thinker, spec.algorithm, live or thought.live())
+    searched = [turn for turn in session.turns if turn.value is not None]
+    return _of_turn(t, session.game, searched[-1]) if searched else None
+
+
+def _of_live(t: Texts, game: Game, player: int, algorithm: str, live: Live) -> dict[str, Any]:
+    name, now = player_name(t, game, player), live.progress
+    return {
+        "title": t("engine.thinks", algorithm=algorithm, player=name),
+        "thinking": True,
+        "preparing": t("engine.preparing") if live.stage == "compiling" else t("engine.waiting") if live.ahead else "",
+        "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if live.stage == "searching" else (),
+        "bars": value_bars(t, game, player, now.value, exact=False),
+        "line": now.line[:LONGEST_LINE],
+    }
+
+
+def _of_turn(t: Texts, game: Game, turn: Turn) -> dict[str, Any]:
+    algorithm = turn.player.partition("(")[0]
+    return {
+        "title": t("engine.thought", algorithm=algorithm, player=player_name(t, game, turn.seat)),
+        "thinking": False,
+        "preparing": "",
+        "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
+        "bars": value_bars(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
+        "line": turn.line[:LONGEST_LINE],
+    }
+
+
+def move_panel(t: Texts, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
+    """Return what a player of a stored game thought for a move."""
+    return {
+        "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
+        "thinking": False,
+        "preparing": "",
+        "numbers": _numbers(t, move.depth or 0, move.nodes, move.seconds),
+        "bars": value_bars(t, game, move.seat, move.value, exact=False),
+        "line": (),
+    }
+
+
+def _numbers(t: Texts, depth: int, nodes: int, seconds: float) -> list[tuple[str, str]]:
+    speed = round(nodes / seconds) if seconds > 1e-3 else None
+    return [
+        ("depth", t.number(depth)),
+        ("nodes", t.number(nodes)),
+        ("speed", "–" if speed is None else t.number(speed)),
+    ]
+
+
+def value_bars(t: Texts, game: Game, player: int, value: Number | None, *, exact: bool) -> list[dict[str, Any]]:
+    """Return a bar for each player of whom a value tells something.
+
+    Parameters
+    ----------
+    t
+        The language.
+    game
+        The game.
+    player
+        From whose view a single number is.
+    value
+        Of a search.
+    exact
+        Whether it is a utility, and no estimate.
+    """
+    if value is None:
+        return []
+    if isinstance(value, tuple):
+        values = dict(enumerate(value))
+    elif game.players == 2 and game.zero_sum:
+        values = {player: value, 1 - player: -value}
+    else:
+        values = {player: value}
+    return [
+        {
+            "name": player_name(t, game, seat),
+            "colour": player_colour(game, seat),
+            "value": t.number(round(tidy(worth), 3)),
+            "share": f"{_share(game, worth, list(values.values()), exact):.1f}",
+        }
+        for seat, worth in sorted(values.items())
+    ]
+
+
+def _share(game: Game, worth: float, values: list[float], exact: bool) -> float:
+    """Return how much of a bar a value fills, in per cent: its part of the sum, or how far it is from zero."""
+    total = sum(values)
+    if min(values) >= 0 and total > 0 and len(values) > 1:
+        return 100 * worth / total
+    estimates = next(iter(game.evaluations.values()), None)
+    largest = (game.max_utility if exact else getattr(estimates, "maximum", None)) or UNKNOWN_LARGEST
+    return 50 + 50 * worth / (abs(worth) + STEEPNESS * largest) if worth else 50.0
