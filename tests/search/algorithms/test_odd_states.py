@@ -5,8 +5,8 @@ import random
 from typing import Any, get_args
 
 import pytest
-from odd_states import OddGame
 
+from odd_states import OddGame
 from spielbaum import Limits, Searcher, Solver
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from obvious import random_state
-from test_agreement import IRREGULAR, Node
 from test_table import Point, lattice
 
+from obvious import IRREGULAR, Node, random_state
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, games, registry
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import play_line

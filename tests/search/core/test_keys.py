@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
-from hex import Stones, hexagons
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hex import Stones, hexagons
 from spielbaum import Game, Insight, Limits, Searcher, Solver, check_game, games, registry
 from spielbaum.errors import GameError
 from spielbaum.kernel import U64, scrambled

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import pytest
+
 from obvious import (
     IRREGULAR,
     everyone,
@@ -18,7 +19,6 @@ from obvious import (
     worth_in,
     zero_space,
 )
-
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError, PositionError, SearchInterruptedError
 from spielbaum.game import Game

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from obvious import max_n, mixed, random_state, worth_in
 
+from obvious import max_n, mixed, random_state, worth_in
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game.notation import play_line

@@ -5,7 +5,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from obvious import worth_in
-
 from spielbaum import Evaluation, Game
 
 WIDTH, LAST = 7, 12

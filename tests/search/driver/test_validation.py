@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from obvious import IRREGULAR
 
+from obvious import IRREGULAR
 from spielbaum import Evaluation, Game, Limits, Searcher, games, search
 from spielbaum.errors import GameError, InputError, UnfitGameError, UnknownNameError
 from spielbaum.games.tree import from_data

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
 from capturing import LAST, RANKED, ROW, Row, quiescence
 from obvious import Worth, total, worth_in
-
 from spielbaum import Game, Limits, Searcher, games, record_tree, registry
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game.notation import parse_state

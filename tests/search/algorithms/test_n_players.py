@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
 from obvious import (
     IRREGULAR,
     WHOLE,
@@ -20,7 +21,6 @@ from obvious import (
     worth_in,
     zero_space,
 )
-
 from spielbaum import Game, Limits, Result, Searcher, games
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data

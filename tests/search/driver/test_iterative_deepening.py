@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from obvious import IRREGULAR, Node, everyone, max_n, paranoid, random_state, worth_in, zero_space
 
+from obvious import IRREGULAR, Node, everyone, max_n, paranoid, random_state, worth_in, zero_space
 from spielbaum import Evaluation, Limits, Result, Searcher, games
 from spielbaum.games.tree import from_data
 
