@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_table import Point, lattice
 
+from lattice import Point, lattice
 from obvious import IRREGULAR, Node, random_state
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, games, registry
 from spielbaum.errors import GameError, InputError, UnfitGameError
