@@ -95,12 +95,7 @@ def find_fault(
         for playout in playouts:
             if playout.state is None or ply > playout.plies:
                 continue
-            try:
-                wrong = trial.advance(playout, last=ply == depth)
-            except Exception:
-                if not compiled:
-                    raise
-                return None  # the compiler says it better, if it is asked for that at all
+            wrong = trial.advance(playout, last=ply == depth)
             if wrong:
                 return Fault(wrong, tuple(playout.line))
             if time.perf_counter() > deadline:
@@ -236,7 +231,7 @@ class _Trial:
 
     def _of_result(self, state: State, action: Action, child: Any) -> str | None:
         place = place_of(self.game.result)
-        if type(child) is not type(state):
+        if child is None or (self.game.compiled and type(child) is not type(state)):
             return f"{place}, gives {child!r} for action {action}, not a {type(state).__name__} like the state before"
         comparable = "__eq__" in {name for kind in type(child).__mro__[:-1] for name in vars(kind)}
         if self.asked <= REPEATED and comparable and self.game.result(state, action) != child:

@@ -92,7 +92,10 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "an annotation of nothing": ("count: int", "count: 'Count'", "the annotations of State cannot be read"),
     "no end of the file": ("utility=utility, ", "utility=", "SyntaxError"),
 }
-ONLY_COMPILED = {"a default that can change", "an annotation of nothing", "a list as a state", "no start"}
+ONLY_COMPILED = {"a default that can change", "an annotation of nothing", "a list as a state", "no start"} | {
+    f"a {kind} as a result"
+    for kind in ("tuple", "list", "dictionary")  # interpreted, states may be of several kinds
+}
 
 
 @pytest.mark.parametrize("compiled", ["True", "False"])

@@ -110,7 +110,10 @@ def test_the_beginning_of_moves_lists_them(play: Run) -> None:
         ("undo", "there is no move of yours to take back"),
         ("redo", "no move was taken back"),
         ("save", "where to? save FILE"),
-        ("save nowhere/at/all", "cannot write 'nowhere/at/all': No such file or directory"),
+        (
+            "save nowhere/at/all",
+            "the game could not be saved: cannot write 'nowhere/at/all': No such file or directory",
+        ),
         ("hint nobody", "unknown player 'nobody'"),
         ("hint human", "human does not search: name an algorithm"),
         ("hint max-n(evaluation=nought)", "unknown evaluation of 'tic-tac-toe' 'nought'"),

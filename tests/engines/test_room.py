@@ -211,10 +211,10 @@ def test_all_searches_of_a_worker_share_one_table(monkeypatch: pytest.MonkeyPatc
     begin = TableMemory.begin
 
     def counted(self: TableMemory, *arguments: int) -> object:
-        words = begin(self, *arguments)
-        if threading.current_thread().name.startswith("spielbaum-engine") and len(words) > 64:  # not of no table
-            made.append(id(words))
-        return words
+        memory = begin(self, *arguments)
+        if threading.current_thread().name.startswith("spielbaum-engine") and memory.entries > 16:  # not of no table
+            made.append(id(memory.words))
+        return memory
 
     monkeypatch.setattr(TableMemory, "begin", counted)
     with EngineRoom(workers=1) as room:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum import Limits, Searcher, games
+from spielbaum import Searcher, games
 from spielbaum.errors import CompileError
 from spielbaum.kernel.compile import compile_kernel
 from spielbaum.kernel.graph import content_hash, reachable_functions
@@ -246,7 +246,7 @@ def test_what_cannot_be_compiled_is_told_in_a_sentence(tmp_path: Path, body: str
     file = tmp_path / "broken.py"
     file.write_text(source.replace(evaluate, f"TABLE = [1, 2]\ndef evaluate(state):\n    {body}"), encoding="utf-8")
     with pytest.raises(CompileError) as caught:
-        Searcher(games.load(str(file))).search(limits=Limits(depth=1))
+        Searcher(games.load(str(file))).compile()
     text = str(caught.value)
     assert sentence in text
     assert "\n" not in text

@@ -26,7 +26,7 @@ def first(state): return Pair(1).b
 def initial(): return State()
 def actions(state):
     pair = Pair(a=state.count)
-    yield pair.b - len(pair)
+    yield pair.b + len(pair)
     yield Pair(b=1, a=2).b + PAIR.a
 def result(state, action):
     return State(state.count + action) if state.to_move else State(state.count + action, to_move=1)

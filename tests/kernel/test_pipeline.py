@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from spielbaum.kernel import U64, compile_kernel
@@ -90,3 +91,26 @@ def test_generators_that_are_left_at_once_and_such_as_run_at_every_depth() -> No
         kernel = compile_kernel(function)
         for count in range(7):
             assert kernel(count) == function(count)
+
+
+def _hash_of(first: int, second: int, number: int) -> int:
+    return U64((first ^ first >> 31) + second + number * 0x9E3779B97F4A7C15 & (1 << 64) - 1)
+
+
+def _lesser(first: int, second: int, number: int) -> tuple[int, int]:
+    if 42 - number >= 26 and _hash_of(second, first, number) < _hash_of(first, second, number):
+        return second, first
+    return first, second
+
+
+def _least_hash(first: int, second: int, number: int) -> int:
+    one, other = _lesser(U64(first), U64(second), number)
+    return _hash_of(one, other, number)
+
+
+def test_whole_numbers_wrap_around() -> None:
+    """LLVM must not take for granted that a number is as small as it would be if nothing had overflowed."""
+    kernel = compile_kernel(_least_hash)
+    for number in range(40):
+        arguments = 87997519479170, 48380441001985, number
+        assert int(kernel(*map(np.int64, arguments))) % 2**64 == _least_hash(*arguments) % 2**64, number

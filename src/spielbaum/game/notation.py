@@ -163,7 +163,7 @@ def _like(name: str, value: Any, example: Any) -> Any:
     """Return a field that was read, if it is of the kind that it has at the start."""
     if example is None or value is None or isinstance(value, type(example)):
         return value
-    if isinstance(example, int | float) and isinstance(value, int | float):
+    if isinstance(example, float) and isinstance(value, int):
         return value
     kind = "a list" if isinstance(example, tuple) else f"of the kind of {example!r}"
     raise ValueError(f"field {name!r} must be {kind}, not {value!r}")

@@ -52,7 +52,7 @@ class _Nodes:
 
     def validate(self, state: State) -> None:
         """Raise ``ValueError`` where there is no such node at that depth."""
-        if not 0 <= state.node < len(self.path):
+        if not (isinstance(state.node, int) and 0 <= state.node < len(self.path)):
             raise ValueError(f"there is no node {state.node}: they are numbered from 0 to {len(self.path) - 1}")
         depth = _depth(self.path[state.node])
         if state.ply != depth:

@@ -42,7 +42,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     from spielbaum.kernel.cache import ContentCache
-    from spielbaum.kernel.diagnosis import explain, refuse_undefined_names
+    from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names
     from spielbaum.kernel.native import TRANSLATED
     from spielbaum.kernel.pipeline import Pipeline
 
@@ -51,6 +51,7 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
 
     function = cast(FunctionType, entry)
     functions = reachable_functions(function, is_native)
+    refuse_changing_defaults(functions)
     key = content_hash(functions)
 
     def jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:

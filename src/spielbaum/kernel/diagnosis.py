@@ -41,22 +41,29 @@ def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
         With a sentence that names the place.
     """
     for function in functions:
-        _refuse_defaults(function)
         for use in uses(function.__code__):
             if use.is_global and use.name not in function.__globals__ and not hasattr(builtins, use.name):
                 raise undefined(function, use.line, use.name)
 
 
-def _refuse_defaults(function: FunctionType) -> None:
-    """Raise an error for a default that a function could change from call to call."""
-    code = function.__code__
-    named = code.co_varnames[: code.co_argcount][-len(function.__defaults__ or ()) :]
-    for name, value in zip(named, function.__defaults__ or (), strict=False):
-        if isinstance(value, list | dict | set | bytearray):
-            raise CompileError(
-                f"{function.__name__} in {Path(code.co_filename).name}, line {code.co_firstlineno}, has the default "
-                f"{name}={value!r}, a {type(value).__name__} that is kept from call to call: a game remembers nothing"
-            )
+def refuse_changing_defaults(functions: Sequence[FunctionType]) -> None:
+    """Raise an error for a default that a function could change from call to call.
+
+    Raises
+    ------
+    CompileError
+        With a sentence that names the place.
+    """
+    for function in functions:
+        code = function.__code__
+        named = code.co_varnames[: code.co_argcount][-len(function.__defaults__ or ()) :]
+        for name, value in zip(named, function.__defaults__ or (), strict=False):
+            if isinstance(value, list | dict | set | bytearray):
+                where = f"{function.__name__} in {Path(code.co_filename).name}, line {code.co_firstlineno},"
+                raise CompileError(
+                    f"{where} has the default {name}={value!r}, a {type(value).__name__} that is kept from call to "
+                    "call: a game remembers nothing"
+                )
 
 
 def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:

@@ -9,6 +9,8 @@ so that what is called from one place alone becomes a part of it. That takes les
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
@@ -17,6 +19,11 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
+
+_ARITHMETIC: list[Any] = [
+    import_module(name) for name in ("numba.cpython.numbers", "numba.np.math.numbers") if find_spec(name) is not None
+]
+"""Where Numba makes code of ``+``, ``-`` and ``*``."""
 
 
 class LinkedOnce(CompilerBase):  # type: ignore[misc]
@@ -36,14 +43,28 @@ def _linked_once() -> Iterator[None]:
     with global_compiler_lock:
         rtsys.initialize(context)  # Numba's own library stays as it is
         before, codegen._library_class = codegen._library_class, _Library
+        flags = [module._int_arith_flags for module in _ARITHMETIC]
+        for module in _ARITHMETIC:
+            module._int_arith_flags = _wraps_around
         collects = gc.isenabled()
         gc.disable()  # it would find little among so many living objects, and takes a tenth of the time
         try:
             yield
         finally:
             codegen._library_class = before
+            for module, told in zip(_ARITHMETIC, flags, strict=True):
+                module._int_arith_flags = told
             if collects:
                 gc.enable()
+
+
+def _wraps_around(_kind: Any) -> list[str]:
+    """Return the flags of whole-number arithmetic: none.
+
+    Numba says of signed numbers that they never overflow, and LLVM then takes for granted that they are small. But
+    ``a * b & MASK`` is right in 64 bits whatever overflows in between, and hashes are written so.
+    """
+    return []
 
 
 class _NoEnvironment:

@@ -183,7 +183,7 @@ def _make_keys(
         heights = U64(state.occupied + foot & ~(tops - idle) | tops)
         first, second = U64(own & own_lines | heights), U64(theirs & their_lines)
         if squares - stones >= MIRRORED:
-            other_first, other_second = mirror(first), mirror(second)
+            other_first, other_second = U64(mirror(first)), U64(mirror(second))
             if hashed(other_first, other_second, stones) < hashed(first, second, stones):
                 return other_first, other_second
         return first, second

@@ -28,19 +28,22 @@ class Allocation:
     """
 
     def __init__(self, size: int, entry_words: int) -> None:
-        self.entry_words = entry_words
         self.words = new_table(size, entry_words)
-        self.entries = len(self.words) // entry_words
-        self.searches = 0
+        self.entry_words, self.searches = entry_words, 0
         self.marks: Any = None
         self.stamp = 0
 
-    def begin_search(self, ws: Workspace) -> None:
-        """Let all entries that there are count as empty."""
+    @property
+    def entries(self) -> int:
+        """How many there are, a power of two."""
+        return len(self.words) // self.entry_words
+
+    def begin_search(self, ws: Workspace, entry_words: int) -> None:
+        """Let all entries that there are count as empty, and those that are made have so many words."""
         self.searches += 1
-        if self.searches > SEARCHES:
+        if self.searches > SEARCHES or entry_words != self.entry_words:
             self.words.fill(0)
-            self.searches = 1
+            self.entry_words, self.searches = entry_words, 1
         ws.search, ws.entries = self.searches, self.entries
 
     def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
@@ -51,7 +54,7 @@ class Allocation:
         if self.stamp > STAMPS:
             self.marks.fill(0)
             self.stamp = 1
-            self.begin_search(ws)
+            self.begin_search(ws, self.entry_words)
         most, wanted = 4 * len(self.marks), CELLS_PER_NODE * int(ws.nodes)
         if ws.nodes == 0 and depth > 1:
             wanted = most
@@ -83,9 +86,9 @@ class TableMemory:
     def begin(self, ws: Workspace, entry_words: int) -> Allocation:
         """Return this thread's table for a new search, whose entries have so many words."""
         found: Allocation | None = getattr(self._own, "allocation", None)
-        if found is None or found.entry_words != entry_words:
+        if found is None:
             found = self._own.allocation = Allocation(self.size, entry_words)
-        found.begin_search(ws)
+        found.begin_search(ws, entry_words)
         return found
 
     @property
