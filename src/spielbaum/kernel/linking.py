@@ -8,9 +8,8 @@ so that what is called from one place alone becomes a part of it. That takes les
 
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
@@ -20,9 +19,16 @@ from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
-_ARITHMETIC: list[Any] = [
-    import_module(name) for name in ("numba.cpython.numbers", "numba.np.math.numbers") if find_spec(name) is not None
-]
+
+def _modules_of_arithmetic() -> Iterator[Any]:
+    for name in ("numba.cpython.numbers", "numba.np.math.numbers"):
+        with suppress(ImportError):
+            module = import_module(name)
+            if hasattr(module, "_int_arith_flags"):
+                yield module
+
+
+_ARITHMETIC = tuple(_modules_of_arithmetic())
 """Where Numba makes code of ``+``, ``-`` and ``*``."""
 
 
