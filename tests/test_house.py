@@ -89,6 +89,14 @@ def test_imports_go_down(path: Path) -> None:
         assert (here, parts[1]) not in STRANGERS, f"{here} and {parts[1]} do not import each other"
 
 
+@pytest.mark.parametrize("page", ["glossary.md", "design.md"])
+def test_files_that_a_page_names_are_there(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    named = [f"{match[1]}/{match[2]}" for match in re.finditer(r"`(\w+)/([\w/]+\.py)`", text)]
+    assert len(named) > 5
+    assert [name for name in named if not (SOURCE / name).exists() and not (ROOT / name).exists()] == []
+
+
 @pytest.mark.parametrize("package", ROOMS)
 def test_rooms_import_from_those_before_them(package: str) -> None:
     rooms = ROOMS[package]
