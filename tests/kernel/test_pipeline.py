@@ -114,3 +114,21 @@ def test_whole_numbers_wrap_around() -> None:
     for number in range(40):
         arguments = 87997519479170, 48380441001985, number
         assert int(kernel(*map(np.int64, arguments))) % 2**64 == _least_hash(*arguments) % 2**64, number
+
+
+BITS = 64
+
+
+def _shifted(number: int, by: int) -> tuple[int, int, int, int]:
+    full = (1 << BITS) - 1
+    moved = number
+    moved >>= by
+    return (number << by) & full, moved & full, U64(number & full) >> by, full
+
+
+def test_shifts_by_all_bits_and_more_leave_what_they_leave_in_python() -> None:
+    kernel = compile_kernel(_shifted)
+    for number in (1, -1, 12345, -(2**62), 2**63 - 1):
+        for by in (0, 1, 63, 64, 65, 127, 200):
+            found = tuple(int(part) % 2**64 for part in kernel(np.int64(number), np.int64(by)))
+            assert found == tuple(part % 2**64 for part in _shifted(number, by)), (number, by)

@@ -7,6 +7,7 @@ And Numba looks up ``TABLE[i]`` by a switch with a branch for every number. Here
 memory. What is marked as seldom called is never made a part of its callers.
 """
 
+import operator
 from typing import Any
 
 from llvmlite import ir as llvm
@@ -21,6 +22,9 @@ from numba.core.typed_passes import NativeLowering
 
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.seldom import is_seldom
+
+_SHIFTS_RIGHT = (operator.rshift, operator.irshift)
+_SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
 
 SHORTEST_TABLE = 8
 """Shorter ones are as fast in registers."""
@@ -41,6 +45,21 @@ class _Lower(Lower):  # type: ignore[misc]
         if is_seldom(self.func_ir.func_id.func):
             self.function.attributes.add("noinline")
             self.function.attributes.add("cold")
+
+    def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
+        """Calculate; what is shifted by 64 bits or more is gone, where the processor would shift by the rest."""
+        number = super().lower_binop(result_type, expression, operation)
+        if operation not in _SHIFTS or not isinstance(result_type, types.Integer):
+            return number
+        builder, amount = self.builder, self.loadvar(expression.rhs.name)
+        gone = number.type(0)
+        if operation in _SHIFTS_RIGHT and result_type.signed:
+            value = self.context.cast(
+                builder, self.loadvar(expression.lhs.name), self.typeof(expression.lhs.name), result_type
+            )
+            gone = builder.ashr(value, value.type(result_type.bitwidth - 1))
+        too_far = builder.icmp_unsigned(">=", amount, amount.type(result_type.bitwidth))
+        return builder.select(too_far, gone, number)
 
     def lower_getitem(self, result_type: Any, expression: Any, value: Any, index: Any, signature: Any) -> Any:
         """Look up a number: of a captured table in memory, else as usual."""
