@@ -146,7 +146,7 @@ def test_a_tie_with_the_best_so_far_is_seen(algorithm: str, share: float) -> Non
     leaf = [share, 1 - share]
     game = from_data([[leaf, leaf], [leaf, leaf]], vectors=True)
     first, second = (game.result(game.initial(), action) for action in (0, 1))
-    estimates = {first: (0.2, 0.8), second: (0.9, 0.1)}
+    estimates = {game.initial(): (0.5, 0.5), first: (0.2, 0.8), second: (0.9, 0.1)}
     guess = Evaluation(estimates.__getitem__, non_negative=True, maximum=1, maximal_sum=1)
     search = Searcher(replace(game, evaluations={"guess": guess}), algorithm).search
     assert search(limits=Limits(depth=1)).action == "1"

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irregular import IRREGULAR, Node
 from lattice import Point, lattice
-from obvious import IRREGULAR, Node, random_state
+from obvious import random_state
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, games, registry
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import play_line
