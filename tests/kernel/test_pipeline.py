@@ -132,3 +132,13 @@ def test_shifts_by_all_bits_and_more_leave_what_they_leave_in_python() -> None:
         for by in (0, 1, 63, 64, 65, 127, 200):
             found = tuple(int(part) % 2**64 for part in kernel(np.int64(number), np.int64(by)))
             assert found == tuple(part % 2**64 for part in _shifted(number, by)), (number, by)
+
+
+def _shifted_by_comparisons(number: int, other: int) -> int:
+    return (number << (number > other)) + (number >> (other == 2))
+
+
+def test_a_comparison_may_be_shifted_by() -> None:
+    kernel = compile_kernel(_shifted_by_comparisons)
+    for number, other in ((5, 2), (5, 9), (-7, 2), (2, 2)):
+        assert kernel(np.int64(number), np.int64(other)) == _shifted_by_comparisons(number, other)

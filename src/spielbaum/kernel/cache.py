@@ -41,7 +41,7 @@ from spielbaum.kernel.private import (
     write_private,
 )
 
-REVISION = 9
+REVISION = 10
 """Raised whenever the same sources are compiled to something else; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000

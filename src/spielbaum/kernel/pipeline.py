@@ -51,12 +51,13 @@ class _Lower(Lower):  # type: ignore[misc]
         number = super().lower_binop(result_type, expression, operation)
         if operation not in _SHIFTS or not isinstance(result_type, types.Integer):
             return number
-        builder, amount = self.builder, self.loadvar(expression.rhs.name)
+        builder = self.builder
+        value, amount = (
+            self.context.cast(builder, self.loadvar(side.name), self.typeof(side.name), result_type)
+            for side in (expression.lhs, expression.rhs)
+        )
         gone = number.type(0)
         if operation in _SHIFTS_RIGHT and result_type.signed:
-            value = self.context.cast(
-                builder, self.loadvar(expression.lhs.name), self.typeof(expression.lhs.name), result_type
-            )
             gone = builder.ashr(value, value.type(result_type.bitwidth - 1))
         too_far = builder.icmp_unsigned(">=", amount, amount.type(result_type.bitwidth))
         return builder.select(too_far, gone, number)
