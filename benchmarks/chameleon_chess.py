@@ -109,7 +109,7 @@ def met_in_games(game: Game, number: int) -> dict[int, list[object]]:
 def table() -> None:
     """Compare Max^n with and without a table of 64 MB: positions at a fixed depth, and depths in one second."""
     game = games.load("chameleon-chess")
-    names = ("max-n", "max-n:table=two-deep", "max-n-is", "max-n-is:table=two-deep")
+    names = ("max-n", "max-n:replacement=two-deep", "max-n-is", "max-n-is:replacement=two-deep")
     searchers = {name: Searcher(game, name) for name in names}
     for players, states in met_in_games(game, 20).items():
         fixed = {4: 5, 3: 6, 2: 6}[players]

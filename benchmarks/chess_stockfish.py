@@ -24,7 +24,7 @@ from spielbaum.players import Choice, SearchPlayer, parse_player
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import shares
 
-PLAYER = "pvs(table=two-deep, history, quiescence, seconds=1)"
+PLAYER = "pvs(replacement=two-deep, history, quiescence, seconds=1)"
 MAX_PLIES = 400
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- compare-commits: begin -->", "<!-- compare-commits: end -->"
-ALGORITHMS = "minimax,alpha-beta,alpha-beta-negamax,pvs,pvs(table=two-deep),mtdf,max-n,max-n-is,paranoid,hypermax"
+ALGORITHMS = "minimax,alpha-beta,alpha-beta-negamax,pvs,pvs(replacement=two-deep),mtdf,max-n,max-n-is,paranoid,hypermax"
 PROGRAM = "from spielbaum.cli import main; main()"
 LEAST_SECONDS = 0.02
 """Of shorter runs no speed is given."""

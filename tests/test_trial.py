@@ -189,7 +189,7 @@ def of_kind(kind: str) -> Game:
 def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
     game = of_kind(kind)
     for name in algorithm_names():
-        tabled = [f"{name}:table=two-deep"] if "table" in find_algorithm(name).options else []
+        tabled = [f"{name}:replacement=two-deep"] if "replacement" in find_algorithm(name).options else []
         for algorithm in (name, *tabled):
             with suppress(UnfitGameError):
                 assert Searcher(game, algorithm).search().value in (-1, (-1, 1))

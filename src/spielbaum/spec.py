@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -10,6 +11,12 @@ from spielbaum.errors import InputError, UnknownNameError
 
 BARE = "name"
 """The option that is written by its value alone: ``figure:hypermax`` stands for ``figure:name=hypermax``."""
+
+RENAMED = {
+    f"table={scheme}": ("replacement", scheme)
+    for scheme in ("none", "new", "old", "deep", "big1", "big-all", "two-deep", "two-big")
+}
+"""Options as they were written up to version 0.1; they are read for one version more, with a warning."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,9 @@ def parse_spec(text: str) -> Spec:
     body = match[2] if match[2] is not None else match[3] or ""
     for part in filter(None, (piece.strip() for piece in body.split(","))):
         key, separator, value = (piece.strip() for piece in part.partition("="))
+        if f"{key}={value}" in RENAMED:
+            old, (key, value) = f"{key}={value}", RENAMED[f"{key}={value}"]
+            warnings.warn(f"{old} is written {key}={value} now", FutureWarning, stacklevel=2)
         if key in options:
             raise InputError(f"option {key!r} stands twice in {text!r}")
         if not key or (separator and not value):

@@ -203,7 +203,7 @@ def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
 
 
 def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: Run) -> None:
-    strong = "pvs:table=two-deep,history=true,killers=true"
+    strong = "pvs:replacement=two-deep,history=true,killers=true"
     for limit in (("--nodes", "500"), ("--table", "1MB", "--depth", "3")):
         assert document(spielbaum("analyze", "tic-tac-toe", *limit, "--json"))["algorithm"] == strong
     for limit in (("--depth", "3"), ("--nodes", "500", "--algorithm", "alpha-beta")):
@@ -408,16 +408,26 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     )
     assert (plain["value"], plain["action"]) == (tabled["value"], tabled["action"])
     assert tabled["nodes"] < plain["nodes"]
-    assert tabled["algorithm"].startswith("pvs:table=two-deep,history=true")
+    assert tabled["algorithm"].startswith("pvs:replacement=two-deep,history=true")
     rows = spielbaum(
         "compare", "tic-tac-toe", "--algorithms", "minimax,pvs,mtdf", "--table", "2^16", "--depth", "9", "--json"
     ).document["rows"]
-    assert [row["algorithm"] for row in rows] == ["minimax", "pvs:table=two-deep", "mtdf:table=two-deep"]
+    assert [row["algorithm"] for row in rows] == ["minimax", "pvs:replacement=two-deep", "mtdf:replacement=two-deep"]
     assert {row["value"] for row in rows} == {0}
     rows = spielbaum(
-        "compare", "mnk:players=3", "--algorithms", "max-n,max-n(table=none),max-n-is", "--table", "16MB", "--json"
+        "compare",
+        "mnk:players=3",
+        "--algorithms",
+        "max-n,max-n(replacement=none),max-n-is",
+        "--table",
+        "16MB",
+        "--json",
     ).document["rows"]
-    assert [row["algorithm"] for row in rows] == ["max-n:table=two-deep", "max-n:table=none", "max-n-is:table=two-deep"]
+    assert [row["algorithm"] for row in rows] == [
+        "max-n:replacement=two-deep",
+        "max-n:replacement=none",
+        "max-n-is:replacement=two-deep",
+    ]
     assert rows[0]["nodes"] < rows[1]["nodes"] / 10
     assert len({(row["action"], *row["value"]) for row in rows}) == 1
 

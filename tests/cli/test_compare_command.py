@@ -26,7 +26,7 @@ def test_tables_by_scheme_and_size(spielbaum: Run) -> None:
     assert found["agree"] is True
     rows = found["rows"]
     assert len(rows) == 2 * (1 + 2 * 3)
-    assert rows[0]["algorithm"] == "alpha-beta:table=none"
+    assert rows[0]["algorithm"] == "alpha-beta:replacement=none"
     assert [rows[0][key] for key in ("scheme", "entries", "bytes", "fill", "reduction")] == [
         "none",
         None,
@@ -37,7 +37,7 @@ def test_tables_by_scheme_and_size(spielbaum: Run) -> None:
     assert [row["entries"] for row in rows[1:4]] == [256, 512, 1024]
     for row in rows[1:7]:
         assert row["bytes"] == 32 * row["entries"]
-        assert row["algorithm"] == f"alpha-beta:table={row['scheme']}"
+        assert row["algorithm"] == f"alpha-beta:replacement={row['scheme']}"
         assert row["reduction"] == pytest.approx(1 - row["nodes"] / rows[0]["nodes"])
         assert 0 < row["fill"] <= 1
     assert len({row["value"] for row in rows}) == 1
@@ -199,7 +199,7 @@ BAD: tuple[tuple[str, str], ...] = (
     ("--table-schemes|newest", "unknown replacement scheme 'newest': did you mean 'new'?"),
     ("--table-schemes|", "--table-schemes needs at least one of deep, new"),
     ("--table-schemes|new|--algorithms|minimax", "minimax has no table: alpha-beta"),
-    ("--table-schemes|new|--algorithms|pvs:table=old", "pvs:table=old names a scheme itself"),
+    ("--table-schemes|new|--algorithms|pvs:replacement=old", "pvs:replacement=old names a scheme itself"),
     ("--table-schemes|new|--table|1MB", "--table goes without --table-sizes"),
     ("--table-sizes|2^10|--depth|1..4", "go with one --depth"),
     ("--table-sizes|2^10|--nodes|1000", "nodes are counted of whole searches"),

@@ -48,8 +48,8 @@ def test_the_answer_is_that_of_a_search(room: EngineRoom, compiled: bool) -> Non
 
 
 def test_a_node_limit_gives_the_same_search_again_and_again(room: EngineRoom) -> None:
-    found = [ask(room, player="pvs(nodes=20000, table=two-deep)").future.result(60).result for _ in range(2)]
-    alone = search(FOUR, algorithm="pvs:table=two-deep", limits=Limits(nodes=20_000))
+    found = [ask(room, player="pvs(nodes=20000, replacement=two-deep)").future.result(60).result for _ in range(2)]
+    alone = search(FOUR, algorithm="pvs:replacement=two-deep", limits=Limits(nodes=20_000))
     assert [replace(one, seconds=0) for one in found] == [replace(alone, seconds=0)] * 2
 
 
@@ -219,7 +219,7 @@ def test_all_searches_of_a_worker_share_one_table(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(TableMemory, "begin", counted)
     with EngineRoom(workers=1) as room:
         for game, player in ((FOUR, "pvs"), (FOUR, "mtdf"), (THREE, "max-n"), (FOUR, "alpha-beta-negamax")):
-            spec = f"{player}(depth=4, table=two-deep)"
+            spec = f"{player}(depth=4, replacement=two-deep)"
             found = ask(room, player=spec, game=game).future.result(60)
             assert found.value == search(game, algorithm=player, limits=Limits(depth=4)).value
     assert len(made) == 4

@@ -231,7 +231,7 @@ def test_the_start_is_worth_nothing_to_anybody() -> None:
 
 
 def test_a_table_changes_no_value() -> None:
-    plain, remembering = Searcher(GAME, "alpha-beta"), Searcher(GAME, "pvs:table=two-deep")
+    plain, remembering = Searcher(GAME, "alpha-beta"), Searcher(GAME, "pvs:replacement=two-deep")
     states = [state for state in random_games(8, seed=9) if state.quiet and not GAME.is_terminal(state)]
     for state in states[::20]:
         limits = Limits(depth=7)

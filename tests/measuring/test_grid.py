@@ -65,7 +65,7 @@ def test_unequal_values_are_told() -> None:
 
 
 def test_the_same_algorithm_must_agree_with_itself_with_every_table() -> None:
-    cells = plain_cells(["paranoid", "paranoid:table=new"], [4])
+    cells = plain_cells(["paranoid", "paranoid:replacement=new"], [4])
     one, other = measure(FOUR, [FOUR.initial()], cells)
     assert disagreements([one, other]) == []
     assert len(disagreements([one, falsified(other, 77)])) == 1
@@ -100,5 +100,5 @@ def test_more_positions_than_there_are() -> None:
 def test_cells_that_cannot_be() -> None:
     with pytest.raises(InputError, match="minimax has no table: alpha-beta"):
         table_cells(["minimax"], ["new"], [1 << 10], 3)
-    with pytest.raises(InputError, match="pvs:table=new names a scheme itself"):
-        table_cells(["pvs:table=new"], ["new"], [1 << 10], 3)
+    with pytest.raises(InputError, match="pvs:replacement=new names a scheme itself"):
+        table_cells(["pvs:replacement=new"], ["new"], [1 << 10], 3)

@@ -20,9 +20,11 @@ PLAYERS = parse_players("alpha-beta(depth=5),pvs(nodes=3000),minimax(depth=2)")
 
 
 def test_nobody_remembers_the_position_before() -> None:
-    solutions = list(run_suite(GAME, POSITIONS, players=parse_players("pvs(depth=6, table=two-deep),mtdf(nodes=2000)")))
+    solutions = list(
+        run_suite(GAME, POSITIONS, players=parse_players("pvs(depth=6, replacement=two-deep),mtdf(nodes=2000)"))
+    )
     for solution in solutions:
-        spec, limits = (("pvs:table=two-deep", Limits(depth=6)), ("mtdf", Limits(nodes=2000)))[solution.player]
+        spec, limits = (("pvs:replacement=two-deep", Limits(depth=6)), ("mtdf", Limits(nodes=2000)))[solution.player]
         alone = Searcher(GAME, spec).search(solution.position.state, limits)
         assert (solution.result.action, solution.result.value, solution.result.nodes) == (
             alone.action,

@@ -77,7 +77,7 @@ def test_algorithms_agree_on_a_learned_evaluation(
     write_model(model, Path(path))
     values = {
         algorithm: search(GAME, OPENED, algorithm=algorithm, evaluation=path, limits=Limits(depth=3)).value
-        for algorithm in ("minimax", "alpha-beta", "pvs:table=two-deep")
+        for algorithm in ("minimax", "alpha-beta", "pvs:replacement=two-deep")
     }
     assert len({round(float(value), 12) for value in values.values()}) == 1  # type: ignore[arg-type]
     assert values["minimax"] != search(GAME, OPENED, algorithm="minimax", limits=Limits(depth=3)).value

@@ -244,7 +244,7 @@ def test_what_needs_whole_numbers_and_a_model_do_not_meet(listener: Listener, tm
     assert listener.ask("go depth 2", until="bestmove")[-1].split()[1] == "4"
     listener.ask("setoption name Model value", "setoption name Algorithm value mtdf")
     whole = listener.engine._searcher
-    assert (whole.spec, whole.evaluation) == ("mtdf:table=two-deep,history=true,killers=true", "open-lines")
+    assert (whole.spec, whole.evaluation) == ("mtdf:replacement=two-deep,history=true,killers=true", "open-lines")
     assert "needs whole numbers" in listener.ask(f"setoption name Model value {path}")[0]
     assert listener.engine._searcher is whole
     started = Engine(GAME, Settings.of(GAME, evaluation=str(path)), Limits(), listener.lines.append)
@@ -258,9 +258,9 @@ def test_options_change_the_search(listener: Listener) -> None:
     assert listener.ask("setoption name algorithm value MINIMAX", "setoption name Hash value 2") == []
     assert listener.engine._searcher.spec == "minimax"
     assert listener.ask("setoption name Algorithm value pvs") == []
-    assert listener.engine._searcher.spec == "pvs:table=two-deep,history=true,killers=true"
-    assert listener.ask("setoption name Table value none", "setoption name Evaluation value none") == []
-    assert listener.engine._searcher.spec == "pvs:table=none,history=true,killers=true"
+    assert listener.engine._searcher.spec == "pvs:replacement=two-deep,history=true,killers=true"
+    assert listener.ask("setoption name Replacement value none", "setoption name Evaluation value none") == []
+    assert listener.engine._searcher.spec == "pvs:replacement=none,history=true,killers=true"
     assert listener.engine._searcher.evaluation is None
 
 

@@ -36,7 +36,7 @@ HOSTILE = (
     "expert",
     "human,human",
     "depth=1000000000",
-    "table=two-deep,bits=62",
+    "replacement=two-deep,bits=62",
     "threads=100000",
     "(" * 500,
     "a1 " * 1000,

@@ -122,9 +122,9 @@ def test_taking_over_a_seat(begin: Begin) -> None:
 
 
 def test_an_algorithm_with_limits_of_ones_own(begin: Begin) -> None:
-    own = {"seat-1-algorithm": "pvs", "seat-1-depth": "3", "seat-1-options": "table=two-deep"}
+    own = {"seat-1-algorithm": "pvs", "seat-1-depth": "3", "seat-1-options": "replacement=two-deep"}
     visitor = begin("nim", "human", "algorithm", **own)
-    assert "pvs:table=two-deep, depth 3" in visitor.page()
+    assert "pvs:replacement=two-deep, depth 3" in visitor.page()
 
 
 def test_an_engine_that_cannot_play_says_so_and_can_be_replaced(begin: Begin) -> None:

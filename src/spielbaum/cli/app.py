@@ -1,5 +1,6 @@
 """The program and its commands."""
 
+import warnings
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -42,13 +43,18 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _show_warning(message: Warning | str, category: type[Warning], *_where: Any) -> None:
+    """Print a warning as a sentence: who types a command has no use for a line of ours."""
+    typer.echo(f"warning: {message}", err=True)
+
+
 @app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    pass
+    warnings.showwarning = _show_warning  # type: ignore[assignment]
 
 
 GROUPS: dict[str, dict[str, Callable[..., Any]]] = {

@@ -34,14 +34,16 @@ class Cell:
     def family(self) -> str:
         """The algorithm without its table: all cells of a family find the same value."""
         spec = parse_spec(self.algorithm)
-        return str(replace(spec, options={key: value for key, value in spec.options.items() if key != "table"}))
+        return str(replace(spec, options={key: value for key, value in spec.options.items() if key != "replacement"}))
 
     @property
     def scheme(self) -> str:
         """How the table replaces entries; ``"none"`` without one."""
         spec = parse_spec(self.algorithm)
         known = find_algorithm(spec.name).options
-        return spec.options.get("table", str(known["table"].default) if "table" in known else NO_TABLE)
+        return spec.options.get(
+            "replacement", str(known["replacement"].default) if "replacement" in known else NO_TABLE
+        )
 
     @property
     def entries(self) -> int | None:
@@ -74,10 +76,12 @@ def table_cells(
     cells = []
     for name in algorithms:
         spec = parse_spec(name)
-        if "table" not in find_algorithm(spec.name).options:
+        if "replacement" not in find_algorithm(spec.name).options:
             raise InputError(f"{spec.name} has no table: {', '.join(with_tables())} have")
-        if "table" in spec.options:
-            raise InputError(f"{name} names a scheme itself: leave table={spec.options['table']} to --table-schemes")
+        if "replacement" in spec.options:
+            raise InputError(
+                f"{name} names a scheme itself: leave replacement={spec.options['replacement']} to --table-schemes"
+            )
         cells.append(Cell(with_table(name, NO_TABLE), depth))
         cells += [Cell(with_table(name, scheme), depth, size) for scheme in schemes for size in sizes]
     return cells
@@ -85,4 +89,4 @@ def table_cells(
 
 def with_tables() -> list[str]:
     """Return the names of the algorithms that can have a table."""
-    return [name for name in algorithm_names() if "table" in find_algorithm(name).options]
+    return [name for name in algorithm_names() if "replacement" in find_algorithm(name).options]

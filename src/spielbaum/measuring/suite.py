@@ -19,7 +19,7 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.spec import parse_spec
 
-FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:table=two-deep", "mtdf")
+FOR_TWO = ("minimax", "alpha-beta", "alpha-beta-negamax", "pvs", "pvs:replacement=two-deep", "mtdf")
 LARGER = {
     "chinese-checkers": ("chinese-checkers", "chinese-checkers:players=3"),
     "mnk": ("mnk:width=5,height=5,line=4", "mnk:width=4,height=4,players=3"),

@@ -208,8 +208,10 @@ def _aids(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
     aids = []
     if game.noisy is not None and "quiescence" in known:
         aids.append(_aid("Quiescence", "quiescence", "check", "false"))
-    if "table" in known:
-        aids.append(_aid("Table", "table", "combo", str(known["table"].default), known["table"].choices))
+    if "replacement" in known:
+        aids.append(
+            _aid("Replacement", "replacement", "combo", str(known["replacement"].default), known["replacement"].choices)
+        )
     return aids
 
 

@@ -16,11 +16,11 @@ GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300"))
 PARTS = 10
 TO_THE_END = 100
 SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
-TABLED = [found for found in map(find_algorithm, algorithm_names()) if "table" in found.options]
+TABLED = [found for found in map(find_algorithm, algorithm_names()) if "replacement" in found.options]
 
 
 def spec(name: str, chance: random.Random) -> str:
-    options = [f"table={chance.choice(SCHEMES)}"]
+    options = [f"replacement={chance.choice(SCHEMES)}"]
     if "killers" in find_algorithm(name).options:
         options += chance.sample(["killers", "history", "pv", "deepening", "etc"], 2)
     if find_algorithm(name).transform:

@@ -39,10 +39,10 @@ def minus(**facts: Any) -> Game:
 
 def test_minus_one_is_not_minus_two() -> None:
     assert Solver(minus()).solve().value == 1
-    for algorithm in ("mtdf", "alpha-beta(table=new)", "pvs(table=two-big)", "paranoid(table=deep)"):
+    for algorithm in ("mtdf", "alpha-beta(replacement=new)", "pvs(replacement=two-big)", "paranoid(replacement=deep)"):
         assert Searcher(minus(), algorithm).search().value == 1
     assert Searcher(minus()).search(limits=Limits(seconds=5)).value == 1
-    assert Searcher(minus(), "max-n(table=deep)").search().value == (1, -1)
+    assert Searcher(minus(), "max-n(replacement=deep)").search().value == (1, -1)
 
 
 def test_the_key_of_a_game_that_is_interpreted_may_not_be_cut_off() -> None:
@@ -179,7 +179,7 @@ def test_a_key_that_packs_the_board_costs_no_nodes(table_bytes: int) -> None:
     for keyed in (False, True):
         game = hexagons(3, keyed=keyed)
         nodes[keyed] = [Solver(game, table_bytes=table_bytes).solve().nodes]
-        searcher = Searcher(game, "pvs(table=two-deep)", table_bytes=table_bytes)
+        searcher = Searcher(game, "pvs(replacement=two-deep)", table_bytes=table_bytes)
         nodes[keyed].append(searcher.search().nodes)
         nodes[keyed].append(Solver(hexagons(4, keyed=keyed), table_bytes=1 << 18).solve(Stones(1, 16, 0)).nodes)
     assert all(own <= 1.1 * plain for own, plain in zip(nodes[True], nodes[False], strict=True)), nodes

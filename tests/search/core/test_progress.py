@@ -19,7 +19,7 @@ def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads
     if threads > 1 and not compiled:
         return
     game = replace(FOUR, compiled=compiled)
-    searcher = Searcher(game, "pvs:table=two-deep", threads=threads)
+    searcher = Searcher(game, "pvs:replacement=two-deep", threads=threads)
     searcher.compile()
     stop = Stop()
     threading.Timer(0.3, stop.set).start()
@@ -63,10 +63,10 @@ def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
     memory = TableMemory(1 << 16)
     chameleon = games.load("chameleon-chess")
     asked = [
-        (FOUR, "pvs:table=deep"),
-        (chameleon, "max-n:table=new"),
+        (FOUR, "pvs:replacement=deep"),
+        (chameleon, "max-n:replacement=new"),
         (FOUR, "mtdf"),
-        (chameleon, "paranoid:table=new"),
+        (chameleon, "paranoid:replacement=new"),
     ]
     for depth in (3, 4):
         for game, algorithm in asked:

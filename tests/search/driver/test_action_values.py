@@ -19,7 +19,7 @@ SCALAR = [
     "alpha-beta",
     "alpha-beta:fail=hard",
     "alpha-beta-negamax",
-    "pvs:table=two-deep,history=true,killers=true,pv=true",
+    "pvs:replacement=two-deep,history=true,killers=true,pv=true",
 ]
 
 
@@ -37,7 +37,7 @@ def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Lim
     assert all(row.depth == (limits.depth or 5) for row in rows)
 
 
-@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:transform=normalised", "max-n-is:table=new"])
+@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:transform=normalised", "max-n-is:replacement=new"])
 @pytest.mark.parametrize("line", ["", "a1b3 a5b3", "b1c3 a8b6 h8f7"])
 def test_the_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
     state = play_line(CHAMELEON, CHAMELEON.initial(), line)

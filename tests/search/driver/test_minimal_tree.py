@@ -41,7 +41,7 @@ def test_equal_branching_of_very_deep_trees_is_finite() -> None:
     assert equal_branching(1e6, 500) == pytest.approx(1.01996, abs=1e-5)
 
 
-ALGORITHMS = ("minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs", "mtdf", "alpha-beta:table=two-big")
+ALGORITHMS = ("minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs", "mtdf", "alpha-beta:replacement=two-big")
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

@@ -34,21 +34,21 @@ SCALAR = [
     "negamax",
     "alpha-beta",
     "alpha-beta:fail=hard",
-    "alpha-beta:table=two-deep,killers=true",
+    "alpha-beta:replacement=two-deep,killers=true",
     "alpha-beta-negamax",
-    "alpha-beta-negamax:table=new,etc=true",
+    "alpha-beta-negamax:replacement=new,etc=true",
     "pvs",
-    "pvs:table=two-deep,history=true,killers=true,pv=true,aspiration=1",
+    "pvs:replacement=two-deep,history=true,killers=true,pv=true,aspiration=1",
     "mtdf",
-    "mtdf:table=none",
+    "mtdf:replacement=none",
 ]
 N_PLAYERS = [
     "max-n",
     "max-n:immediate",
     "max-n-is",
-    "max-n-is:table=two-deep",
+    "max-n-is:replacement=two-deep",
     "paranoid",
-    "paranoid:table=new",
+    "paranoid:replacement=new",
     "hypermax",
 ]
 LIMITS = [Limits(depth=3), Limits(depth=3, nodes=MANY), Limits(), Limits(nodes=MANY)]
@@ -130,7 +130,7 @@ def test_some_actions_among_many_players(algorithm: str) -> None:
                 assert search(state, Limits(depth=depth, nodes=MANY), only=only).value == true
 
 
-@pytest.mark.parametrize("algorithm", [*SCALAR, "paranoid", "paranoid:table=two-deep"])
+@pytest.mark.parametrize("algorithm", [*SCALAR, "paranoid", "paranoid:replacement=two-deep"])
 def test_all_actions_are_worth_what_the_best_alone_is(algorithm: str) -> None:
     for game in TREES:
         search = searcher(game, algorithm).search
@@ -142,7 +142,7 @@ def test_all_actions_are_worth_what_the_best_alone_is(algorithm: str) -> None:
             )
 
 
-@pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "max-n-is:table=two-deep", "paranoid"])
+@pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "max-n-is:replacement=two-deep", "paranoid"])
 def test_so_it_is_among_many_players(algorithm: str) -> None:
     search = searcher(IRREGULAR, algorithm).search
     for seed in range(30):
@@ -159,7 +159,9 @@ class Waiting(NamedTuple):
     over: int
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:table=new", "pvs:table=two-deep", "mtdf", "max-n:table=old"])
+@pytest.mark.parametrize(
+    "algorithm", ["alpha-beta:replacement=new", "pvs:replacement=two-deep", "mtdf", "max-n:replacement=old"]
+)
 def test_a_table_does_not_take_what_some_actions_are_worth_for_what_the_root_is(algorithm: str) -> None:
     """The root comes again one ply deeper, and has all its actions there."""
     game = Game(
@@ -207,7 +209,7 @@ def test_the_best_few_have_their_exact_values(game: Game, algorithm: str) -> Non
                     assert worth_in(game)(play_line(game, state, " ".join(row.line)))[game.to_move(state)] == row.value
 
 
-@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:table=two-deep", "paranoid"])
+@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:replacement=two-deep", "paranoid"])
 def test_the_best_few_among_many_players(algorithm: str) -> None:
     worth = worth_in(IRREGULAR, shares=algorithm.startswith("max-n"))
     for seed in range(20):
@@ -225,7 +227,7 @@ def test_the_best_few_among_many_players(algorithm: str) -> None:
         assert [row.value for row in found.lines] == [true[i] for i in order]
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs:table=two-deep,aspiration=1", "mtdf"])
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs:replacement=two-deep,aspiration=1", "mtdf"])
 def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
     game = TREES[0]
     values = {depth: child_values(game, game.initial(), depth) for depth in range(1, 5)}
@@ -254,7 +256,7 @@ def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
 
 def test_some_of_some_actions() -> None:
     values = child_values(TREES[0], TREES[0].initial(), 3)
-    search = searcher(TREES[0], "pvs:table=two-deep")
+    search = searcher(TREES[0], "pvs:replacement=two-deep")
     found = search.search_best(limits=Limits(depth=3), lines=2, only=[3, 0, 2])
     assert [row.value for row in found.lines] == sorted((values[0], values[2], values[3]), reverse=True)[:2]
     each = search.search_each(limits=Limits(depth=3), only=[3, 0])
@@ -264,7 +266,7 @@ def test_some_of_some_actions() -> None:
 def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     chess = games.load("chess")
     state = chess.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
-    searched = Searcher(chess, "pvs:table=two-deep,quiescence=true")
+    searched = Searcher(chess, "pvs:replacement=two-deep,quiescence=true")
     found = searched.search_best(state, Limits(depth=5, nodes=MANY), lines=4)
     assert (found.lines[0].line, found.lines[0].depth) == (("g5g7",), 1)
     assert [row.value for row in found.lines] == sorted((row.value for row in found.lines), reverse=True)  # type: ignore[type-var]
@@ -275,7 +277,7 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
 
 
 def test_threads_find_the_same() -> None:
-    one, two = (Searcher(FOUR, "pvs:table=two-deep", threads=threads) for threads in (1, 2))
+    one, two = (Searcher(FOUR, "pvs:replacement=two-deep", threads=threads) for threads in (1, 2))
     limits = Limits(depth=8)
     rows = [[(row.action, row.value) for row in s.search_best(limits=limits).lines] for s in (one, two)]
     assert rows[0] == rows[1]

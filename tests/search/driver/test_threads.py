@@ -34,9 +34,9 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
 @pytest.mark.parametrize("name", [name for name in algorithm_names() if find_algorithm(name).threads])
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
     game = games.load("connect-four")
-    one = Searcher(game, f"{name}:table=two-deep").search(limits=Limits(depth=8))
+    one = Searcher(game, f"{name}:replacement=two-deep").search(limits=Limits(depth=8))
     for threads in (2, 3):
-        many = Searcher(game, f"{name}:table=two-deep", threads=threads).search(limits=Limits(depth=8))
+        many = Searcher(game, f"{name}:replacement=two-deep", threads=threads).search(limits=Limits(depth=8))
         assert (many.value, many.action) == (one.value, one.action)
         assert many.nodes > 0
         assert many.nodes == many.max_nodes + many.min_nodes
@@ -62,18 +62,18 @@ def test_what_threads_cannot_do_is_refused() -> None:
     game = games.load("tic-tac-toe")
     with pytest.raises(InputError, match="threads must be at least 1, 0 is not"):
         Searcher(game, threads=0)
-    with pytest.raises(InputError, match="threads share a table, and pvs has none: add table=two-deep"):
+    with pytest.raises(InputError, match="threads share a table, and pvs has none: add replacement=two-deep"):
         Searcher(game, "pvs", threads=2)
     with pytest.raises(InputError, match="minimax searches with one thread; several can use alpha-beta"):
         Searcher(game, "minimax", threads=2)
     with pytest.raises(InputError, match="a node limit makes a search repeatable"):
-        Searcher(game, "pvs:table=deep", threads=2).search(limits=Limits(nodes=100))
+        Searcher(game, "pvs:replacement=deep", threads=2).search(limits=Limits(nodes=100))
 
 
 def test_interpreted_games_have_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
     with pytest.raises(InputError, match="tic-tac-toe runs interpreted"):
-        Searcher(games.load("tic-tac-toe"), "pvs:table=deep", threads=2)
+        Searcher(games.load("tic-tac-toe"), "pvs:replacement=deep", threads=2)
     assert checked_threads(1, games.load("tic-tac-toe"), compiled=False) == 1
 
 

@@ -23,7 +23,7 @@ from spielbaum.search.core.workspace import HISTORY_PLACES
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
 SWITCHES = ["killers", "history", "pv", "deepening", "etc"]
-ALL = "table=two-deep,killers,history,pv,deepening,etc"
+ALL = "replacement=two-deep,killers,history,pv,deepening,etc"
 MANY = 10**12
 
 
@@ -133,7 +133,7 @@ def settings_of(draw: st.DrawFn, *, bounds: bool = False) -> str:
     table = draw(st.sampled_from(["none", "new", "big-all", "two-deep", "two-big"]))
     if table == "none" and "etc" in switches:
         switches.remove("etc")
-    options = [f"table={table}", f"order={draw(st.sampled_from(['static', 'none']))}", *switches]
+    options = [f"replacement={table}", f"order={draw(st.sampled_from(['static', 'none']))}", *switches]
     if name != "mtdf":
         options.append(f"aspiration={draw(st.sampled_from([0, 1e-12, 0.5, 1, 3, 50]))}")
     if bounds:
@@ -220,7 +220,7 @@ def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -
     algorithm = algorithm.replace("mtdf", "pvs")
     result = searcher("irregular", algorithm, "0").search(state, Limits(depth=6, nodes=MANY if deepens else None))
     leaf = play_line(game, state, " ".join(result.principal_variation))
-    if "table=none" in algorithm:
+    if "replacement=none" in algorithm:
         assert game.is_terminal(leaf) or len(result.principal_variation) == 6
         worth = game.utility(leaf) if game.is_terminal(leaf) else game.evaluation().function(leaf)
         assert worth[game.to_move(state)] == result.value
@@ -292,9 +292,9 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
-    assert strongest(games.load("connect-four")) == "pvs:table=two-deep,history=true,bounds=true"
-    assert strongest(games.load("tic-tac-toe")) == "pvs:table=two-deep,history=true,killers=true"
-    assert strongest(games.load("domineering")) == "pvs:table=two-deep,history=true,bounds=true"
+    assert strongest(games.load("connect-four")) == "pvs:replacement=two-deep,history=true,bounds=true"
+    assert strongest(games.load("tic-tac-toe")) == "pvs:replacement=two-deep,history=true,killers=true"
+    assert strongest(games.load("domineering")) == "pvs:replacement=two-deep,history=true,bounds=true"
     assert strongest(games.load("mnk:players=3")) == "max-n-is"
     estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
     for game in (*GAMES.values(), estimated):
@@ -310,7 +310,9 @@ def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
 # verify
 
 
-@pytest.mark.parametrize("spec", ["alpha-beta:table=new,etc=true", "pvs:table=deep,history=true", "mtdf:table=two-big"])
+@pytest.mark.parametrize(
+    "spec", ["alpha-beta:replacement=new,etc=true", "pvs:replacement=deep,history=true", "mtdf:replacement=two-big"]
+)
 def test_verified_answers_are_the_same(spec: str) -> None:
     game = registry.load("connect-four:width=4,height=4")
     plain, verified = (Searcher(game, f"{spec}{more}") for more in ("", ",verify=true"))
@@ -326,7 +328,7 @@ def test_a_wrong_key_is_found(compiled: bool) -> None:
 
     game = replace(games.load("tic-tac-toe"), key=wrong, compiled=compiled)
     with pytest.raises(GameError, match="is not confirmed by a search without it"):
-        Searcher(game, "pvs:table=two-deep,verify=true").search(limits=Limits(depth=5))
+        Searcher(game, "pvs:replacement=two-deep,verify=true").search(limits=Limits(depth=5))
 
 
 def test_without_a_table_there_is_nothing_to_verify() -> None:

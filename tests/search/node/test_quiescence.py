@@ -14,7 +14,12 @@ from spielbaum.game.notation import parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
 FAMILY = [name for name in algorithm_names() if "quiescence" in find_algorithm(name).options]
-AIDS = ("", "table=new", "table=two-deep,killers=true,history=true,pv=true,deepening=true,etc=true", "order=none")
+AIDS = (
+    "",
+    "replacement=new",
+    "replacement=two-deep,killers=true,history=true,pv=true,deepening=true,etc=true",
+    "order=none",
+)
 
 
 def row_after(plies: int, seed: int) -> Row:
@@ -57,7 +62,9 @@ def test_values_are_those_of_the_definition(algorithm: str, hooks: dict[str, Any
             assert best.value == found.value
 
 
-@pytest.mark.parametrize("algorithm", ["pvs:quiescence=true,table=two-deep,history=true", "alpha-beta:quiescence=true"])
+@pytest.mark.parametrize(
+    "algorithm", ["pvs:quiescence=true,replacement=two-deep,history=true", "alpha-beta:quiescence=true"]
+)
 def test_compiled_as_interpreted(algorithm: str) -> None:
     game = replace(ROW, **RANKED)
     compiled, interpreted = Searcher(game, algorithm), Searcher(replace(game, compiled=False), algorithm)
@@ -68,7 +75,7 @@ def test_compiled_as_interpreted(algorithm: str) -> None:
 
 
 def test_deepening_finds_what_one_depth_finds() -> None:
-    searcher = Searcher(replace(ROW, compiled=False), "pvs:quiescence=true,table=two-deep,aspiration=3,pv=true")
+    searcher = Searcher(replace(ROW, compiled=False), "pvs:quiescence=true,replacement=two-deep,aspiration=3,pv=true")
     plain = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true")
     for seed in range(6):
         deepened = searcher.search(row_after(seed, seed), Limits(depth=2, nodes=10**6))
@@ -154,7 +161,7 @@ def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
     game: Game = registry.load(name)
     if game.noisy is None or game.players != 2 or not game.zero_sum or not game.evaluations:
         pytest.skip("names no noisy actions, or is not for alpha-beta")
-    searcher, generator = Searcher(game, "pvs:quiescence=true,table=two-deep"), random.Random(5)
+    searcher, generator = Searcher(game, "pvs:quiescence=true,replacement=two-deep"), random.Random(5)
     states = [parse_state(game, position) for position in FEW_PIECES.get(name, ())]
     for state in states or [played(game, plies, generator) for plies in range(0, 12, 3)]:
         value = quiescence(game, state, 1, game.to_move(state))
@@ -211,4 +218,4 @@ def test_a_game_without_noisy_actions_is_refused() -> None:
     with pytest.raises(UnfitGameError, match=r"quiescence=true needs to know which actions are noisy, and nim"):
         Searcher(games.load("nim"), "pvs:quiescence=true")
     with pytest.raises(InputError, match="plain search"):
-        Searcher(ROW, "pvs:quiescence=true,table=new,verify=true")
+        Searcher(ROW, "pvs:quiescence=true,replacement=new,verify=true")

@@ -75,7 +75,7 @@ def test_history_ends_a_game_one_ply_below_the_root_whatever_the_table_knows() -
     """A position that came twice before is a draw at once, though the table has another value for it."""
     state = Kings(0, 8, 0, 0)
     child = KINGS.result(state, 2)
-    searcher = Searcher(INTERPRETED, "pvs:table=two-deep")
+    searcher = Searcher(INTERPRETED, "pvs:replacement=two-deep")
     free = {row.action: row.value for row in searcher.search_each(state, Limits(depth=3))}
     history = [child, state, child, Kings(2, 8, 0, 0)]
     bound = {row.action: row.value for row in searcher.search_each(state, Limits(depth=3), history=history)}
@@ -110,7 +110,7 @@ def test_nothing_before_a_step_that_cannot_be_undone_counts() -> None:
     assert found["2"] == KINGS.evaluation().function(child)[0]  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("options", ["table=two-deep", "table=new,etc=true,killers=true,history=true"])
+@pytest.mark.parametrize("options", ["replacement=two-deep", "replacement=new,etc=true,killers=true,history=true"])
 def test_with_a_table_proven_values_are_true(options: str) -> None:
     """A value that rests on a draw by repetition is not entered as proven; wins and losses found are real."""
     game = replace(INTERPRETED, evaluations={})
@@ -137,7 +137,7 @@ def test_a_game_with_shares_is_shared() -> None:
     assert found.value == (0.5, 0.5)
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:table=two-deep", "max-n:transform=none"])
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs:replacement=two-deep", "max-n:transform=none"])
 def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_counts(algorithm: str) -> None:
     place = KINGS.evaluations["place"]
     assert isinstance(place, Evaluation)
@@ -163,7 +163,7 @@ def test_proofs_and_verification_refuse_it() -> None:
     with pytest.raises(UnfitGameError, match="kings ends by repetition"):
         Solver(KINGS)
     with pytest.raises(InputError, match="draws by repetition"):
-        Searcher(KINGS, "pvs:table=new,verify=true")
+        Searcher(KINGS, "pvs:replacement=new,verify=true")
 
 
 def test_the_game_is_sound() -> None:

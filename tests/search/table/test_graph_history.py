@@ -15,10 +15,10 @@ TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), 
 COUNTED = circular_game(counts=True)
 
 TABLES = [
-    ("alpha-beta:table=new", 1 << 6),
-    ("alpha-beta-negamax:table=big-all,etc=true", 1 << 14),
-    ("pvs:table=two-deep,killers=true,history=true", 1 << 14),
-    ("pvs:table=two-big,pv=true,etc=true,deepening=true", 1 << 20),
+    ("alpha-beta:replacement=new", 1 << 6),
+    ("alpha-beta-negamax:replacement=big-all,etc=true", 1 << 14),
+    ("pvs:replacement=two-deep,killers=true,history=true", 1 << 14),
+    ("pvs:replacement=two-big,pv=true,etc=true,deepening=true", 1 << 20),
     ("mtdf", 1 << 20),
 ]
 
@@ -58,7 +58,7 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
 
 def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
     plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
-    tabled = Searcher(COUNTED, "pvs:table=two-deep,quiescence=true,history=true,etc=true", table_bytes=1 << 16)
+    tabled = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table_bytes=1 << 16)
     for seed in GRAPHS:
         place, limits = Place(seed, 0, 0), Limits(depth=3 + seed % 5)
         if COUNTED.is_terminal(place):
@@ -72,8 +72,8 @@ def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
 
 @pytest.mark.parametrize("scheme", ["new", "two-deep"])
 def test_nor_for_more_players(scheme: str) -> None:
-    against = Searcher(THREE, f"paranoid:table={scheme}", table_bytes=1 << 14)
-    each = Searcher(THREE, f"max-n:table={scheme},transform=none", table_bytes=1 << 14)
+    against = Searcher(THREE, f"paranoid:replacement={scheme}", table_bytes=1 << 14)
+    each = Searcher(THREE, f"max-n:replacement={scheme},transform=none", table_bytes=1 << 14)
     reference = Reference(THREE)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), 4 + seed % 4
@@ -83,7 +83,7 @@ def test_nor_for_more_players(scheme: str) -> None:
 
 
 def test_nor_with_several_threads() -> None:
-    searcher, reference = Searcher(TWO, "pvs:table=two-deep", threads=2, table_bytes=1 << 14), Reference(TWO)
+    searcher, reference = Searcher(TWO, "pvs:replacement=two-deep", threads=2, table_bytes=1 << 14), Reference(TWO)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), seed % 4 + 5
         assert searcher.search(place, Limits(depth=depth)).value == reference.minimax(place, depth), (seed, depth)
@@ -94,4 +94,4 @@ def test_the_draughts_position_in_which_it_was_found() -> None:
     assert game.parse_state is not None
     state, limits = game.parse_state("W:WK9:BK11:H5"), Limits(depth=9)
     plain = Searcher(game, "alpha-beta").search(state, limits).value
-    assert Searcher(game, "pvs:table=two-deep").search(state, limits).value == plain
+    assert Searcher(game, "pvs:replacement=two-deep").search(state, limits).value == plain

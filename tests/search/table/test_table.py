@@ -21,7 +21,7 @@ SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
 TWO = [
     found.name
     for found in map(find_algorithm, algorithm_names())
-    if "table" in found.options and found.players == 2 and not found.vectors
+    if "replacement" in found.options and found.players == 2 and not found.vectors
 ]
 
 GAMES = {
@@ -90,10 +90,12 @@ def test_no_scheme_changes_value_action_or_bound(
     with pytest.MonkeyPatch.context() as patch:  # interpreted: the kernels of all schemes would take long to compile
         patch.setenv("SPIELBAUM_JIT", "0")
         limits = Limits(depth=min(depth, {"lattice": 6, "tic-tac-toe": 3, "nim": 8}[name]))
-        agree(name, "alpha-beta", f"{algorithm}:table={scheme}", seed, limits, size)
+        agree(name, "alpha-beta", f"{algorithm}:replacement={scheme}", seed, limits, size)
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:table=deep", "pvs:table=two-big", "mtdf", "pvs:table=new"])
+@pytest.mark.parametrize(
+    "algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-big", "mtdf", "pvs:replacement=new"]
+)
 @pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "connect-four"])
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7), size=st.sampled_from([64, 1 << 12, 1 << 20]))
@@ -106,14 +108,14 @@ def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, de
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9))
 def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: int, depth: int) -> None:
     found = [
-        searcher("three", f"paranoid:table={kind}").search(Point(0, 0, seed), Limits(depth=depth))
+        searcher("three", f"paranoid:replacement={kind}").search(Point(0, 0, seed), Limits(depth=depth))
         for kind in ("none", scheme)
     ]
     if not GAMES["three"].is_terminal(Point(0, 0, seed)):
         assert [(r.action, r.value, r.kind) for r in found[:1]] == [(r.action, r.value, r.kind) for r in found[1:]]
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:table=deep", "pvs:table=two-deep", "mtdf"])
+@pytest.mark.parametrize("algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"])
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, nodes: int) -> None:
@@ -145,7 +147,7 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
 def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     game = GAMES["connect-four"]
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
-    tabled = searcher("connect-four", "pvs:table=two-deep", 1 << 20).search(limits=Limits(depth=10))
+    tabled = searcher("connect-four", "pvs:replacement=two-deep", 1 << 20).search(limits=Limits(depth=10))
     assert tabled.nodes < plain.nodes * 0.6
     assert len(tabled.principal_variation) == 10
     leaf = play_line(game, game.initial(), " ".join(tabled.principal_variation))
@@ -167,11 +169,11 @@ def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(InputError, match="at least 64 bytes"):
-        Searcher(GAMES["nim"], "pvs:table=new", table_bytes=0)
+        Searcher(GAMES["nim"], "pvs:replacement=new", table_bytes=0)
     with pytest.raises(InputError, match="larger than the memory"):
-        Searcher(GAMES["nim"], "pvs:table=new", table_bytes=1 << 60)
+        Searcher(GAMES["nim"], "pvs:replacement=new", table_bytes=1 << 60)
     with pytest.raises(InputError, match="two-deep"):
-        Searcher(GAMES["nim"], "pvs:table=deeper")
+        Searcher(GAMES["nim"], "pvs:replacement=deeper")
     tree = games.load("random-tree:values=normal")
     halves = Game(**{**vars(tree), "utility": lambda state: (0.5, -0.5), "options": {}})
     with pytest.raises(GameError, match="no whole number"):
@@ -189,5 +191,5 @@ def test_what_cannot_be_is_refused() -> None:
     ],
 )
 def test_known_outcomes(name: str, value: int) -> None:
-    found = Searcher(games.load(name), "pvs:table=two-deep", table_bytes=64 << 20).search(limits=Limits(depth=64))
+    found = Searcher(games.load(name), "pvs:replacement=two-deep", table_bytes=64 << 20).search(limits=Limits(depth=64))
     assert (found.value, found.kind) == (value, "exact")

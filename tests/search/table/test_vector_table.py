@@ -260,7 +260,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
 
 
 def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
-    plain, tabled = (Searcher(GAMES["mnk"], f"max-n-is:table={scheme}") for scheme in ("none", "two-deep"))
+    plain, tabled = (Searcher(GAMES["mnk"], f"max-n-is:replacement={scheme}") for scheme in ("none", "two-deep"))
     without, found = plain.search(), tabled.search()
     agree(without, found)
     assert found.kind == without.kind == "exact"
@@ -271,7 +271,7 @@ def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
 def test_the_line_goes_on_through_the_table() -> None:
     game = GAMES["chameleon-chess"]
     state = some_state("chameleon-chess", 3, 50)
-    found = Searcher(game, "max-n:table=two-deep,transform=none").search(state, Limits(depth=4))
+    found = Searcher(game, "max-n:replacement=two-deep,transform=none").search(state, Limits(depth=4))
     leaf = play_line(game, state, " ".join(found.principal_variation))
     evaluation = game.evaluation()
     assert evaluation is not None
@@ -281,7 +281,7 @@ def test_the_line_goes_on_through_the_table() -> None:
 
 def test_deep_pruning_goes_with_no_table() -> None:
     with pytest.raises(InputError, match="deep pruning goes with no table"):
-        Searcher(GAMES["tree"], "max-n:deep,table=new")
+        Searcher(GAMES["tree"], "max-n:deep,replacement=new")
 
 
 @pytest.mark.parametrize(("numbers", "words"), [(1, 4), (2, 8), (3, 8), (4, 8), (5, 8), (6, 16)])
@@ -327,7 +327,7 @@ class Told:
 
 def test_a_tracer_is_told_of_known_states_as_of_leaves() -> None:
     told = Told()
-    searcher = Searcher(GAMES["three"], "max-n-is:table=deep", table_bytes=1 << 16, tracer=told)
+    searcher = Searcher(GAMES["three"], "max-n-is:replacement=deep", table_bytes=1 << 16, tracer=told)
     found = searcher.search(some_state("three", 15, 0), Limits(depth=7))
     plain = interpreted(("three", "max-n-is", None)).search(some_state("three", 15, 0), Limits(depth=7))
     assert found.value == plain.value

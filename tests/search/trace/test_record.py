@@ -19,7 +19,7 @@ from spielbaum.search.trace.recorder import record_tree
 
 KNOWN = json.loads(Path(__file__).with_name("tree_figures.json").read_text(encoding="utf-8"))["figures"]
 TWO = [
-    "minimax", "negamax", "alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "pvs:table=two-deep",
+    "minimax", "negamax", "alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "pvs:replacement=two-deep",
     "mtdf",
 ]  # fmt: skip
 MORE = [
@@ -28,7 +28,7 @@ MORE = [
     "max-n:shallow",
     "max-n:deep",
     "max-n-is",
-    "max-n-is:table=deep",
+    "max-n-is:replacement=deep",
     "paranoid",
     "hypermax",
 ]

@@ -70,7 +70,7 @@ def analyze(
     name = algorithm or chosen(record, evaluation)
     alone = algorithm is None and not can_use_threads(record, name)  # what nobody asked for is not refused
     searcher = _searcher(record, name, evaluation, table_size, min(threads, 1) if alone else threads)
-    if table_size is not None and "table" not in searcher.algorithm.options:
+    if table_size is not None and "replacement" not in searcher.algorithm.options:
         raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
     interrupted = False
     with status(f"{record.spec}: preparing {searcher.spec}") as tell:
@@ -119,7 +119,7 @@ def _searcher(
 def _with_tables() -> list[str]:
     from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
-    return [name for name in algorithm_names() if "table" in find_algorithm(name).options]
+    return [name for name in algorithm_names() if "replacement" in find_algorithm(name).options]
 
 
 def _print_result(result: "Result", win: float) -> None:

@@ -37,7 +37,7 @@ def make(
     immediate: bool = False,
     shallow: bool = False,
     deep: bool = False,
-    table: Scheme = "none",
+    replacement: Scheme = "none",
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws, entries)``; alpha is what the root player already has elsewhere.
 
@@ -51,7 +51,7 @@ def make(
         Leave a node when the player above will not choose it.
     deep
         Leave a node when any player above would not choose it. WRONG: the value may change. Serves a figure.
-    table
+    replacement
         How the transposition table replaces entries; ``"none"`` does without one.
 
     Raises
@@ -61,13 +61,13 @@ def make(
     InputError
         If deep pruning is to have a table.
     """
-    tabled, bounded = table != "none", shallow or deep
+    tabled, bounded = replacement != "none", shallow or deep
     _refuse_unfit(rules, immediate=immediate, bounded=bounded)
     if deep and tabled:
         raise InputError("deep pruning goes with no table: what it finds of a state holds on one path only")
     to_move, actions, result = rules.to_move, rules.actions, rules.result
     ends, enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_vector_book(rules, tracer)
-    recall, remember, choose = make_vector_memory(rules, table, shallow=shallow)
+    recall, remember, choose = make_vector_memory(rules, replacement, shallow=shallow)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     unknown = (-inf,) * rules.players

@@ -7,9 +7,9 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.table.scalar import Scheme
 
 
-def make(rules: Rules, tracer: Tracer | None, *, table: Scheme = "none") -> Kernel:
+def make(rules: Rules, tracer: Tracer | None, *, replacement: Scheme = "none") -> Kernel:
     """Return the search of ``max-n:immediate,shallow``."""
-    return max_n.make(rules, tracer, immediate=True, shallow=True, table=table)
+    return max_n.make(rules, tracer, immediate=True, shallow=True, replacement=replacement)
 
 
 algorithm = Algorithm(

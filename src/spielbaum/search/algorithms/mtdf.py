@@ -18,7 +18,7 @@ from spielbaum.search.node.node import make_book
 from spielbaum.search.node.options import Aids
 from spielbaum.search.table.entry import Table
 
-WITH_TABLE = Aids(table="two-deep")
+WITH_TABLE = Aids(replacement="two-deep")
 
 
 def make(rules: Rules, tracer: Tracer | None, *, aids: Aids = WITH_TABLE) -> Kernel:

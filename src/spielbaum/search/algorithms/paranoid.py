@@ -23,7 +23,7 @@ def make(
     *,
     fail: Literal["soft", "hard"] = "soft",
     order: Order = "static",
-    table: Scheme = "none",
+    replacement: Scheme = "none",
     quiescence: bool = False,
 ) -> Kernel:
     """Return alpha-beta on the view of the root player.
@@ -32,10 +32,10 @@ def make(
     ----------
     rules, tracer
         The game, and who is told of every step.
-    fail, order, table, quiescence
+    fail, order, replacement, quiescence
         As of alpha-beta.
     """
-    aids = Aids(order=order, table=table, quiescence=quiescence)
+    aids = Aids(order=order, replacement=replacement, quiescence=quiescence)
     return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, aids=aids)
 
 

@@ -145,13 +145,13 @@ def with_table(algorithm: str, scheme: str = "two-deep") -> str:
 
     Examples
     --------
-    >>> with_table("pvs"), with_table("pvs:table=new"), with_table("minimax")
-    ('pvs:table=two-deep', 'pvs:table=new', 'minimax')
+    >>> with_table("pvs"), with_table("pvs:replacement=new"), with_table("minimax")
+    ('pvs:replacement=two-deep', 'pvs:replacement=new', 'minimax')
     """
     spec = parse_spec(algorithm)
-    if "table" in spec.options or "table" not in find_algorithm(spec.name).options:
+    if "replacement" in spec.options or "replacement" not in find_algorithm(spec.name).options:
         return algorithm
-    return str(replace(spec, options={**spec.options, "table": scheme}))
+    return str(replace(spec, options={**spec.options, "replacement": scheme}))
 
 
 def default_algorithm(game: Game, evaluation: str | None = None) -> str:
@@ -177,7 +177,7 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
     --------
     >>> from spielbaum import games
     >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
-    ('pvs:table=two-deep,history=true,killers=true', 'max-n-is')
+    ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
     """
     if not (game.players == 2 and game.zero_sum):
         return default_algorithm(game, evaluation)
@@ -188,7 +188,7 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
         "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
         "quiescence": game.noisy is not None and chosen is not None,
     }
-    return ",".join(["pvs:table=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
+    return ",".join(["pvs:replacement=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
 
 
 def can_use_threads(game: Game, algorithm: str) -> bool:

@@ -53,7 +53,9 @@ class Prepared:
         known = self.algorithm.options
         options = convert_options(spec, known, "algorithm")
         self._aspiration = checked_aspiration(options.pop("aspiration", 0))
-        self._scheme: Scheme = options.get("table", known["table"].default if "table" in known else "none")
+        self._scheme: Scheme = options.get(
+            "replacement", known["replacement"].default if "replacement" in known else "none"
+        )
         self._memory = TableMemory(table_bytes if self._scheme != "none" else 2 * ENTRY_BYTES)
         self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
         self.algorithm.refuse_unfit(game, evaluation)

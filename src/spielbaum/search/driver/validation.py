@@ -42,7 +42,7 @@ def refuse_threads(algorithm: Algorithm, spec: str, scheme: Scheme) -> None:
         several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
         raise InputError(f"{algorithm.name} searches with one thread; several can use {several}")
     if scheme == "none":
-        raise InputError(f"threads share a table, and {spec} has none: add table=two-deep")
+        raise InputError(f"threads share a table, and {spec} has none: add replacement=two-deep")
 
 
 def refuse_no_ply(limits: Limits) -> None:

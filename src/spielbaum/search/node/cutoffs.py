@@ -42,11 +42,11 @@ def make_cuts(rules: Rules, aids: Aids) -> Cuts:
     if aids.verify:
         cuts = make_cuts(rules, aids._replace(verify=False))
         return cuts._replace(settled=_make_verified(rules, cuts.settled))
-    memory = make_memory(rules, aids.table)
+    memory = make_memory(rules, aids.replacement)
     enough = _enough if aids.bounds else _the_window
     if not (aids.killers or aids.history or aids.pv or aids.deepening or aids.etc or aids.bounds):
         return Cuts(memory.recall, enough, memory.remember)
-    recall = memory.recall if aids.table != "none" else _nothing_known
+    recall = memory.recall if aids.replacement != "none" else _nothing_known
     outside = _make_outside(rules) if aids.bounds else _never
     refuted = _make_refuted(rules, memory) if aids.etc else _never
     pv = aids.pv

@@ -17,7 +17,7 @@ class Aids(NamedTuple):
     order
         ``"static"`` sorts the actions by the game's ``order`` if it has one, larger ranks first; ``"none"`` keeps the
         game's order. Equal ranks stay in the game's order in any case.
-    table
+    replacement
         How the transposition table replaces entries; ``"none"`` does without one.
     killers
         Whether the last two actions that cut off at a ply are tried first there.
@@ -38,7 +38,7 @@ class Aids(NamedTuple):
     """
 
     order: Order = "static"
-    table: Scheme = "none"
+    replacement: Scheme = "none"
     killers: bool = False
     history: bool = False
     pv: bool = False
@@ -51,7 +51,7 @@ class Aids(NamedTuple):
     @property
     def advised(self) -> bool:
         """Whether one action of a node may be known to be tried first."""
-        return self.table != "none" or self.pv or self.deepening
+        return self.replacement != "none" or self.pv or self.deepening
 
     @property
     def guided(self) -> bool:
@@ -73,10 +73,12 @@ class Aids(NamedTuple):
         UnfitGameError
             If the game lacks a hook.
         """
-        if self.etc and self.table == "none":
-            raise InputError("etc=true asks the transposition table, and there is none: add table=two-deep")
-        if self.verify and self.table == "none":
-            raise InputError("verify=true verifies the transposition table, and there is none: add table=two-deep")
+        if self.etc and self.replacement == "none":
+            raise InputError("etc=true asks the transposition table, and there is none: add replacement=two-deep")
+        if self.verify and self.replacement == "none":
+            raise InputError(
+                "verify=true verifies the transposition table, and there is none: add replacement=two-deep"
+            )
         if self.verify and (self.quiescence or rules.repetition is not None):
             raise InputError(
                 "verify=true asks a plain search, which knows neither quiescence nor draws by repetition: leave it out"
