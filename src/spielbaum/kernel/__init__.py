@@ -19,11 +19,12 @@ from spielbaum.kernel.bits import (
     signed,
 )
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
+from spielbaum.kernel.marks import always_inline, seldom
 from spielbaum.kernel.numbers import Numbers
-from spielbaum.kernel.seldom import seldom
 from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounded, misfit, pack, unsigned_fields
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
+    Words,
     new_words,
     prefetch,
     raise_cell,
@@ -33,7 +34,7 @@ from spielbaum.kernel.words import (
     words_of,
     write_word,
 )
-from spielbaum.kernel.workspace import Workspace, copy_workspace, new_workspace
+from spielbaum.kernel.workspace import Workspace, by_reference, copy_workspace, new_workspace
 
 __all__ = [
     "U64",
@@ -43,12 +44,15 @@ __all__ = [
     "AsVector",
     "Asked",
     "Numbers",
+    "Words",
     "Workspace",
     "above_mean",
     "against_the_rest",
     "alone",
+    "always_inline",
     "bits_of",
     "bounded",
+    "by_reference",
     "clear_lowest",
     "compile_kernel",
     "copy_workspace",

@@ -1,7 +1,7 @@
 """What a function captures: globals and closure variables that its code reads, and attributes of modules among them.
 
-A module or a plain class that is captured is a namespace: only the attributes that are read of it count, such as
-``helper.PAY``. So a kernel depends on these and not on everything else in the module.
+A module, a plain class or a NamedTuple of functions that is captured is a namespace: only the attributes that are read
+of it count, such as ``helper.PAY``. So a kernel depends on these and not on everything else in the module.
 """
 
 import dis
@@ -117,9 +117,11 @@ def _uses(code: CodeType, free: frozenset[str], line: int) -> Iterator[Use]:
 
 
 def is_namespace(value: object) -> bool:
-    """Return whether only the attributes of an object count: a module of the user's, or a plain class."""
+    """Return whether only the attributes of an object count: a module of the user's, a plain class, or functions."""
     if isinstance(value, ModuleType):
         return not _is_library(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return any(isinstance(item, FunctionType) or is_namespace(item) for item in value)
     return (
         type(value) is type
         and not hasattr(value, "_fields")

@@ -18,7 +18,7 @@ from spielbaum.kernel.captures import Capture, captured, is_namespace, named_in_
 from spielbaum.kernel.content import Places, Replaced, UnfitError, is_data, library, packed, refuse_sets, written
 from spielbaum.kernel.defaults import maker
 from spielbaum.kernel.jitted import is_jitted, options_of, plain_function
-from spielbaum.kernel.seldom import is_seldom, seldom
+from spielbaum.kernel.marks import copy_mark, mark_of
 
 Convert = Callable[[FunctionType, bool, dict[str, Any] | None], Any]
 """``(function, inline, options of @njit or None) -> compiled function``"""
@@ -53,7 +53,7 @@ def content_hash(functions: Sequence[FunctionType]) -> str:
 def _used(function: FunctionType) -> Iterator[Capture]:
     """Yield all that a function depends on."""
     yield Capture("a constant", function.__code__, 0, "")
-    yield Capture("a mark", is_seldom(function), 0, "")
+    yield Capture("a mark", mark_of(function), 0, "")
     for value in function.__defaults__ or ():
         yield Capture("a default", value, 0, "")
     for name, value in (function.__kwdefaults__ or {}).items():
@@ -178,8 +178,7 @@ class _Copier:
         closure = tuple(cells.values()) or None
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, closure)
         copy.__kwdefaults__ = function.__kwdefaults__
-        if is_seldom(function):
-            seldom(copy)
+        copy_mark(function, copy)
         copy.__qualname__ = f"{function.__qualname__}_{self._suffix}"
         copy.__module__ = __name__  # a kept kernel imports the module of each function: this one is always there
         options = options_of(value) if is_jitted(value) else None
@@ -196,7 +195,7 @@ class _Copier:
         function = plain_function(value)
         if function and not self._is_native(function) and not named_in_library(function):
             return self.copied(value)
-        if is_namespace(value):
+        if attributes and is_namespace(value):
             return self._namespace(value, attributes)
         if (make := maker(value, self._suffix, __name__)) is not None:
             if id(value) not in self._done:
@@ -206,8 +205,8 @@ class _Copier:
 
     def _namespace(self, value: Any, attributes: tuple[str, ...]) -> ModuleType:
         """Return a module with nothing but the attributes that are used."""
-        number = len(self._namespaces)
-        module = self._namespaces.setdefault(id(value), ModuleType(f"{value.__name__}_{self._suffix}_{number}"))
+        number, name = len(self._namespaces), getattr(value, "__name__", type(value).__name__)
+        module = self._namespaces.setdefault(id(value), ModuleType(f"{name}_{self._suffix}_{number}"))
         if attributes:
             setattr(module, attributes[0], self._replaced(getattr(value, attributes[0]), attributes[1:]))
         return module

@@ -10,7 +10,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method
 
-from spielbaum.kernel import bits, native_vectors, native_words
+from spielbaum.kernel import bits, native_vectors, native_words, native_workspace
 
 TRANSLATED: frozenset[Any] = (
     frozenset(
@@ -28,6 +28,7 @@ TRANSLATED: frozenset[Any] = (
     )
     | native_vectors.TRANSLATED
     | native_words.TRANSLATED
+    | native_workspace.TRANSLATED
 )
 
 

@@ -4,7 +4,7 @@ Numba keeps a generator's variables in memory and calls a function for every act
 all are stored. Here the generator becomes part of the loop that runs over it, and they stay in registers.
 
 And Numba looks up ``TABLE[i]`` by a switch with a branch for every number. Here a table that is captured is read from
-memory. What is marked as seldom called is never made a part of its callers.
+memory. Marks of functions (:mod:`spielbaum.kernel.marks`) are handed on.
 """
 
 import operator
@@ -21,7 +21,7 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
 from spielbaum.kernel.linking import LinkedOnce
-from spielbaum.kernel.seldom import is_seldom
+from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
@@ -42,9 +42,8 @@ class _Lower(Lower):  # type: ignore[misc]
     def setup_function(self, fndesc: Any) -> None:
         """Begin a function."""
         super().setup_function(fndesc)
-        if is_seldom(self.func_ir.func_id.func):
-            self.function.attributes.add("noinline")
-            self.function.attributes.add("cold")
+        for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
+            self.function.attributes.add(attribute)
 
     def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
         """Calculate; what is shifted by 64 bits or more is gone, where the processor would shift by the rest."""

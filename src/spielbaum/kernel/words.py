@@ -4,10 +4,17 @@ An array as an argument is nine numbers, which every call of a recursion would p
 passed.
 """
 
-from typing import Any
+from typing import Any, Protocol, cast
 
-Words = Any
-"""The address of the words, or the words."""
+
+class Words(Protocol):
+    """The words; in compiled code their address."""
+
+    def __getitem__(self, place: int, /) -> int:
+        """Return the word at a place."""
+
+    def __setitem__(self, place: int, word: int, /) -> None:
+        """Put a word into a place."""
 
 
 CACHE_LINE = 64
@@ -26,7 +33,7 @@ def new_words(length: int) -> Any:
 
 def words_of(array: Any, *, compiled: bool) -> Words:
     """Return what a kernel takes for an array, which the caller keeps alive."""
-    return int(array.ctypes.data) if compiled else array
+    return cast(Words, int(array.ctypes.data) if compiled else array)
 
 
 def read_word(words: Words, place: int) -> int:

@@ -11,18 +11,16 @@ from math import inf
 from typing import Literal
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import ALPHA_BETA
-from spielbaum.search.node.cutoffs import make_cuts
-from spielbaum.search.node.iid import ascend, descend, unadvised
-from spielbaum.search.node.node import make_book
-from spielbaum.search.node.options import NO_AIDS, Aids
-from spielbaum.search.node.ordering import make_ordering
-from spielbaum.search.node.quiescence import make_horizon
-from spielbaum.search.table.entry import Table
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.cutoffs import make_cutoffs
+from spielbaum.search.node.iid import make_iid
+from spielbaum.search.node.node import make_tree
+from spielbaum.search.node.options import PLAIN, Options
+from spielbaum.search.node.ordering import make_moves
+from spielbaum.search.node.quiescence import make_quiescence
 
 
 def make(
@@ -30,9 +28,9 @@ def make(
     tracer: Tracer | None,
     *,
     fail: Literal["soft", "hard"] = "soft",
-    aids: Aids = NO_AIDS,
+    options: Options = PLAIN,
 ) -> Kernel:
-    """Return ``alpha_beta(state, alpha, beta, depth, ws, entries)``.
+    """Return ``alpha_beta(state, alpha, beta, depth, ws)``.
 
     Parameters
     ----------
@@ -41,56 +39,45 @@ def make(
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.
-    aids
+    options
         What the search uses beside the window; each field is an option.
     """
-    to_move, result, book = rules.to_move, rules.result, make_book(rules, tracer)
-    ends, enter, _, skipped, improve, back_up, cutoff, leave, known, *_ = book
-    settled, enough, remember = make_cuts(rules, aids)
-    horizon = make_horizon(rules, book, aids, negates=True)
-    ordered, pick, choose, credit = make_ordering(rules, aids)
-    fail_soft, settles, deepening = fail == "soft", aids.settles, aids.deepening
+    to_move, result, fail_soft = rules.to_move, rules.result, fail == "soft"
+    tree = make_tree(rules, tracer, negates=True)
+    tt, moves, iid = make_cutoffs(rules, tree, options), make_moves(rules, tree, options), make_iid(options)
+    quiescence = make_quiescence(rules, tree, options, negates=True)
 
-    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace, entries: Table) -> float:
-        player = to_move(state)
-        enter(state, player, alpha, beta, ws)
+    def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
+        node = tree.enter(state, alpha, beta, depth, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        finished = ends(state, depth, ws)
-        if finished or depth == 0:
-            return horizon(state, finished, player, alpha, beta, depth, ws)
-        # 2. What the table and the rules know may be enough.
-        if settles and settled(state, 1, alpha, beta, depth, ws, entries):
-            return known(depth, ws)
-        best, ceiling = -inf if fail_soft else alpha, enough(beta, 1, depth, ws)
-        # 3. Where nothing is advised, a shallower search finds what to try first.
-        if deepening and unadvised(depth, ws):
-            alpha_beta(state, alpha, beta, descend(depth, ws), ws, entries)
-            ascend(depth, ws)
+        if node.ended or depth == 0:
+            return quiescence(node, ws)
+        # 2. The transposition table may know enough.
+        if tt.probe(node, ws):
+            return ws.value
+        # 3. Internal iterative deepening.
+        if iid.is_due(node, ws):
+            alpha_beta(state, alpha, beta, iid.begin(node, ws), ws)
+            iid.end(node, ws)
         # 4. Any other node is worth its best successor; enough is enough at beta.
-        for i in ordered(state, depth, ws):
-            action = pick(i, depth, ws)
-            if skipped(action, depth, ws):
+        best, bound = -inf if fail_soft else alpha, tt.bound(node, ws)
+        for action in moves.ordered(node, ws):
+            if tree.excluded(node, action, ws):
                 continue
-            if best >= ceiling:
-                cutoff(ALPHA_BETA, best, ceiling, depth, ws)
-                credit(player, depth, ws)
+            if best >= bound:
+                moves.beta_cutoff(node, best, bound, ws)
                 break
-            floor = max(alpha, best)
-            child = result(state, action)
-            if to_move(child) == player:
-                value = alpha_beta(child, floor, beta, depth - 1, ws, entries)
+            child, low = result(state, action), max(alpha, best)
+            if to_move(child) == node.player:
+                value = alpha_beta(child, low, beta, depth - 1, ws)
             else:
-                value = -alpha_beta(child, -beta, -floor, depth - 1, ws, entries)
+                value = -alpha_beta(child, -beta, -low, depth - 1, ws)
             if ws.stop:
                 break
-            if value > best:
-                best = value
-                choose(action, depth, ws)
-                if alpha < value < beta:
-                    improve(action, depth, ws)
-            back_up(action, value, floor, best, depth, ws)
-        remember(best, 1, alpha, beta, depth, ws, entries)
-        return leave(best if fail_soft else min(best, beta))
+            tree.update(node, action, value, best, ws)
+            best = max(best, value)
+        tt.store(node, best, ws)
+        return tree.leave(best if fail_soft else min(best, beta))
 
     return alpha_beta
 

@@ -12,64 +12,58 @@ M. Fridenfalk, N-person minimax and alpha-beta pruning, NICOGRAPH International 
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import Workspace, above_mean, entry_of, total, with_entry
+from spielbaum.kernel import above_mean, entry_of, total, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import HYPERMAX, UNKNOWN
-from spielbaum.search.node.node import make_vector_book
-from spielbaum.search.table.entry import Table
+from spielbaum.search.core.workspace import HYPERMAX, UNKNOWN, Workspace
+from spielbaum.search.node.node import make_vector_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws, table)``; alpha is what the root player already has elsewhere.
+    """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
 
     Parameters
     ----------
     rules, tracer
         The game, and who is told of every step: ``alpha`` is the sum of the vector alpha, ``beta`` is 0.
     """
-    to_move, actions, result = rules.to_move, rules.actions, rules.result
-    ends, enter, leaf, skipped, improve, back_up, cutoff, leave, _ = make_vector_book(rules, tracer, seen=_zero_space)
-    players = rules.players
-    noughts = (0.0,) * players
-    unsound = players > 2
+    actions, result, players = rules.actions, rules.result, rules.players
+    tree = make_vector_tree(rules, tracer, seen=_zero_space)
+    noughts, unsound = (0.0,) * players, players > 2
 
     def hypermax(state: State, alpha: Vector, depth: int, ws: Workspace) -> Vector:
-        player = to_move(state)
-        enter(state, player, total(alpha), 0.0, ws)
+        node = tree.enter(state, total(alpha), 0.0, depth, ws)
         # 1. A leaf has its vector in the zero-sum space.
-        finished = ends(state, depth, ws)
-        if finished or depth == 0:
-            return leaf(state, finished, depth, ws)
+        if node.ended or depth == 0:
+            return tree.leaf(node, ws)
         # 2. The first child, and then every one that gives the player to move more than it has secured.
-        best: Vector = noughts
-        is_first = True
+        player, best, is_first = node.player, noughts, True
         for action in actions(state):
-            if skipped(action, depth, ws):
+            if tree.excluded(node, action, ws):
                 continue
+            # 3. Together all have secured what there is.
             secured = total(alpha)
             if not is_first and secured >= 0:
-                cutoff(HYPERMAX, secured, 0.0, depth, ws)
-                if unsound:
-                    ws.guessed = 1
+                tree.cutoff(node, HYPERMAX, secured, 0.0, ws)
+                ws.guessed |= unsound
                 break
             value = hypermax(result(state, action), alpha, depth - 1, ws)
             if ws.stop:
                 break
             reached = entry_of(value, player)
-            if is_first or reached > entry_of(alpha, player):
-                best = value
-                improve(action, depth, ws)
+            better = is_first or reached > entry_of(alpha, player)
             if depth == ws.depth and reached <= entry_of(alpha, player) and ws.line_length[1] > 0:
                 ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
+            tree.update(node, action, value, better, best, ws)
+            if better:
+                best = value
             if reached > entry_of(alpha, player):
                 alpha = with_entry(alpha, player, reached)
             is_first = False
-            back_up(action, value, best, depth, ws)
-        return leave(best)
+        return tree.leave(best)
 
-    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> Vector:
+    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
         secured: Vector = noughts
         for player in range(players):
             if ws.alive >> player & 1:

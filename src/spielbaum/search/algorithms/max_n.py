@@ -19,15 +19,14 @@ from math import inf
 
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import State, Vector
-from spielbaum.kernel import Workspace, entry_of, with_entry
+from spielbaum.kernel import entry_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW
-from spielbaum.search.node.node import make_vector_book
-from spielbaum.search.table.entry import Table
-from spielbaum.search.table.scalar import Scheme
-from spielbaum.search.table.vector import is_known, make_vector_memory
+from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, Workspace
+from spielbaum.search.node.node import make_vector_tree
+from spielbaum.search.table.scalar import Replacement
+from spielbaum.search.table.vector import is_known, make_vector_table
 
 
 def make(
@@ -37,9 +36,9 @@ def make(
     immediate: bool = False,
     shallow: bool = False,
     deep: bool = False,
-    replacement: Scheme = "none",
+    replacement: Replacement = "none",
 ) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws, entries)``; alpha is what the root player already has elsewhere.
+    """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
 
     Parameters
     ----------
@@ -61,61 +60,54 @@ def make(
     InputError
         If deep pruning is to have a table.
     """
-    tabled, bounded = replacement != "none", shallow or deep
+    bounded = shallow or deep
     _refuse_unfit(rules, immediate=immediate, bounded=bounded)
-    if deep and tabled:
+    if deep and replacement != "none":
         raise InputError("deep pruning goes with no table: what it finds of a state holds on one path only")
-    to_move, actions, result = rules.to_move, rules.actions, rules.result
-    ends, enter, leaf, skipped, improve, back_up, cutoff, leave, known = make_vector_book(rules, tracer)
-    recall, remember, choose = make_vector_memory(rules, replacement, shallow=shallow)
+    actions, result = rules.actions, rules.result
+    tree, tt = make_vector_tree(rules, tracer), make_vector_table(rules, replacement, shallow=shallow)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     unknown = (-inf,) * rules.players
 
-    def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace, entries: Table) -> Vector:
-        player = to_move(state)
-        enter(state, player, floor, maximum, ws)
+    def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
+        node = tree.enter(state, floor, maximum, depth, ws)
         # 1. A leaf has its vector.
-        finished = ends(state, depth, ws)
-        if finished or depth == 0:
-            return leaf(state, finished, depth, ws)
-        # 2. What the table knows is what a search would find.
-        if tabled:
-            found = recall(state, player, rival, floor, depth, ws, entries)
-            if is_known(found):
-                return known(found, depth, ws)
+        if node.ended or depth == 0:
+            return tree.leaf(node, ws)
+        # 2. What the transposition table knows is what a search would find.
+        found = tt.probe(node, rival, ws)
+        if is_known(found):
+            return tree.from_table(node, found, ws)
         # 3. Any other node has the vector of the child that is best for the player to move.
-        best: Vector = unknown
+        player, best = node.player, unknown
         for action in actions(state):
-            if skipped(action, depth, ws):
+            if tree.excluded(node, action, ws):
                 continue
             reached = entry_of(best, player)
-            if immediate and reached >= maximum and depth < ws.depth:  # all actions of the root get their values
-                cutoff(IMMEDIATE, reached, maximum, depth, ws)
+            # Immediate pruning; all actions of the root get their values.
+            if immediate and reached >= maximum and depth < ws.depth:
+                tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
                 break
+            # Shallow pruning: what the rival can still get here is no more than the rival has.
             if bounded and rival != player and reached >= maximal_sum - floor:
-                # What the rival can still get here is no more than the rival has.
-                cutoff(SHALLOW if not deep else DEEP, reached, maximal_sum - floor, depth, ws)
+                tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
                 ws.guessed |= deep
-                return leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
+                return tree.leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
             secured = max(reached, floor) if depth == ws.depth else reached
             above = rival if deep and floor > secured else player
-            value = max_n(
-                result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws, entries
-            )
+            value = max_n(result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws)
             if ws.stop:
                 break
-            if entry_of(value, player) > reached:
+            better = entry_of(value, player) > reached
+            tree.update(node, action, value, better, best, ws)
+            if better:
                 best = value
-                choose(action, depth, ws)
-                improve(action, depth, ws)
-            back_up(action, value, best, depth, ws)
-        if tabled:
-            remember(best, depth, ws, entries)
-        return leave(best)
+        tt.store(node, best, ws)
+        return tree.leave(best)
 
-    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace, entries: Table) -> Vector:
-        return max_n(state, ws.root_player, alpha, depth, ws, entries)
+    def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
+        return max_n(state, ws.root_player, alpha, depth, ws)
 
     return search
 

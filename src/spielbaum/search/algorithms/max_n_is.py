@@ -4,10 +4,10 @@ from spielbaum.search.algorithms import max_n
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.table.scalar import Replacement
 
 
-def make(rules: Rules, tracer: Tracer | None, *, replacement: Scheme = "none") -> Kernel:
+def make(rules: Rules, tracer: Tracer | None, *, replacement: Replacement = "none") -> Kernel:
     """Return the search of ``max-n:immediate,shallow``."""
     return max_n.make(rules, tracer, immediate=True, shallow=True, replacement=replacement)
 

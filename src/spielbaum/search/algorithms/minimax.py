@@ -10,63 +10,52 @@ Artificial Intelligence: A Modern Approach, "Minimax search", MINIMAX-DECISION w
 from math import inf
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.node.node import make_book
-from spielbaum.search.table.entry import Table
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.node import make_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws, table)``; it knows no window."""
-    to_move, actions, result = rules.to_move, rules.actions, rules.result
-    ends, enter, leaf, skipped, improve, back_up, _, leave, *_ = make_book(rules, tracer)
-
-    def max_value(state: State, depth: int, ws: Workspace) -> float:
-        enter(state, ws.root_player, -inf, inf, ws)
-        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
-        finished = ends(state, depth, ws)
-        if finished or depth == 0:
-            return leaf(state, finished, ws.root_player, depth, ws)
-        # 2. The largest value of all successors.
-        best = -inf
-        for action in actions(state):
-            if skipped(action, depth, ws):
-                continue
-            value = minimax(result(state, action), depth - 1, ws)
-            if ws.stop:
-                break
-            if value > best:
-                best = value
-                improve(action, depth, ws)
-            back_up(action, value, -inf, best, depth, ws)
-        return leave(best)
-
-    def min_value(state: State, depth: int, ws: Workspace) -> float:
-        enter(state, to_move(state), -inf, inf, ws)
-        finished = ends(state, depth, ws)
-        if finished or depth == 0:
-            return leaf(state, finished, ws.root_player, depth, ws)
-        best = inf
-        for action in actions(state):
-            if skipped(action, depth, ws):
-                continue
-            value = minimax(result(state, action), depth - 1, ws)
-            if ws.stop:
-                break
-            if value < best:
-                best = value
-                improve(action, depth, ws)
-            back_up(action, value, -inf, best, depth, ws)
-        return leave(best)
+    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    actions, result = rules.actions, rules.result
+    tree = make_tree(rules, tracer, negates=False, prunes=False)
 
     def minimax(state: State, depth: int, ws: Workspace) -> float:
-        if to_move(state) == ws.root_player:
-            return max_value(state, depth, ws)
-        return min_value(state, depth, ws)
+        node = tree.enter(state, -inf, inf, depth, ws)
+        # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
+        if node.ended or depth == 0:
+            return tree.leaf(node, ws)
+        # 2. The largest value of the successors, or the smallest.
+        return tree.leave(max_value(node, ws) if node.maximises else min_value(node, ws))
 
-    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> float:
+    def max_value(node: Node, ws: Workspace) -> float:
+        best = -inf
+        for action in actions(node.state):
+            if tree.excluded(node, action, ws):
+                continue
+            value = minimax(result(node.state, action), node.depth - 1, ws)
+            if ws.stop:
+                break
+            tree.update(node, action, value, best, ws)
+            best = max(best, value)
+        return best
+
+    def min_value(node: Node, ws: Workspace) -> float:
+        best = inf
+        for action in actions(node.state):
+            if tree.excluded(node, action, ws):
+                continue
+            value = minimax(result(node.state, action), node.depth - 1, ws)
+            if ws.stop:
+                break
+            tree.update(node, action, value, best, ws)
+            best = min(best, value)
+        return best
+
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
         return minimax(state, depth, ws)
 
     return search

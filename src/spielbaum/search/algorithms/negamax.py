@@ -9,44 +9,39 @@ D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intel
 from math import inf
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.node.node import make_book
-from spielbaum.search.table.entry import Table
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.node import make_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws, table)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
     to_move, actions, result = rules.to_move, rules.actions, rules.result
-    ends, enter, leaf, skipped, improve, back_up, _, leave, *_ = make_book(rules, tracer)
+    tree = make_tree(rules, tracer, negates=True, prunes=False)
 
     def negamax(state: State, depth: int, ws: Workspace) -> float:
-        player = to_move(state)
-        enter(state, player, -inf, inf, ws)
+        node = tree.enter(state, -inf, inf, depth, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        finished = ends(state, depth, ws)
-        if finished or depth == 0:
-            return leaf(state, finished, player, depth, ws)
+        if node.ended or depth == 0:
+            return tree.leaf(node, ws)
         # 2. Any other node is worth its best successor.
         best = -inf
         for action in actions(state):
-            if skipped(action, depth, ws):
+            if tree.excluded(node, action, ws):
                 continue
             child = result(state, action)
             value = negamax(child, depth - 1, ws)
-            if to_move(child) != player:
+            if to_move(child) != node.player:
                 value = -value
             if ws.stop:
                 break
-            if value > best:
-                best = value
-                improve(action, depth, ws)
-            back_up(action, value, -inf, best, depth, ws)
-        return leave(best)
+            tree.update(node, action, value, best, ws)
+            best = max(best, value)
+        return tree.leave(best)
 
-    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table) -> float:
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:
         return negamax(state, depth, ws)
 
     return search

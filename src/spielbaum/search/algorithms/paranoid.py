@@ -13,8 +13,8 @@ from spielbaum.search.algorithms import alpha_beta
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.node.options import Aids, Order
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.node.options import Options, Order
+from spielbaum.search.table.scalar import Replacement
 
 
 def make(
@@ -23,7 +23,7 @@ def make(
     *,
     fail: Literal["soft", "hard"] = "soft",
     order: Order = "static",
-    replacement: Scheme = "none",
+    replacement: Replacement = "none",
     quiescence: bool = False,
 ) -> Kernel:
     """Return alpha-beta on the view of the root player.
@@ -35,8 +35,8 @@ def make(
     fail, order, replacement, quiescence
         As of alpha-beta.
     """
-    aids = Aids(order=order, replacement=replacement, quiescence=quiescence)
-    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, aids=aids)
+    options = Options(order=order, replacement=replacement, quiescence=quiescence)
+    return alpha_beta.make(paranoid_view(rules), tracer, fail=fail, options=options)
 
 
 algorithm = Algorithm(

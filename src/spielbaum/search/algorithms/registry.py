@@ -9,14 +9,14 @@ from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State, is_file
-from spielbaum.kernel import Workspace, jit_enabled
+from spielbaum.kernel import Words, by_reference, jit_enabled
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.table.entry import Table
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.spec import Option, arguments_of, options_of, parse_spec
 
-Kernel = Callable[[State, float, float, int, Workspace, Table], Any]
-"""``(state, alpha, beta, depth, ws, table) -> value``: a number as the root player sees it, or a vector."""
+Kernel = Callable[[State, float, float, int, Workspace], Any]
+"""``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,8 +110,9 @@ def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
     """Return a kernel that makes the state of its fields: no class of states may stand in its signature."""
     state_of = rules.state_of
 
-    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> Any:
-        return kernel(state_of(fields), alpha, beta, depth, ws, table)
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Words) -> Any:
+        ws.table = table
+        return kernel(state_of(fields), alpha, beta, depth, by_reference(ws))
 
     return entry
 
@@ -182,13 +183,13 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
     if not (game.players == 2 and game.zero_sum):
         return default_algorithm(game, evaluation)
     chosen = game.evaluation(evaluation)
-    aids = {
+    options = {
         "history": True,
         "killers": game.order is None,
         "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
         "quiescence": game.noisy is not None and chosen is not None,
     }
-    return ",".join(["pvs:replacement=two-deep", *(f"{name}=true" for name, wanted in aids.items() if wanted)])
+    return ",".join(["pvs:replacement=two-deep", *(f"{name}=true" for name, wanted in options.items() if wanted)])
 
 
 def can_use_threads(game: Game, algorithm: str) -> bool:

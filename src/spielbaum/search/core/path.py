@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace, signed
+from spielbaum.kernel import signed
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
-from spielbaum.search.core.workspace import MAX_PAST
+from spielbaum.search.core.workspace import MAX_PAST, Workspace
 
 NOWHERE, BEFORE_ROOT = -2, -1
 """Where a position did not occur, or at which ply."""

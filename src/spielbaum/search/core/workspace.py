@@ -1,9 +1,9 @@
 """What a search keeps while it runs: counters, flags and arrays, and what their numbers mean."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Annotated, Any, Protocol, cast, get_args, get_type_hints
 
-from spielbaum.kernel import Workspace, new_workspace
+from spielbaum.kernel import Words, new_workspace
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.limits import MAX_PLY
 
@@ -26,97 +26,132 @@ ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX = range(5)
 REASONS = ("alpha-beta", "immediate", "shallow", "deep", "hypermax")
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
-
-FOR_THE_TABLE: Layout = {
-    "salt": ("i8", ()),  # makes keys of searches differ whose values must not meet
-    "search": ("i8", ()),  # its number
-    "guess": ("f8", ()),  # of the value of the root
-    "entries": ("i8", ()),  # a power of two
-    "saved": ("i8", ()),  # positions that the table spared
-    "estimates": ("i8", ()),  # leaves whose value is an estimate
-    "recalled": ("f8", ()),
-    "key": ("i8", (MAX_PLY + 1,)),
-    "hint": ("i8", (MAX_PLY + 1,)),  # the action that the table knows
-    "displaced": ("i8", (MAX_PLY + 1,)),  # the action whose place it took
-    "choice": ("i8", (MAX_PLY + 1,)),  # the best action so far
-    "work_before": ("i8", (MAX_PLY + 1,)),
-    "estimates_before": ("i8", (MAX_PLY + 1,)),
-}
-"""Fields of the workspace that a transposition table needs; arrays have one number for each ply."""
-
-FOR_ORDERING: Layout = {
-    "killer": ("i8", (MAX_PLY + 1, 2)),  # the last two actions that cut off at this ply
-    "history": ("i8", (2, HISTORY_PLACES)),  # cutoffs by player and action, weighted
-    "plan": ("i8", (MAX_PLY + 1,)),  # the principal variation of the iteration before
-    "plan_length": ("i8", ()),
-    "on_plan": ("i8", (MAX_PLY + 1,)),  # whether the actions that led to this ply are those of the plan
-    "reachable": ("f8", (MAX_PLY + 1,)),  # no action is better for the player to move
-    "evaluated_before": ("i8", ()),  # as it was before an internal search
-    "busy": ("i8", ()),  # where the marks stand of what threads are searching
-    "taken": ("i8", (MAX_PLY + 1,)),  # the mark of this thread for each ply
-    "merit": ("f8", (MAX_LISTED_ACTIONS,)),  # of a listed action, beside its rank
-}
-"""Fields that the ordering of actions needs."""
+Place = int | tuple[int, int]
 
 
-FOR_REPETITION: Layout = {
-    "iteration": ("i8", ()),  # its depth
-    "stamp": ("i8", ()),  # its number in entries and marks
-    "marks": ("i8", ()),  # where the marks stand of what has been searched
-    "mark_cells": ("i8", ()),  # a power of two
-    "even": ("f8", (MAX_PLY + 2,)),  # what a draw is worth to the player to move
-    "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root that draws below are with
-    "best_rests_on": ("i8", (MAX_PLY + 2,)),  # the same of the best action
-    "path": ("i8", (MAX_PLY + 2,)),  # the key of each ply's position in the rule of repetition
-    "back": ("i8", (MAX_PLY + 2,)),  # so many plies back its position may have been
-    "past": ("i8", (MAX_PAST,)),  # keys from before the root that would end the game
-    "past_length": ("i8", ()),
-}
-"""Fields that draws by repetition need."""
+class Integers(Protocol):
+    """Whole numbers of 64 bits, in one dimension or two."""
+
+    def __getitem__(self, place: Place, /) -> int:
+        """Return the number at a place."""
+
+    def __setitem__(self, place: Place, number: int, /) -> None:
+        """Put a number into a place."""
+
+
+class Floats(Protocol):
+    """Floating-point numbers, in one dimension or two."""
+
+    def __getitem__(self, place: Place, /) -> float:
+        """Return the number at a place."""
+
+    def __setitem__(self, place: Place, number: float, /) -> None:
+        """Put a number into a place."""
+
+
+PLIES = MAX_PLY + 2
+PLAYERS = "players"
+
+PerPly = Annotated[Integers, PLIES]
+FloatPerPly = Annotated[Floats, PLIES]
+
+
+class Workspace(Protocol):
+    """The memory of a search. Its layout is made from this class: numbers, and arrays with their shapes.
+
+    A ply is counted from the root: ``ws.depth - node.depth``.
+    """
+
+    # The search
+    stop: int  # RUNNING, or why it ends
+    depth: int  # of the root
+    unlimited: int  # whether it goes to the end of the game
+    root_player: int
+    alive: int  # bit p: player p is still in the game at the root
+    node_limit: int
+    nodes: int
+    max_nodes: int  # where the root player is to move
+    leaves: int
+    evaluated: int  # whether the value of any leaf is an estimate
+    guessed: int  # whether anything was cut that might have changed the value
+    cutoffs: Annotated[Integers, len(REASONS)]
+    deepest: int  # ply of the deepest terminal state
+
+    # The actions of the root
+    part: int  # which are searched
+    first: int  # the one that is searched before the others
+    only: int  # so many are searched, no others; 0 for all
+    only_action: Annotated[Integers, MAX_ROOT_ACTIONS]
+    root_done: int  # so many have values
+    root_action: Annotated[Integers, MAX_ROOT_ACTIONS]
+    root_value: Annotated[Floats, MAX_ROOT_ACTIONS, PLAYERS]
+    root_floor: Annotated[Floats, MAX_ROOT_ACTIONS]  # a value not above it is an upper bound; NaN: nothing is known
+    bounded: int  # what the value of the present child of the root is
+
+    # The principal variation
+    line_length: PerPly
+    line: Annotated[Integers, PLIES, PLIES]  # one for each ply
+
+    # The transposition table
+    table: Words
+    salt: int  # makes keys of searches differ whose values must not meet
+    search: int  # its number
+    guess: float  # of the value of the root
+    entries: int  # a power of two
+    saved: int  # positions that the table spared
+    estimates: int  # leaves whose value is an estimate
+    value: float  # of the last table cutoff
+    key: PerPly
+    table_move: PerPly  # the action that is tried first
+    displaced: PerPly  # the action whose place it took
+    best_move: PerPly  # the best action so far
+    work_before: PerPly
+    estimates_before: PerPly
+
+    # The order of actions
+    frame: PerPly  # the actions listed for ply p begin at action[frame[p]]
+    action: Annotated[Integers, MAX_LISTED_ACTIONS]
+    rank: Annotated[Floats, MAX_LISTED_ACTIONS]  # by the game's order
+    merit: Annotated[Floats, MAX_LISTED_ACTIONS]  # by killers and history, beside its rank
+    killer: Annotated[Integers, PLIES, 2]  # the last two actions that cut off at this ply
+    history: Annotated[Integers, 2, HISTORY_PLACES]  # cutoffs by player and action, weighted
+    previous_pv: PerPly  # the principal variation of the iteration before
+    previous_pv_length: int
+    on_previous_pv: PerPly  # whether the actions that led to this ply are those of it
+    reachable: FloatPerPly  # no action is better for the player to move
+    evaluated_before: int  # as it was before internal iterative deepening
+    busy: Words  # the marks of what threads are searching
+    taken: PerPly  # the mark of this thread for each ply
+
+    # Draws by repetition
+    iteration: int  # its depth
+    stamp: int  # its number in entries and marks
+    marks: Words  # of the positions that were searched
+    mark_cells: int  # a power of two
+    draw_value: FloatPerPly  # what a draw is worth to the player to move
+    rests_on: PerPly  # the ply nearest to the root that draws below are with
+    best_rests_on: PerPly  # the same of the best action
+    path: PerPly  # the key of each ply's position in the rule of repetition
+    back: PerPly  # so many plies back its position may have been
+    past: Annotated[Integers, MAX_PAST]  # keys from before the root that would end the game
+    past_length: int
 
 
 def layout(players: int) -> Layout:
     """Return the fields of a workspace for values of so many numbers."""
-    return {
-        "stop": ("i8", ()),
-        "depth": ("i8", ()),  # of the root; ply = ws.depth - depth
-        "unlimited": ("i8", ()),
-        "root_player": ("i8", ()),
-        "alive": ("i8", ()),  # bit p: player p is still in the game at the root
-        "node_limit": ("i8", ()),
-        "nodes": ("i8", ()),
-        "max_nodes": ("i8", ()),  # where the root player is to move
-        "leaves": ("i8", ()),
-        "evaluated": ("i8", ()),  # whether the value of any leaf is an estimate
-        "guessed": ("i8", ()),  # whether anything was cut that might have changed the value
-        "cutoffs": ("i8", (len(REASONS),)),
-        "deepest": ("i8", ()),  # ply of the deepest finished game
-        "part": ("i8", ()),
-        "first": ("i8", ()),  # the root action that is searched before the others
-        "only": ("i8", ()),  # so many root actions are searched, no others; 0 for all
-        "only_action": ("i8", (MAX_ROOT_ACTIONS,)),
-        "root_done": ("i8", ()),  # root actions whose values are known
-        "root_action": ("i8", (MAX_ROOT_ACTIONS,)),
-        "root_value": ("f8", (MAX_ROOT_ACTIONS, players)),
-        # A value not above its floor is only known to be at most so large; with NaN as floor nothing is known.
-        "root_floor": ("f8", (MAX_ROOT_ACTIONS,)),
-        "bounded": ("i8", ()),  # what the value of the present child of the root is
-        **FOR_THE_TABLE,
-        **FOR_ORDERING,
-        **FOR_REPETITION,
-        "line_length": ("i8", (MAX_PLY + 1,)),
-        "line": ("i8", (MAX_PLY + 1, MAX_PLY + 1)),  # principal variation of each ply
-        "frame": ("i8", (MAX_PLY + 1,)),  # the actions listed for ply p begin at action[frame[p]]
-        "action": ("i8", (MAX_LISTED_ACTIONS,)),
-        "rank": ("f8", (MAX_LISTED_ACTIONS,)),
-    }
+    found: Layout = {}
+    for name, hint in get_type_hints(Workspace, include_extras=True).items():
+        kind, *shape = get_args(hint) or (hint,)
+        letter = "f8" if kind in (float, Floats) else "i8"
+        found[name] = letter, tuple(players if length == PLAYERS else length for length in shape)
+    return found
 
 
 def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
     """Return the workspace of a search whose values are vectors for so many players, or numbers for 1."""
     ws = new_workspace(layout(players), compiled=compiled)
     ws.killer[:] = NO_ACTION
-    return ws
+    return cast(Workspace, ws)
 
 
 def restrict(ws: Any, actions: Collection[int]) -> None:
@@ -141,7 +176,7 @@ def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> 
     ws.line_length[0] = 0
     ws.frame[0] = 0
     ws.history[:] //= 2
-    ws.plan_length = len(plan)
-    ws.on_plan[0] = 1
+    ws.previous_pv_length = len(plan)
+    ws.on_previous_pv[0] = 1
     for ply, action in enumerate(plan):
-        ws.plan[ply] = action
+        ws.previous_pv[ply] = action

@@ -6,7 +6,8 @@ one another; all that is lost then is some time.
 T. Kerrigan's simplification of J.-C. Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 19 (1996).
 """
 
-from spielbaum.kernel import Workspace, read_word, write_word
+from spielbaum.kernel import read_word, write_word
+from spielbaum.search.core.workspace import Workspace
 
 BUSY_WORDS = 1 << 12
 """So many marks have room."""

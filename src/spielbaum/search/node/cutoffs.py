@@ -1,4 +1,4 @@
-"""What may settle a node before its first action is searched: the table, the rules, and the table of its children.
+"""What may cut a node off before its first action is searched: the table, the rules, and the table of its children.
 
 Enhanced transposition cutoffs: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Exploiting graph properties of game
 trees, AAAI (1996).
@@ -9,62 +9,78 @@ from math import inf
 from typing import NamedTuple
 
 from spielbaum.game import State
-from spielbaum.kernel import Workspace, entry_of
+from spielbaum.kernel import entry_of
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.core.workspace import FALSE_ENTRY, NO_ACTION
-from spielbaum.search.node.options import Aids
-from spielbaum.search.table.entry import Table
-from spielbaum.search.table.scalar import Memory, make_memory
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.workspace import FALSE_ENTRY, NO_ACTION, Workspace
+from spielbaum.search.node.node import Tree
+from spielbaum.search.node.options import Options
+from spielbaum.search.table.scalar import TranspositionTable, make_table
 
 LEAST_ETC_DEPTH = 2
 """Plies left where children are asked for: those of fewer are not in the table."""
 
-Settled = Callable[[State, int, float, float, int, Workspace, Table], bool]
-"""``(state, sign, alpha, beta, depth, ws, table) -> bool``; ``sign`` is -1 where values are those of the other side."""
+Probe = Callable[[Node, Workspace], bool]
 
 
-class Cuts(NamedTuple):
-    """The verbs of cutting without search.
+class Cutoffs(NamedTuple):
+    """The hooks.
 
-    ``settled`` returns whether the value of a node is known well enough: then it is ``ws.recalled``. ``enough`` takes
-    the end of the window, and returns it or the best value that the player to move can reach at all. ``remember``
-    enters a value in the table.
+    Attributes
+    ----------
+    probe
+        ``(node, ws) -> bool``: whether the value of a node is known well enough; then it is ``ws.value``.
+    bound
+        ``(node, ws) -> value`` at which the player to move may leave the node: beta (in a min node alpha), or the
+        best value that can be reached at all.
+    store
+        ``(node, value, ws)``: enter a value into the table.
     """
 
-    settled: Settled
-    enough: Callable[[float, int, int, Workspace], float]
-    remember: Callable[[float, int, float, float, int, Workspace, Table], None]
+    probe: Probe
+    bound: Callable[[Node, Workspace], float]
+    store: Callable[[Node, float, Workspace], None]
 
 
-def make_cuts(rules: Rules, aids: Aids) -> Cuts:
-    """Return the verbs for a game; without aids they do nothing and cost nothing."""
-    aids.refuse_unfit(rules)
-    if aids.verify:
-        cuts = make_cuts(rules, aids._replace(verify=False))
-        return cuts._replace(settled=_make_verified(rules, cuts.settled))
-    memory = make_memory(rules, aids.replacement)
-    enough = _enough if aids.bounds else _the_window
-    if not (aids.killers or aids.history or aids.pv or aids.deepening or aids.etc or aids.bounds):
-        return Cuts(memory.recall, enough, memory.remember)
-    recall = memory.recall if aids.replacement != "none" else _nothing_known
-    outside = _make_outside(rules) if aids.bounds else _never
-    refuted = _make_refuted(rules, memory) if aids.etc else _never
-    pv = aids.pv
+def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
+    """Return the hooks for a game; without options they do nothing and cost nothing."""
+    options.refuse_unfit(rules)
+    table = make_table(rules, options.replacement)
+    bound = _reachable_bound if options.bounds else _window
+    probe = _make_probe(rules, table, options)
+    from_table = tree.from_table
 
-    def settled(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
-        if recall(state, sign, alpha, beta, depth, ws, table):
+    def probed(node: Node, ws: Workspace) -> bool:
+        if not probe(node, ws):
+            return False
+        ws.value = from_table(node, ws)
+        return True
+
+    return Cutoffs(probed, bound, table.store)
+
+
+def _make_probe(rules: Rules, table: TranspositionTable, options: Options) -> Probe:
+    if options.verify:
+        return _make_verified(rules, _make_probe(rules, table, options._replace(verify=False)))
+    if not options.looks_ahead:
+        return table.probe
+    probe = table.probe if options.replacement != "none" else _begin_node
+    decided = _make_decided(rules) if options.bounds else _never
+    child_cuts = _make_child_cuts(rules, table) if options.etc else _never
+    pv = options.pv
+
+    def probe_all(node: Node, ws: Workspace) -> bool:
+        if probe(node, ws):
             return True
         if pv:
-            _follow(depth, ws)
-        return outside(state, sign, alpha, beta, depth, ws, table) or refuted(
-            state, sign, alpha, beta, depth, ws, table
-        )
+            _follow_pv(node, ws)
+        return decided(node, ws) or child_cuts(node, ws)
 
-    return Cuts(settled, enough, memory.remember)
+    return probe_all
 
 
-def _make_verified(rules: Rules, settled: Settled) -> Settled:
-    """Return the same, stopping the search where negamax, which asks nobody, contradicts the answer."""
+def _make_verified(rules: Rules, probe: Probe) -> Probe:
+    """Return the same, stopping the search where negamax, which asks no table, contradicts the answer."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
     utility, evaluate = rules.utility, rules.evaluate
 
@@ -83,83 +99,84 @@ def _make_verified(rules: Rules, settled: Settled) -> Settled:
             best = max(best, value if to_move(child) == player else -value)
         return best
 
-    def verified(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
-        if not settled(state, sign, alpha, beta, depth, ws, table):
+    def verified(node: Node, ws: Workspace) -> bool:
+        if not probe(node, ws):
             return False
-        told, true = ws.recalled, sign * negamax(state, depth, ws)
-        if not ws.stop and ((told > true and told > alpha) or (told < true and told < beta)):
+        value, true = ws.value, negamax(node.state, node.depth, ws)
+        if not node.maximises:
+            true = -true
+        if not ws.stop and ((value > true and value > node.alpha) or (value < true and value < node.beta)):
             ws.stop = FALSE_ENTRY
         return True
 
     return verified
 
 
-def _make_outside(rules: Rules) -> Settled:
-    """Return whether the value of a state is certain, or certain to lie outside the window."""
+def _make_decided(rules: Rules) -> Probe:
+    """Return whether the value of a node is certain, or certain to lie outside the window."""
     bounds = rules.bounds
     assert bounds is not None
 
-    def outside(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, _table: Table) -> bool:
-        ply = ws.depth - depth
+    def decided(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
         if ply == 0 or not ws.unlimited:  # with a depth limit the value is an estimate, and may lie anywhere
-            ws.reachable[ply] = sign * inf
+            ws.reachable[ply] = inf if node.maximises else -inf
             return False
-        low, high = bounds(state)
-        ws.reachable[ply] = sign * high
-        least, most = (low, high) if sign > 0 else (-high, -low)
-        ws.recalled = most if most <= alpha else least
-        return bool(low == high or least >= beta or most <= alpha)
+        low, high = bounds(node.state)
+        ws.reachable[ply] = high if node.maximises else -high
+        least, most = (low, high) if node.maximises else (-high, -low)
+        ws.value = most if most <= node.alpha else least
+        return bool(low == high or least >= node.beta or most <= node.alpha)
 
-    return outside
+    return decided
 
 
-def _make_refuted(rules: Rules, memory: Memory) -> Settled:
+def _make_child_cuts(rules: Rules, table: TranspositionTable) -> Probe:
     """Return whether the table knows a child that is good enough to leave the node."""
-    actions, result, to_move = rules.actions, rules.result, rules.to_move
-    reaches, remember = memory.reaches, memory.remember
+    actions, result = rules.actions, rules.result
+    reaches, store = table.reaches, table.store
 
-    def refuted(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
-        ply = ws.depth - depth
-        if ply == 0 or depth < LEAST_ETC_DEPTH:
+    def child_cuts(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        if ply == 0 or node.depth < LEAST_ETC_DEPTH:
             return False
-        player, bound, found = to_move(state), beta if sign > 0 else -alpha, False
-        for action in actions(state):
-            if reaches(result(state, action), player, bound, depth - 1, ws, table):
-                ws.choice[ply] = action
-                ws.recalled *= sign
-                remember(ws.recalled, sign, alpha, beta, depth, ws, table)
+        bound, found = node.beta if node.maximises else -node.alpha, False
+        for action in actions(node.state):
+            if reaches(result(node.state, action), node.player, bound, node.depth - 1, ws):
+                ws.best_move[ply] = action
+                if not node.maximises:
+                    ws.value = -ws.value
+                store(node, ws.value, ws)
                 found = True
                 break
         return found
 
-    return refuted
+    return child_cuts
 
 
-def _follow(depth: int, ws: Workspace) -> None:
-    """Advise the next action of the plan where the search follows it."""
-    ply = ws.depth - depth
-    if ws.on_plan[ply] and ply < ws.plan_length:
-        ws.hint[ply] = ws.plan[ply]
+def _follow_pv(node: Node, ws: Workspace) -> None:
+    """Let the next action of the previous principal variation be tried first, where the search follows it."""
+    ply = ws.depth - node.depth
+    if ws.on_previous_pv[ply] and ply < ws.previous_pv_length:
+        ws.table_move[ply] = ws.previous_pv[ply]
 
 
-def _nothing_known(
-    _state: State, _sign: int, _alpha: float, _beta: float, depth: int, ws: Workspace, _table: Table
-) -> bool:
+def _begin_node(node: Node, ws: Workspace) -> bool:
     """Take back what was noted of the last node at this ply."""
-    ply = ws.depth - depth
-    ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
+    ply = ws.depth - node.depth
+    ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
     ws.estimates_before[ply] = ws.estimates
     return False
 
 
-def _never(_state: State, _sign: int, _alpha: float, _beta: float, _depth: int, _ws: Workspace, _table: Table) -> bool:
+def _never(_node: Node, _ws: Workspace) -> bool:
     return False
 
 
-def _enough(bound: float, sign: int, depth: int, ws: Workspace) -> float:
-    most = float(ws.reachable[ws.depth - depth])
-    return min(bound, most) if sign > 0 else max(bound, most)
+def _reachable_bound(node: Node, ws: Workspace) -> float:
+    most = ws.reachable[ws.depth - node.depth]
+    return min(node.beta, most) if node.maximises else max(node.alpha, most)
 
 
-def _the_window(bound: float, _sign: int, _depth: int, _ws: Workspace) -> float:
-    return bound
+def _window(node: Node, _ws: Workspace) -> float:
+    return node.beta if node.maximises else node.alpha

@@ -1,4 +1,4 @@
-"""Internal iterative deepening: where nothing advises an action, a shallower search of the same node finds one.
+"""Internal iterative deepening: where nothing says which action to try first, a shallower search of the node finds one.
 
 J. J. Scott, A chess-playing program, Machine Intelligence 4 (1969); T. Anantharaman, A statistical study of selective
 min-max search in computer chess, PhD thesis, Carnegie Mellon University (1990).
@@ -7,33 +7,55 @@ The inner search counts its plies from the root as the outer one does. It is too
 changes in the workspace is kept in single numbers. A search to the end of the game has none: it asks no estimates.
 """
 
-from spielbaum.kernel import Workspace
-from spielbaum.search.core.workspace import NO_ACTION
+from collections.abc import Callable
+from typing import NamedTuple
+
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.workspace import NO_ACTION, Workspace
+from spielbaum.search.node.options import Options
 
 LEAST_DEPTH = 5
 """Plies left from which a shallower search is worth its nodes."""
 
 
-def unadvised(depth: int, ws: Workspace) -> bool:
+class Iid(NamedTuple):
+    """The hooks: ``if iid.is_due(node, ws)``, search to depth ``iid.begin(node, ws)``, then ``iid.end(node, ws)``."""
+
+    is_due: Callable[[Node, Workspace], bool]
+    begin: Callable[[Node, Workspace], int]
+    end: Callable[[Node, Workspace], None]
+
+
+def make_iid(options: Options) -> Iid:
+    """Return the hooks; without the option it is never due."""
+    return Iid(_is_due if options.deepening else _never, _begin, _end)
+
+
+def _is_due(node: Node, ws: Workspace) -> bool:
     """Return whether a node needs an inner search; the root does not, its order is the game's."""
-    return bool(LEAST_DEPTH <= depth < ws.depth and not ws.unlimited and ws.hint[ws.depth - depth] == NO_ACTION)
+    deep = LEAST_DEPTH <= node.depth < ws.depth
+    return bool(deep and not ws.unlimited and ws.table_move[ws.depth - node.depth] == NO_ACTION)
 
 
-def descend(depth: int, ws: Workspace) -> int:
+def _never(_node: Node, _ws: Workspace) -> bool:
+    return False
+
+
+def _begin(node: Node, ws: Workspace) -> int:
     """Begin an inner search, and return its depth."""
     ws.evaluated_before = ws.evaluated
-    ws.depth -= depth - _inner_depth(depth)
-    return _inner_depth(depth)
+    ws.depth -= node.depth - _inner_depth(node.depth)
+    return _inner_depth(node.depth)
 
 
-def ascend(depth: int, ws: Workspace) -> None:
+def _end(node: Node, ws: Workspace) -> None:
     """End an inner search: of what it found only the action counts."""
-    ws.depth += depth - _inner_depth(depth)
-    ply = ws.depth - depth
+    ws.depth += node.depth - _inner_depth(node.depth)
+    ply = ws.depth - node.depth
     ws.evaluated = ws.evaluated_before
     ws.estimates = ws.estimates_before[ply]
-    ws.hint[ply] = ws.choice[ply]
-    ws.displaced[ply] = ws.choice[ply] = NO_ACTION
+    ws.table_move[ply] = ws.best_move[ply]
+    ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
 
 
 def _inner_depth(depth: int) -> int:

@@ -1,17 +1,19 @@
-"""The verbs that all algorithms share: ends, enter, leaf, improve, back up, cutoff, leave.
+"""What happens at a node, whatever the algorithm: the hooks of the *tree*.
 
-They keep the counters, the principal variation and the values of the root actions, so that an algorithm reads as
-its paper has it. Given a tracer, the same verbs tell it what happens. Values are numbers, or in the book of the
-algorithms for N players vectors.
+``tree.enter`` counts a visit and says whether the game is over; ``leaf`` is what a terminal state or a state at the
+depth limit is worth; ``update`` notes what an action brought: the principal variation, the best action, the values of
+the root actions; ``cutoff`` and ``leave`` end a node. So an algorithm reads as its paper has it. Given a tracer, the
+same hooks tell it what happens.
 """
 
 from collections.abc import Callable
 from math import inf, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import Workspace, entry_of, seldom
+from spielbaum.kernel import always_inline, entry_of, seldom
 from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import (
     ALL,
@@ -22,59 +24,126 @@ from spielbaum.search.core.workspace import (
     LISTED,
     ONLY_FIRST,
     OUT_OF_NODES,
+    REASONS,
     SHALLOW,
     UNFIT_VALUE,
     UNKNOWN,
+    Workspace,
 )
-from spielbaum.search.node.hooks import Book as Book
-from spielbaum.search.node.hooks import VectorBook as VectorBook
 from spielbaum.search.node.repetition import make_ends, make_worth
-from spielbaum.search.node.traced import traced, traced_vectors
-from spielbaum.search.table.graph_history import rest_on_child
+from spielbaum.search.table.graph_history import best_rests_on_child, rest_on_child
 
 
-def make_book(rules: Rules, tracer: Tracer | None = None) -> Book:
-    """Return the verbs for one game.
+class Tree(NamedTuple):
+    """The hooks of a tree whose values are numbers.
+
+    Attributes
+    ----------
+    enter
+        ``(state, alpha, beta, depth, ws) -> node``: count a visit.
+    leaf
+        ``(node, ws) -> value`` of a terminal state, or of one at the depth limit.
+    excluded
+        ``(node, action, ws) -> bool``: whether an action of the root is not for this part of the search.
+    update
+        ``(node, action, value, best, ws)``: note what an action brought, ``best`` being the best value before.
+    cutoff
+        ``(node, reason, best, bound, ws)``: the node is left before its last action.
+    from_table
+        ``(node, ws) -> value`` that a table cutoff found in ``ws.value``.
+    leave
+        ``value -> value`` of a node that is done.
+    stand_pat, stay
+        The estimate of a node of a quiescence search, and what such a node is worth that has no noisy action.
+    """
+
+    enter: Callable[[State, float, float, int, Workspace], Node]
+    leaf: Callable[[Node, Workspace], float]
+    excluded: Callable[[Node, Action, Workspace], bool]
+    update: Callable[[Node, Action, float, float, Workspace], None]
+    cutoff: Callable[[Node, int, float, float, Workspace], None]
+    from_table: Callable[[Node, Workspace], float]
+    leave: Callable[[float], float]
+    stand_pat: Callable[[Node, Workspace], float]
+    stay: Callable[[float], float]
+
+
+class VectorTree(NamedTuple):
+    """The hooks of a tree whose values are vectors; they are those of :class:`Tree`.
+
+    ``from_table`` takes the vector, and ``update`` whether it is better than the best one.
+    """
+
+    enter: Callable[[State, float, float, int, Workspace], Node]
+    leaf: Callable[[Node, Workspace], Vector]
+    excluded: Callable[[Node, Action, Workspace], bool]
+    update: Callable[[Node, Action, Vector, bool, Vector, Workspace], None]
+    cutoff: Callable[[Node, int, float, float, Workspace], None]
+    from_table: Callable[[Node, Vector, Workspace], Vector]
+    leave: Callable[[Vector], Vector]
+
+
+def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prunes: bool = True) -> Tree:
+    """Return the hooks for one game.
 
     Parameters
     ----------
-    rules
-        The game.
-    tracer
-        Told of every step.
+    rules, tracer
+        The game, and who is told of every step.
+    negates
+        Whether values are those of the player to move, and not of the root player.
+    prunes
+        Whether the value of a root action is an upper bound where it is no better than the best one before.
     """
-    worth, evaluate = make_worth(rules), rules.evaluate
+    worth, evaluate, follows_paths = make_worth(rules), rules.evaluate, rules.follows_paths
 
-    def leaf(state: State, finished: bool, player: int, depth: int, ws: Workspace) -> float:
-        """Return what a finished game, or a state at the depth limit, is worth to a player."""
+    @always_inline
+    def value_of(node: Node, terminal: bool, ws: Workspace) -> float:
         if ws.stop:  # the visit was not counted, and nobody will use its value
             return 0.0
-        _note_leaf(finished, depth, ws)
-        value = entry_of(worth(state, finished), player) if finished else entry_of(evaluate(state), player)
+        _note_leaf(node, terminal, ws)
+        player = node.player if negates else ws.root_player
+        value = entry_of(worth(node.state, node.ended) if terminal else evaluate(node.state), player)
         if value != value:
             ws.stop = UNFIT_VALUE
         return value
 
-    def stand_pat(state: State, player: int, depth: int, ws: Workspace) -> float:
-        """Return the estimate of a state; until an action of it is searched it counts as a leaf."""
-        return leaf(state, False, player, depth, ws)
+    @always_inline
+    def leaf(node: Node, ws: Workspace) -> float:
+        return value_of(node, bool(node.ended), ws)
 
-    back_up = _back_up_on_path if rules.follows_paths else _back_up
-    book = Book(make_ends(rules), _enter, leaf, _skipped, _improve, back_up, _cutoff, _leave, _known, stand_pat, _leave)
-    return book if tracer is None else traced(book, tracer)
+    def stand_pat(node: Node, ws: Workspace) -> float:
+        """Return the estimate; until an action of the node is searched it counts as a leaf."""
+        return value_of(node, False, ws)
+
+    @always_inline
+    def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> None:
+        ply = ws.depth - node.depth
+        if value > best if node.maximises else value < best:
+            ws.best_move[ply] = action
+            if follows_paths:
+                best_rests_on_child(ply, ws)
+            if node.alpha < value < node.beta:
+                update_pv(action, ply, ws)
+        if follows_paths:
+            rest_on_child(ply, ws)
+        if node.depth == ws.depth and node.depth > 0:  # in a quiescence search of the root actions have no values of their own
+            note_root_value(action, value, max(node.alpha, best) if prunes else -inf, ws)
+
+    enter = _make_enter(rules, negates=negates)
+    tree = Tree(enter, leaf, _excluded, update, _cutoff, _from_table, _leave, stand_pat, _leave)
+    return tree if tracer is None else _traced(tree, tracer)
 
 
-def make_vector_book(
+def make_vector_tree(
     rules: Rules, tracer: Tracer | None = None, *, seen: Callable[[Vector, Workspace], Vector] | None = None
-) -> VectorBook:
-    """Return the verbs for one game, for an algorithm whose values are vectors.
+) -> VectorTree:
+    """Return the hooks for one game, for an algorithm whose values are vectors.
 
     Parameters
     ----------
-    rules
-        The game.
-    tracer
-        Told of every step.
+    rules, tracer
+        The game, and who is told of every step.
     seen
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
@@ -82,39 +151,60 @@ def make_vector_book(
     seen = seen or _as_it_is
     nothing = (0.0,) * players
 
-    def leaf(state: State, finished: bool, depth: int, ws: Workspace) -> Vector:
-        """Return what a finished game, or a state at the depth limit, is worth to all players."""
+    def leaf(node: Node, ws: Workspace) -> Vector:
         if ws.stop:
             return nothing
-        _note_leaf(finished, depth, ws)
-        vector = worth(state, finished) if finished else evaluate(state)
+        _note_leaf(node, bool(node.ended), ws)
+        vector = worth(node.state, node.ended) if node.ended else evaluate(node.state)
         if vector[0] != vector[0]:
             ws.stop = UNFIT_VALUE
         return seen(vector, ws)
 
-    def back_up(action: Action, value: Vector, _best: Vector, depth: int, ws: Workspace) -> None:
-        """Note the vector of a root action; if its node was left early, the root player's entry is an upper bound."""
+    def update(node: Node, action: Action, vector: Vector, better: bool, _best: Vector, ws: Workspace) -> None:
+        ply = ws.depth - node.depth
+        if better:
+            ws.best_move[ply] = action
+            update_pv(action, ply, ws)
         if follows_paths:
-            rest_on_child(ws.depth - depth, ws)
-        if depth == ws.depth:
+            rest_on_child(ply, ws)
+        if ply == 0:
             for player in range(players):
-                ws.root_value[ws.root_done, player] = entry_of(value, player)
+                ws.root_value[ws.root_done, player] = entry_of(vector, player)
             ws.root_action[ws.root_done] = action
             ws.root_floor[ws.root_done] = -inf
-            if ws.bounded != EXACT:
-                ws.root_floor[ws.root_done] = entry_of(value, ws.root_player) if ws.bounded == AT_MOST else nan
+            if ws.bounded != EXACT:  # its node was left early: the root player's entry is an upper bound
+                ws.root_floor[ws.root_done] = entry_of(vector, ws.root_player) if ws.bounded == AT_MOST else nan
             ws.bounded = EXACT
             ws.root_done += 1
 
-    book = VectorBook(make_ends(rules), _enter, leaf, _skipped, _improve, back_up, _cutoff, _leave, _known_vector)
-    return book if tracer is None else traced_vectors(book, tracer)
+    enter = _make_enter(rules, negates=True)
+    tree = VectorTree(enter, leaf, _excluded, update, _cutoff, _vector_from_table, _leave)
+    return tree if tracer is None else _traced_vectors(tree, tracer)
 
 
-def _note_leaf(finished: bool, depth: int, ws: Workspace) -> None:
+def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float, int, Workspace], Node]:
+    to_move, ends = rules.to_move, make_ends(rules)
+
+    @always_inline
+    def enter(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Node:
+        player = to_move(state)
+        if ws.nodes == ws.node_limit:
+            ws.stop = OUT_OF_NODES
+        else:
+            ws.nodes += 1
+            if player == ws.root_player:
+                ws.max_nodes += 1
+        maximises = negates or player == ws.root_player
+        return Node(state, player, maximises, alpha, beta, depth, ends(state, depth, ws))
+
+    return enter
+
+
+def _note_leaf(node: Node, terminal: bool, ws: Workspace) -> None:
     ws.leaves += 1
-    ply = ws.depth - depth
+    ply = ws.depth - node.depth
     ws.line_length[ply] = 0
-    if finished:
+    if terminal:
         ws.deepest = max(ws.deepest, ply)
     else:
         ws.evaluated = 1
@@ -127,19 +217,9 @@ def _as_it_is(vector: Vector, _ws: Workspace) -> Vector:
     return vector
 
 
-def _enter(_state: State, player: int, _alpha: float, _beta: float, ws: Workspace) -> None:
-    """Count a visit, or stop the search where no more visits are allowed."""
-    if ws.nodes == ws.node_limit:
-        ws.stop = OUT_OF_NODES
-        return
-    ws.nodes += 1
-    if player == ws.root_player:
-        ws.max_nodes += 1
-
-
-def _skipped(action: Action, depth: int, ws: Workspace) -> bool:
-    """Return whether an action of the root is not for this part of the search."""
-    return bool(depth == ws.depth and ws.part != ALL and _is_out(action, ws))
+@always_inline
+def _excluded(node: Node, action: Action, ws: Workspace) -> bool:
+    return bool(node.depth == ws.depth and ws.part != ALL and _is_out(action, ws))
 
 
 @seldom
@@ -154,12 +234,11 @@ def _is_out(action: Action, ws: Workspace) -> bool:
     return bool(out)
 
 
-def _improve(action: Action, depth: int, ws: Workspace) -> None:
-    """Note an action whose value is exact and the best so far: the line of play is this action and then the child's.
+def update_pv(action: Action, ply: int, ws: Workspace) -> None:
+    """Note an action whose value is exact and the best so far: the variation is this action and then the child's.
 
-    Only where the value lies inside the window does it matter, so every child whose line is copied has one of its own.
+    Only where the value lies inside the window does it matter, so every child whose variation is copied has one.
     """
-    ply = ws.depth - depth
     length = ws.line_length[ply + 1]
     ws.line[ply, 0] = action
     for i in range(length):
@@ -167,43 +246,133 @@ def _improve(action: Action, depth: int, ws: Workspace) -> None:
     ws.line_length[ply] = length + 1
 
 
-def _back_up(action: Action, value: float, floor: float, _best: float, depth: int, ws: Workspace) -> None:
+def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
     """Note the value of a root action, and the floor below which the search did not care how low it is."""
-    if depth == ws.depth:
-        ws.root_action[ws.root_done] = action
-        ws.root_value[ws.root_done, 0] = value
-        ws.root_floor[ws.root_done] = floor
-        ws.root_done += 1
+    ws.root_action[ws.root_done] = action
+    ws.root_value[ws.root_done, 0] = value
+    ws.root_floor[ws.root_done] = floor
+    ws.root_done += 1
 
 
-def _back_up_on_path(action: Action, value: float, floor: float, best: float, depth: int, ws: Workspace) -> None:
-    rest_on_child(ws.depth - depth, ws)
-    _back_up(action, value, floor, best, depth, ws)
-
-
-def _cutoff(reason: int, _best: float, _bound: float, depth: int, ws: Workspace) -> None:
+@always_inline
+def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace) -> None:
     """Count a node that is left before its last action, and note where a root action then has but a bound."""
     ws.cutoffs[reason] += 1
-    if reason == SHALLOW and depth == ws.depth - 1:
+    if reason == SHALLOW and node.depth == ws.depth - 1:
         ws.bounded = AT_MOST
     if reason == DEEP:
         ws.bounded = UNKNOWN
 
 
-def _known(depth: int, ws: Workspace) -> float:
-    """Return the value that the table knows; nothing of the line behind it is kept."""
+def _from_table(node: Node, ws: Workspace) -> float:
+    """Return the value that the table knows; nothing of the variation behind it is kept."""
     ws.leaves += 1
-    ws.line_length[ws.depth - depth] = 0
-    return ws.recalled  # type: ignore[no-any-return]
+    ws.line_length[ws.depth - node.depth] = 0
+    return ws.value
 
 
-def _known_vector(vector: Vector, depth: int, ws: Workspace) -> Vector:
-    """Return a vector that the table knows; nothing of the line behind it is kept."""
+def _vector_from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
     ws.leaves += 1
-    ws.line_length[ws.depth - depth] = 0
+    ws.line_length[ws.depth - node.depth] = 0
     return vector
 
 
 def _leave(value: Any) -> Any:
-    """Return the value of a node that is done."""
     return value
+
+
+def _traced(tree: Tree, tracer: Tracer) -> Tree:
+    """Return hooks that do the same and tell a tracer."""
+    counted = _Counted(tracer)
+
+    def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> None:
+        tree.update(node, action, value, best, ws)
+        counted.bound(action, value, max(best, value) if node.maximises else min(best, value))
+
+    def from_table(node: Node, ws: Workspace) -> float:
+        value = tree.from_table(node, ws)
+        counted.leaf(value, finished=False)
+        return value
+
+    def stand_pat(node: Node, ws: Workspace) -> float:
+        value = tree.stand_pat(node, ws)
+        counted.stand_pat(value)
+        return value
+
+    def stay(value: float) -> float:
+        counted.leaf(value, finished=False)
+        return value
+
+    return tree._replace(update=update, from_table=from_table, stand_pat=stand_pat, stay=stay, **_told(tree, counted))
+
+
+def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
+    """Return hooks that do the same and tell a tracer."""
+    counted = _Counted(tracer)
+
+    def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> None:
+        tree.update(node, action, vector, better, best, ws)
+        counted.bound(action, vector, vector if better else best)
+
+    def from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
+        counted.leaf(vector, finished=False)
+        return tree.from_table(node, vector, ws)
+
+    return tree._replace(update=update, from_table=from_table, **_told(tree, counted))
+
+
+class _Counted:
+    """A tracer that is told of those nodes alone that count: a search that was stopped enters some more."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._tracer = tracer
+        self._uncounted = 0  # nodes that were entered, and are not left yet
+        self.bound, self.cutoff = tracer.bound, tracer.cutoff
+        self.stand_pat: Callable[[Any], None] = getattr(tracer, "stand_pat", _tell_nobody)
+
+    def enter(self, state: State, player: int, alpha: float, beta: float, *, counted: bool = True) -> None:
+        if counted:
+            self._tracer.enter(state, player, alpha, beta)
+        else:
+            self._uncounted += 1
+
+    def leaf(self, value: Any, *, finished: bool) -> None:
+        if self._uncounted:
+            self._uncounted -= 1
+        else:
+            self._tracer.leaf(value, finished=finished)
+
+    def leave(self, value: Any) -> None:
+        if self._uncounted:
+            self._uncounted -= 1
+        else:
+            self._tracer.leave(value)
+
+
+def _tell_nobody(_value: Any) -> None:
+    pass
+
+
+def _told(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
+    """Return the hooks that are the same for numbers and vectors, telling a tracer."""
+
+    def enter(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Node:
+        nodes = ws.nodes
+        node = tree.enter(state, alpha, beta, depth, ws)
+        counted.enter(state, node.player, alpha, beta, counted=ws.nodes > nodes)
+        return node
+
+    def leaf(node: Node, ws: Workspace) -> Any:
+        value = tree.leaf(node, ws)
+        counted.leaf(value, finished=bool(node.ended))
+        return value
+
+    def cutoff(node: Node, reason: int, best: float, bound: float, ws: Workspace) -> None:
+        tree.cutoff(node, reason, best, bound, ws)
+        counted.cutoff(REASONS[reason], best, bound)
+
+    def leave(value: Any) -> Any:
+        counted.leave(value)
+        return value
+
+    return {"enter": enter, "leaf": leaf, "cutoff": cutoff, "leave": leave}

@@ -4,13 +4,13 @@ from typing import Literal, NamedTuple
 
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.table.scalar import Replacement
 
 Order = Literal["static", "none"]
 
 
-class Aids(NamedTuple):
-    """The aids of a search; none of them changes a value, but for quiescence, which looks beyond the depth limit.
+class Options(NamedTuple):
+    """What a search may use; nothing of it changes a value, but for quiescence, which looks beyond the depth limit.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Aids(NamedTuple):
     """
 
     order: Order = "static"
-    replacement: Scheme = "none"
+    replacement: Replacement = "none"
     killers: bool = False
     history: bool = False
     pv: bool = False
@@ -49,22 +49,17 @@ class Aids(NamedTuple):
     verify: bool = False
 
     @property
-    def advised(self) -> bool:
+    def has_table_move(self) -> bool:
         """Whether one action of a node may be known to be tried first."""
         return self.replacement != "none" or self.pv or self.deepening
 
     @property
-    def guided(self) -> bool:
-        """Whether the best action so far has to be noted."""
-        return self.advised or self.killers or self.history
-
-    @property
-    def settles(self) -> bool:
-        """Whether a node is to be looked at before its first action is searched."""
-        return self.guided or self.etc or self.bounds
+    def looks_ahead(self) -> bool:
+        """Whether a node is to be looked at before its first action is searched, for more than its table entry."""
+        return self.killers or self.history or self.pv or self.deepening or self.etc or self.bounds
 
     def refuse_unfit(self, rules: Rules) -> None:
-        """Raise an error if what an aid needs is not there.
+        """Raise an error if what an option needs is not there.
 
         Raises
         ------
@@ -94,4 +89,4 @@ class Aids(NamedTuple):
             )
 
 
-NO_AIDS = Aids()
+PLAIN = Options()

@@ -10,101 +10,79 @@ algorithm, Artificial Intelligence 43 (1990).
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
 
 from spielbaum.game import Action, State
-from spielbaum.kernel import Workspace
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
-from spielbaum.search.core.workspace import ALPHA_BETA, MAX_LISTED_ACTIONS, OUT_OF_MEMORY
-from spielbaum.search.node.hooks import Book
-from spielbaum.search.node.options import Aids
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.workspace import ALPHA_BETA, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
+from spielbaum.search.node.node import Tree
+from spielbaum.search.node.options import Options
 from spielbaum.search.node.ordering import insert
 
-Horizon = Callable[[State, Any, int, float, float, int, Workspace], float]
-"""``(state, ended, viewer, alpha, beta, depth, ws) -> value`` of a node where the game or the depth comes to its end;
-``viewer`` is the player from whose view values are."""
+Quiescence = Callable[[Node, Workspace], float]
+"""``(node, ws) -> value`` of a node where the game or the depth comes to its end."""
 
 LAST_PLY = MAX_PLY - 1
-"""No line is followed further."""
+"""No line of play is followed further."""
 
 
-def make_horizon(rules: Rules, book: Book, aids: Aids, *, negates: bool) -> Horizon:
-    """Return what an alpha-beta search does at its leaves; without quiescence it is ``leaf``.
+def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool) -> Quiescence:
+    """Return what an alpha-beta search does at its leaves; without the option it is ``tree.leaf``.
 
     Parameters
     ----------
-    rules, book
-        The game, and the verbs of the search.
-    aids
+    rules, tree
+        The game, and the hooks of the tree.
+    options
         Whether there is a quiescence search, and in which order it tries actions.
     negates
         Whether values are from the view of the player to move, and not of the root player.
     """
-    leaf = book.leaf
-
-    def estimated(
-        state: State, ended: Any, viewer: int, _alpha: float, _beta: float, depth: int, ws: Workspace
-    ) -> float:
-        return leaf(state, ended, viewer, depth, ws)
-
-    return _make_quiescence(rules, book, aids, negates=negates) if aids.quiescence else estimated
-
-
-def _make_quiescence(rules: Rules, book: Book, aids: Aids, *, negates: bool) -> Horizon:
+    if not options.quiescence:
+        return tree.leaf
     to_move, result, may_stand_pat = rules.to_move, rules.result, rules.quiet or _always
-    ends, enter, leaf, _, improve, back_up, cutoff, leave, _, stand_pat, stay = book
-    listed = _make_listed(rules, aids)
+    listed = _make_listed(rules, options)
 
-    def quiescence(
-        state: State, ended: Any, viewer: int, alpha: float, beta: float, depth: int, ws: Workspace
-    ) -> float:
-        # 1. A finished game has its utility. What does not end is estimated, or reported.
-        ply = ws.depth - depth
-        if ended or ws.stop or ws.unlimited or ply >= LAST_PLY:
-            return leaf(state, ended, viewer, depth, ws)
-        ours = to_move(state) == ws.root_player
-        sign = 1.0 if negates or ours else -1.0
-        low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+    def quiescence(node: Node, ws: Workspace) -> float:
+        # 1. A terminal state has its utility. A line of play without end is reported.
+        ply, state = ws.depth - node.depth, node.state
+        if node.ended or ws.stop or ws.unlimited or ply >= LAST_PLY:
+            return tree.leaf(node, ws)
+        sign = 1.0 if node.maximises else -1.0
+        low, high = (node.alpha, node.beta) if sign > 0 else (-node.beta, -node.alpha)
         # 2. Standing pat: the estimate is a lower bound, and enough is enough at beta.
         calm, best = may_stand_pat(state), -inf
         if calm:
-            best = sign * stand_pat(state, viewer, depth, ws)
+            best = sign * tree.stand_pat(node, ws)
         first, end = ws.frame[ply], ws.frame[ply]
         if best < high and not ws.stop:
             end = listed(state, calm, ply, ws)
         if first == end:
-            return stay(sign * best)
+            return tree.stay(sign * best)
         # 3. The noisy actions; all of them where standing pat is forbidden.
         ws.leaves -= calm
         for i in range(first, end):
             if best >= high:
-                cutoff(ALPHA_BETA, sign * best, sign * high, depth, ws)
+                tree.cutoff(node, ALPHA_BETA, sign * best, sign * high, ws)
                 break
             action, floor = ws.action[i], max(low, best)
             child = result(state, action)
-            mover = to_move(child)
-            turn = sign if not negates else 1.0 if (mover == ws.root_player) == ours else -1.0
+            turn = sign if not negates else 1.0 if to_move(child) == node.player else -1.0
             least, most = (floor, high) if turn > 0 else (-high, -floor)
-            enter(child, mover, least, most, ws)
-            below = ends(child, depth - 1, ws)
-            value = turn * quiescence(child, below, mover if negates else viewer, least, most, depth - 1, ws)
+            value = turn * quiescence(tree.enter(child, least, most, node.depth - 1, ws), ws)
             if ws.stop:
                 break
-            if value > best:
-                best = value
-                if low < value < high:
-                    improve(action, depth, ws)
-            if ply > 0:
-                back_up(action, sign * value, sign * floor, sign * best, depth, ws)
-        return leave(sign * best)
+            tree.update(node, action, sign * value, sign * best, ws)
+            best = max(best, value)
+        return tree.leave(sign * best)
 
     return quiescence
 
 
-def _make_listed(rules: Rules, aids: Aids) -> Callable[[State, bool, int, Workspace], int]:
+def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, Workspace], int]:
     actions, noisy = rules.actions, rules.noisy
-    rank_of = rules.order if rules.order is not None and aids.order == "static" else _no_rank
+    rank_of = rules.order if rules.order is not None and options.order == "static" else _no_rank
     assert noisy is not None
 
     def listed(state: State, calm: bool, ply: int, ws: Workspace) -> int:
@@ -120,7 +98,7 @@ def _make_listed(rules: Rules, aids: Aids) -> Callable[[State, bool, int, Worksp
             insert(action, float(rank_of(state, action)), first, end, ws)
             end += 1
         ws.frame[ply + 1] = end
-        return end  # type: ignore[no-any-return]
+        return end
 
     return listed
 

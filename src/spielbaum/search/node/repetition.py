@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import Any
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import Workspace
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.path import NOWHERE, make_note_position, occurred
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.graph_history import make_visit, rest_on_nothing
 
 Ends = Callable[[State, int, Workspace], Any]

@@ -3,7 +3,8 @@
 import threading
 from typing import Any
 
-from spielbaum.kernel import Workspace, new_words, words_of
+from spielbaum.kernel import new_words, words_of
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import SEARCHES, STAMPS, filled
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size, new_table
 

@@ -13,8 +13,9 @@ them, so that it lies in one cache line as long as there are five players or few
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from spielbaum.kernel import Workspace, read_word, write_word
+from spielbaum.kernel import read_word, write_word
 from spielbaum.kernel.words import Words
+from spielbaum.search.core.workspace import Workspace
 
 Table = Words
 """The words of all entries."""

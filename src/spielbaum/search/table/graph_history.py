@@ -27,9 +27,10 @@ the proof again whether it holds on another path.
 from collections.abc import Callable
 
 from spielbaum.game import State
-from spielbaum.kernel import U64, Workspace, entry_of, raise_cell, raise_shared_cell, read_cell, scrambled
+from spielbaum.kernel import U64, entry_of, raise_cell, raise_shared_cell, read_cell, scrambled
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import LOWER, UPPER, stamp_of
 
 NOTHING = MAX_PLY + 1
@@ -94,9 +95,9 @@ def holds_elsewhere(bound: int, value: float, ply: int, ws: Workspace) -> int:
 
 def _above_draw(value: float, ply: int, ws: Workspace) -> int:
     """Return the half of a value that says that a player has more than a draw; 0 where it is worth a draw."""
-    if value == ws.even[ply]:
+    if value == ws.draw_value[ply]:
         return 0
-    return LOWER if value > ws.even[ply] else UPPER
+    return LOWER if value > ws.draw_value[ply] else UPPER
 
 
 def rest_on_nothing(ply: int, ws: Workspace) -> None:

@@ -19,11 +19,12 @@ from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
-from spielbaum.kernel import Workspace, bits_of, float_of, new_words, signed
+from spielbaum.kernel import bits_of, float_of, new_words, signed
 from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.node import Node
 from spielbaum.search.core.path import NOWHERE as NOT_ON_PATH
 from spielbaum.search.core.path import make_note_position, occurred
-from spielbaum.search.core.workspace import NO_ACTION
+from spielbaum.search.core.workspace import NO_ACTION, Workspace
 from spielbaum.search.table.entry import (
     ACTION,
     DEPTH_SHIFT,
@@ -55,22 +56,23 @@ from spielbaum.search.table.entry import (
 from spielbaum.search.table.graph_history import certain, holds_elsewhere, make_draw
 from spielbaum.search.table.replacement import make_place
 
-Scheme = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
+Replacement = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
+Scheme = Replacement
 DEFAULT_TABLE_BYTES = 64 << 20
 MOST_DIGITS = 30
 
 
-class Memory(NamedTuple):
-    """The verbs of a table.
+class TranspositionTable(NamedTuple):
+    """The hooks of a table.
 
-    ``recall`` looks a state up, notes what else is needed to remember it, and returns whether its value is the answer:
-    then it is ``ws.recalled``. ``remember`` enters the value that was found. ``reaches`` asks of a child whether its
-    value is known to reach a bound. ``sign`` is -1 where values are those of the other side, else 1.
+    ``probe`` looks a node up, notes what else is needed to store it, and returns whether its value is the answer:
+    then it is ``ws.value``. ``store`` enters the value that was found. ``reaches`` asks of a child whether its value
+    is known to reach a bound.
     """
 
-    recall: Callable[[State, int, float, float, int, Workspace, Table], bool]
-    remember: Callable[[float, int, float, float, int, Workspace, Table], None]
-    reaches: Callable[[State, int, float, int, Workspace, Table], bool]
+    probe: Callable[[Node, Workspace], bool]
+    store: Callable[[Node, float, Workspace], None]
+    reaches: Callable[[State, int, float, int, Workspace], bool]
 
 
 def new_table(size: int, words: int = WORDS) -> Any:
@@ -119,66 +121,66 @@ def checked_size(size: int) -> int:
     return size
 
 
-def make_memory(rules: Rules, scheme: Scheme) -> Memory:
-    """Return the verbs for a game; without a scheme they do nothing and cost nothing.
+def make_table(rules: Rules, replacement: Replacement) -> TranspositionTable:
+    """Return the hooks for a game; without a table they do nothing and cost nothing.
 
     Parameters
     ----------
     rules
         The game.
-    scheme
+    replacement
         Which of two states that need the same entry is kept: ``new`` the later one; ``old`` the earlier one; ``deep``
         the one that was searched deeper, or the later one; ``big1`` the one with more positions below it; ``big-all``
         the same, counting those that the table saved, too; ``two-deep`` and ``two-big`` have two entries for each
         place, for the one that ``deep`` or ``big1`` would keep and for the last other one.
     """
-    if scheme == "none":
-        return Memory(_recall_nothing, _remember_nothing, _reaches_nothing)
+    if replacement == "none":
+        return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing)
     key_of, may_differ = rules.key, rules.shares_keys
-    legal, place, to_move = _make_legal(rules), make_place(scheme, SCALAR), rules.to_move
-    levels = 2 if scheme.startswith("two") else 1
-    counts_saved = scheme == "big-all"
+    legal, place, to_move = _make_legal(rules), make_place(replacement, SCALAR), rules.to_move
+    levels = 2 if replacement.startswith("two") else 1
+    counts_saved = replacement == "big-all"
     follows_paths, draw = rules.follows_paths, make_draw(rules)
     note_position = make_note_position(rules)
     holds = applies_on_paths if follows_paths else applies
 
-    def recall(state: State, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> bool:
-        ply = ws.depth - depth
-        key = signed(key_of(state)) ^ ws.salt
+    def probe(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        key = signed(key_of(node.state)) ^ ws.salt
         ws.key[ply] = key
-        ws.hint[ply] = ws.displaced[ply] = ws.choice[ply] = NO_ACTION
+        ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
         if follows_paths:
-            ws.even[ply] = draw(state, ws)
-        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
+            ws.draw_value[ply] = draw(node.state, ws)
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, ws.table)
         if slot == NOWHERE:
             return False
-        action, facts, bits, unlocked = _read(slot, key, table)
+        action, facts, bits, unlocked = _read(slot, key, ws.table)
         if not unlocked:
             return False
-        if not may_differ or legal(state, action):
-            ws.hint[ply] = action
-        if ply == 0 or not holds(facts, depth, ws):
+        if not may_differ or legal(node.state, action):
+            ws.table_move[ply] = action
+        if ply == 0 or not holds(facts, node.depth, ws):
             return False
         bound = facts & EXACT
         if follows_paths:
-            bound = certain(bound, float_of(bits), facts, ply, depth, ws)
-        value, bound = sign * float_of(bits), _turned(bound, sign)
-        if not (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)):
+            bound = certain(bound, float_of(bits), facts, ply, node.depth, ws)
+        value, bound = _seen(float_of(bits), node), _bound_seen(bound, node.maximises)
+        if not (bound == EXACT or (bound == LOWER and value >= node.beta) or (bound == UPPER and value <= node.alpha)):
             return False
         use(value, facts, ws)
         return True
 
-    def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace, table: Table) -> bool:
-        """Return whether a child is known to be worth so much to the player; then its value is ``ws.recalled``."""
+    def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace) -> bool:
+        """Return whether a child is known to be worth so much to the player; then its value is ``ws.value``."""
         key = signed(key_of(child)) ^ ws.salt
-        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, ws.table)
         if slot == NOWHERE:
             return False
-        _, facts, bits, unlocked = _read(slot, key, table)
-        sign = 1 if to_move(child) == player else -1
-        value, known = sign * float_of(bits), facts & EXACT
+        _, facts, bits, unlocked = _read(slot, key, ws.table)
+        same = to_move(child) == player
+        value, known = float_of(bits) if same else -float_of(bits), facts & EXACT
         if not unlocked or value < bound or not holds(facts, depth, ws):
             return False
         if follows_paths:
@@ -186,9 +188,9 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             note_position(child, ply, ws)
             if occurred(ply, ws) != NOT_ON_PATH:
                 return False
-            ws.even[ply] = draw(child, ws)
+            ws.draw_value[ply] = draw(child, ws)
             known = certain(known, float_of(bits), facts, ply, depth, ws)
-        if _turned(known, sign) & LOWER == 0:
+        if _bound_seen(known, same) & LOWER == 0:
             return False
         use(value, facts, ws)
         return True
@@ -199,30 +201,36 @@ def make_memory(rules: Rules, scheme: Scheme) -> Memory:
             ws.evaluated = 1
         if counts_saved:
             ws.saved += work_of(facts)
-        ws.recalled = value
+        ws.value = value
 
-    def remember(value: float, sign: int, alpha: float, beta: float, depth: int, ws: Workspace, table: Table) -> None:
-        ply = ws.depth - depth
+    def store(node: Node, value: float, ws: Workspace) -> None:
+        ply = ws.depth - node.depth
         if ws.stop or ply == 0:  # of the root perhaps only some actions were searched
             return
-        bound = _turned(LOWER if value >= beta else UPPER if value <= alpha else EXACT, sign)
+        seen = LOWER if value >= node.beta else UPPER if value <= node.alpha else EXACT
+        bound, own_value = _bound_seen(seen, node.maximises), _seen(value, node)
         if follows_paths:
-            bound = holds_elsewhere(bound, sign * value, ply, ws)
+            bound = holds_elsewhere(bound, own_value, ply, ws)
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
-        facts = bound | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        facts = bound | proven | ws.search << SEARCH_SHIFT | node.depth << DEPTH_SHIFT | work << WORK_SHIFT
         if follows_paths:
             facts |= ws.stamp << STAMP_SHIFT
         key = ws.key[ply]
-        slot = place(home_of(key, levels, ws), key, facts, table)
+        slot = place(home_of(key, levels, ws), key, facts, ws.table)
         if slot != NOWHERE:
-            bits, action = bits_of(sign * value), ws.choice[ply]
-            set_field(slot, LOCK, key ^ bits ^ action ^ facts, table)
-            set_field(slot, VALUE, bits, table)
-            set_field(slot, ACTION, action, table)
-            set_field(slot, FACTS, facts, table)
+            bits, action = bits_of(own_value), ws.best_move[ply]
+            set_field(slot, LOCK, key ^ bits ^ action ^ facts, ws.table)
+            set_field(slot, VALUE, bits, ws.table)
+            set_field(slot, ACTION, action, ws.table)
+            set_field(slot, FACTS, facts, ws.table)
 
-    return Memory(recall, remember, reaches)
+    return TranspositionTable(probe, store, reaches)
+
+
+def _seen(value: float, node: Node) -> float:
+    """Return a value of the player to move as the search sees it, or the other way round."""
+    return value if node.maximises else -value
 
 
 def _read(slot: int, key: int, table: Table) -> tuple[int, int, int, bool]:
@@ -235,9 +243,9 @@ def _read(slot: int, key: int, table: Table) -> tuple[int, int, int, bool]:
     return action, facts, bits, lock ^ bits ^ action ^ facts == key
 
 
-def _turned(bound: int, sign: int) -> int:
-    """Return a bound as the other side sees it where the sign is negative."""
-    return bound if sign > 0 or bound == EXACT or bound == 0 else UPPER + LOWER - bound
+def _bound_seen(bound: int, same_side: bool) -> int:
+    """Return a bound as the other side sees it, or as it is."""
+    return bound if same_side or bound == EXACT or bound == 0 else UPPER + LOWER - bound
 
 
 def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
@@ -255,25 +263,23 @@ def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
     return legal
 
 
-def _recall_nothing(
-    _state: State, _sign: int, _alpha: float, _beta: float, _depth: int, _ws: Workspace, _table: Table
-) -> bool:
+def _probe_nothing(_node: Node, _ws: Workspace) -> bool:
     return False
 
 
-def _remember_nothing(
-    _value: float, _sign: int, _alpha: float, _beta: float, _depth: int, _ws: Workspace, _table: Table
-) -> None:
+def _store_nothing(_node: Node, _value: float, _ws: Workspace) -> None:
     pass
 
 
-def _reaches_nothing(_child: State, _player: int, _bound: float, _depth: int, _ws: Workspace, _table: Table) -> bool:
+def _reaches_nothing(_child: State, _player: int, _bound: float, _depth: int, _ws: Workspace) -> bool:
     return False
 
 
-def line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int, ws: Workspace) -> list[Action]:
+def line_in(
+    table: Table, rules: Rules, replacement: Replacement, state: State, depth: int, ws: Workspace
+) -> list[Action]:
     """Return the best actions from a state, as far as a table holds exact values of the same search; interpreted."""
-    legal, levels = _make_legal(rules), 2 if scheme.startswith("two") else 1
+    legal, levels = _make_legal(rules), 2 if replacement.startswith("two") else 1
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.key(state)) ^ int(ws.salt)

@@ -1,6 +1,6 @@
 """The transposition table of Max^n: what is known of states whose value is a vector.
 
-Entries and schemes are those of :mod:`spielbaum.search.table.scalar`; only exact vectors are entered, and they are
+Entries and replacement schemes are those of :mod:`spielbaum.search.table.scalar`; only exact vectors are entered, and they are
 used where the depth is the same or where they are proven within no more plies than are left.
 
 Which vectors are exact? Shallow pruning leaves a node because of the floor of the player above. That changes the vector
@@ -21,8 +21,10 @@ from math import inf, nan
 from typing import NamedTuple
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import Workspace, bits_of, entry_of, float_of, signed, with_entry
+from spielbaum.kernel import bits_of, entry_of, float_of, signed, with_entry
 from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import (
     ACTION,
     DEPTH_SHIFT,
@@ -46,66 +48,69 @@ from spielbaum.search.table.entry import (
 )
 from spielbaum.search.table.graph_history import is_exposed
 from spielbaum.search.table.replacement import make_place
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.table.scalar import Replacement
 
 
-class VectorMemory(NamedTuple):
-    """The verbs of a table of vectors.
+class VectorTable(NamedTuple):
+    """The hooks of a table of vectors.
 
-    ``recall`` looks up a state whose player to move is ``player``, notes what is needed to remember it, and returns its
-    vector, or one of NaN if the table does not know it. ``remember`` enters the exact vector that was found. ``choose``
-    notes the action that is best so far.
+    ``probe`` looks a node up whose parent's player ``rival`` has ``node.alpha`` elsewhere, notes what else is needed to
+    store it, and returns its vector, or one of NaN if the table does not know it. ``store`` enters the exact vector
+    that was found.
     """
 
-    recall: Callable[[State, int, int, float, int, Workspace, Table], Vector]
-    remember: Callable[[Vector, int, Workspace, Table], None]
-    choose: Callable[[Action, int, Workspace], None]
+    probe: Callable[[Node, int, Workspace], Vector]
+    store: Callable[[Node, Vector, Workspace], None]
 
 
-def make_vector_memory(rules: Rules, scheme: Scheme, *, shallow: bool) -> VectorMemory:
-    """Return the verbs for a game; without a scheme they do nothing and cost nothing.
+def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) -> VectorTable:
+    """Return the hooks for a game; without a table they do nothing and cost nothing.
 
     Parameters
     ----------
     rules
         The game.
-    scheme
-        Which of two states that need the same entry is kept; see :func:`spielbaum.search.table.scalar.make_memory`.
+    replacement
+        Which of two states that need the same entry is kept; see :func:`spielbaum.search.table.scalar.make_table`.
     shallow
         Whether the search leaves nodes that the player above will not choose.
     """
-    if scheme == "none":
-        return VectorMemory(_recall_nothing, _remember_nothing, _choose_nothing)
     key_of, players = rules.full_key, rules.players
+    nothing = (nan,) * players
+
+    def probe_nothing(_node: Node, _rival: int, _ws: Workspace) -> Vector:
+        return nothing
+
+    if replacement == "none":
+        return VectorTable(probe_nothing, _store_nothing)
     entries = make_entries(players)
     _, field_of, set_field, _, find = entries
-    place = make_place(scheme, entries)
-    levels = 2 if scheme.startswith("two") else 1
-    counts_saved = scheme == "big-all"
+    place = make_place(replacement, entries)
+    levels = 2 if replacement.startswith("two") else 1
+    counts_saved = replacement == "big-all"
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
-    nothing = (nan,) * players
     follows_paths = rules.follows_paths
     holds = applies_on_paths if follows_paths else applies
 
-    def recall(state: State, player: int, rival: int, floor: float, depth: int, ws: Workspace, table: Table) -> Vector:
-        ply = ws.depth - depth
+    def probe(node: Node, rival: int, ws: Workspace) -> Vector:
+        ply, player, floor = ws.depth - node.depth, node.player, node.alpha
         if ply == 0:
             return nothing
-        key = signed(key_of(state))
+        key = signed(key_of(node.state))
         ws.key[ply] = key
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
-        slot = find(home_of(key, levels, ws), key, levels, ws.search, table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.search, ws.table)
         if slot == NOWHERE:
             return nothing
-        facts = field_of(slot, FACTS, table)
-        if not holds(facts, depth, ws):
+        facts = field_of(slot, FACTS, ws.table)
+        if not holds(facts, node.depth, ws):
             return nothing
-        if follows_paths and (stamp_of(facts) != ws.stamp or is_exposed(ply, depth, ws)):
+        if follows_paths and (stamp_of(facts) != ws.stamp or is_exposed(ply, node.depth, ws)):
             return nothing
         found: Vector = nothing
         for p in range(players):
-            found = with_entry(found, p, float_of(field_of(slot, VALUE + p, table)))
+            found = with_entry(found, p, float_of(field_of(slot, VALUE + p, ws.table)))
         beyond = rival != player and entry_of(found, player) >= maximal_sum - floor
         if shallow and beyond and entry_of(found, rival) > floor:
             return nothing  # entries were rounded up to more than the sum, and a search would leave this node
@@ -116,28 +121,28 @@ def make_vector_memory(rules: Rules, scheme: Scheme, *, shallow: bool) -> Vector
             ws.saved += work_of(facts)
         return found
 
-    def remember(vector: Vector, depth: int, ws: Workspace, table: Table) -> None:
-        ply = ws.depth - depth
+    def store(node: Node, vector: Vector, ws: Workspace) -> None:
+        ply = ws.depth - node.depth
         if ws.stop or ply == 0 or (follows_paths and ws.rests_on[ply] < ply):
             return
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
-        facts = EXACT | proven | ws.search << SEARCH_SHIFT | depth << DEPTH_SHIFT | work << WORK_SHIFT
+        facts = EXACT | proven | ws.search << SEARCH_SHIFT | node.depth << DEPTH_SHIFT | work << WORK_SHIFT
         if follows_paths:
             facts |= ws.stamp << STAMP_SHIFT
-        key, action = ws.key[ply], ws.choice[ply]
-        slot = place(home_of(key, levels, ws), key, facts, table)
+        key, action = ws.key[ply], ws.best_move[ply]
+        slot = place(home_of(key, levels, ws), key, facts, ws.table)
         if slot != NOWHERE:
             lock = key ^ action ^ facts
             for p in range(players):
                 bits = bits_of(entry_of(vector, p))
-                set_field(slot, VALUE + p, bits, table)
+                set_field(slot, VALUE + p, bits, ws.table)
                 lock ^= bits
-            set_field(slot, ACTION, action, table)
-            set_field(slot, FACTS, facts, table)
-            set_field(slot, LOCK, lock, table)
+            set_field(slot, ACTION, action, ws.table)
+            set_field(slot, FACTS, facts, ws.table)
+            set_field(slot, LOCK, lock, ws.table)
 
-    return VectorMemory(recall, remember, _choose)
+    return VectorTable(probe, store)
 
 
 def is_known(vector: Vector) -> bool:
@@ -146,28 +151,16 @@ def is_known(vector: Vector) -> bool:
     return first == first
 
 
-def _choose(action: Action, depth: int, ws: Workspace) -> None:
-    ws.choice[ws.depth - depth] = action
-
-
-def _recall_nothing(
-    _state: State, _player: int, _rival: int, _floor: float, _depth: int, _ws: Workspace, _table: Table
-) -> Vector:
-    return (nan,)
-
-
-def _remember_nothing(_vector: Vector, _depth: int, _ws: Workspace, _table: Table) -> None:
+def _store_nothing(_node: Node, _vector: Vector, _ws: Workspace) -> None:
     pass
 
 
-def _choose_nothing(_action: Action, _depth: int, _ws: Workspace) -> None:
-    pass
-
-
-def vector_line_in(table: Table, rules: Rules, scheme: Scheme, state: State, depth: int, ws: Workspace) -> list[Action]:
+def vector_line_in(
+    table: Table, rules: Rules, replacement: Replacement, state: State, depth: int, ws: Workspace
+) -> list[Action]:
     """Return the best actions from a state, as far as a table holds vectors of the same search; interpreted."""
     _, field_of, _, _, find = make_entries(rules.players)
-    levels = 2 if scheme.startswith("two") else 1
+    levels = 2 if replacement.startswith("two") else 1
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.full_key(state))

@@ -1,0 +1,36 @@
+"""Marks for functions of a kernel: hints to the compiler that Python has no words for."""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+ATTRIBUTES = {"seldom": ("noinline", "cold"), "always_inline": ("alwaysinline",)}
+"""What each mark says to LLVM."""
+
+
+def seldom(function: Function) -> Function:
+    """Mark a function as seldom called.
+
+    The compiler leaves it on its own, so that those who might call it are as small and fast as if they could not.
+    """
+    function.__dict__["mark"] = "seldom"
+    return function
+
+
+def always_inline(function: Function) -> Function:
+    """Mark a function as a part of all who call it, from however many places."""
+    function.__dict__["mark"] = "always_inline"
+    return function
+
+
+def mark_of(function: Callable[..., Any]) -> str:
+    """Return the mark of a function, or nothing."""
+    return str(function.__dict__.get("mark", ""))
+
+
+def copy_mark(function: FunctionType, copy: FunctionType) -> None:
+    """Give a copy the mark of a function."""
+    if mark_of(function):
+        copy.__dict__["mark"] = mark_of(function)
