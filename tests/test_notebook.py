@@ -31,7 +31,7 @@ def is_terminal(state): return state.left == 0
 def utility(state): return (1, -1)
 def cells(state): return [[spielbaum.Cell(ground="#c8b48a", name=str(i)) for i in range(10 // state.left)]]
 game = spielbaum.Game(name="heap", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
-                      is_terminal=is_terminal, utility=utility, cells=cells)
+                      is_terminal=is_terminal, utility=utility, view=spielbaum.View(cells=cells))
 """
 
 
@@ -64,7 +64,7 @@ run("import spielbaum")
 run({OWN!r})
 assert run("game.initial()")["image/svg+xml"].count("data-place") == 2
 assert "image/svg+xml" not in run("Heap(0, 0)")  # cells raises there
-run("import dataclasses; game = dataclasses.replace(game, name='again', cells=None)")
+run("import dataclasses; game = dataclasses.replace(game, name='again', view=spielbaum.View())")
 assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game that was made last
 """
     )

@@ -52,7 +52,7 @@ def make_horizon(rules: Rules, book: Book, aids: Aids, *, negates: bool) -> Hori
 
 
 def _make_quiescence(rules: Rules, book: Book, aids: Aids, *, negates: bool) -> Horizon:
-    to_move, result, may_stand_pat = rules.to_move, rules.result, rules.quiet or _always
+    to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or _always
     ends, enter, leaf, _, improve, back_up, cutoff, leave, _, stand_pat, stay = book
     listed = _make_listed(rules, aids)
 
