@@ -75,6 +75,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"spielbaum.{name}")
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
+    if name == "Insight":
+        raise ImportError("Insight has a new name: write hints=SearchHints(proof=ProofHints(...))")
     raise AttributeError(f"module 'spielbaum' has no attribute {name!r}")
 
 

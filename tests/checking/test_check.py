@@ -573,13 +573,13 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         r"field value of Number is 1\.0, not a whole number",
     ),
     "a noisy action that wraps": (
-        compiled(Number, noisy=shifted_is_noisy),
+        compiled(Number, **{"hints.noisy": shifted_is_noisy}),
         "noisy actions",
         4,
         r"noisy and may_stand_pat are \(True,\), True interpreted and \(False,\), True compiled",
     ),
     "a key of repetition that wraps": (
-        compiled(Number, repetition=shifted_key),
+        compiled(Number, **{"repetition.key": shifted_key}),
         "compiled as interpreted",
         5,
         r"repetition is",
@@ -603,13 +603,13 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         r"evaluation 'high' is \(256\.0,\) interpreted and \(0\.0,\) compiled",
     ),
     "a key that loses bits": (
-        compiled(Number, key=shifted_key),
+        compiled(Number, **{"hints.key": shifted_key}),
         "compiled as interpreted",
         5,
         r"key is 8589934592 interpreted and 0 compiled",
     ),
     "a rank that loses bits": (
-        compiled(Number, order=shifted_rank),
+        compiled(Number, **{"hints.order": shifted_rank}),
         "compiled as interpreted",
         4,
         r"order is \(256\.0,\) interpreted and \(0\.0,\)",

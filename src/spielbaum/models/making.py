@@ -73,8 +73,8 @@ def make_rows(game: Game) -> Callable[[State], Rows]:
     features = game.features.function
     if features is None:
         raise GameError(
-            f"{game.spec} has no features to learn from: give its record features=, a function from a state to a "
-            "tuple of numbers for each player, and feature_names="
+            f"{game.spec} has no features to learn from: give its record features=Features(names=..., function=...), "
+            "a function from a state to a tuple of numbers for each player"
         )
     as_rows = AsRows(game.players, len(game.features.names), f"features of {game.spec}")
 
