@@ -95,7 +95,7 @@ def met_in_games(game: Game, number: int) -> dict[int, list[object]]:
         for _ in range(80):
             if game.is_terminal(state):
                 break
-            states = found[game.alive(state).bit_count()]
+            states = found[game.active_players(state).bit_count()]
             if len(states) < number and generator.random() < 0.1:
                 states.append(state)
             if generator.random() < 0.2:

@@ -30,7 +30,7 @@ def main() -> None:
     arguments = parser.parse_args()
     clock = time.process_time if arguments.processor else time.perf_counter
     chess = games.load("chess")
-    states = [chess.parse_state(position) for position in POSITIONS]
+    states = [chess.notation.parse_state(position) for position in POSITIONS]
     algorithm, limits = strongest(chess), Limits(seconds=arguments.seconds)
     searchers = {asked: Searcher(chess, algorithm, evaluation=asked[0], threads=asked[1]) for asked in SETTINGS}
     speeds: dict[tuple[str, int], list[float]] = {asked: [] for asked in SETTINGS}

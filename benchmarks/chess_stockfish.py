@@ -35,7 +35,7 @@ class Stockfish:
         self.engine = chess.engine.SimpleEngine.popen_uci(path)
         self.engine.configure({"Skill Level": skill, "Threads": 1, "Hash": 16})
         self.limit = chess.engine.Limit(time=seconds)
-        self.format_state: Any = games.load("chess").format_state
+        self.format_state: Any = games.load("chess").notation.format_state
         self.board = chess.Board()
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:

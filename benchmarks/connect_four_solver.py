@@ -14,10 +14,11 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from spielbaum import U64, Game, Insight, Solver, games
+from spielbaum import U64, Game, SearchHints, Solver, games
 from spielbaum.game import State
-from spielbaum.games.connect_four.insight import UNREMEMBERED
+from spielbaum.games.connect_four.hints import UNREMEMBERED
 from spielbaum.games.connect_four.rules import Board, make_winning_squares
 from spielbaum.kernel import popcount, scrambled
 from spielbaum.search.proof import questions as proof
@@ -51,7 +52,7 @@ def ours(solver: Solver, lines: list[str]) -> tuple[int, float]:
     nodes, start = 0, time.process_time()
     for line in lines:
         columns, score = line.split()
-        parse = solver.game.parse_state
+        parse = solver.game.notation.parse_state
         assert parse is not None
         solution = solver.solve(parse(columns), strong=True)
         assert solution.score == int(score), f"{columns}: {solution.score}, not {score}"
@@ -121,15 +122,19 @@ def techniques(game: Game) -> None:
             return U64(0)
         return scrambled(U64(state.own + state.occupied + FEET))
 
-    insight = game.insight
+    hints, proof_hints = game.hints, game.hints.proof
+
+    def with_proof(**changes: Any) -> Game:
+        return replace(game, hints=replace(hints, proof=replace(proof_hints, **changes)))
+
     variants = {
         "everything": game,
-        "bounds from the stones alone": replace(game, bounds=by_stones),
-        "no forced replies": replace(game, insight=replace(insight, settled=None)),
-        "all moves, not only sound ones": replace(game, insight=replace(insight, candidates=None)),
-        "order from the centre alone": replace(game, insight=replace(insight, order=game.order)),
-        "key of all stones, no mirror images": replace(game, insight=replace(insight, key=of_all_stones)),
-        "none of these": replace(game, bounds=None, insight=Insight()),
+        "bounds from the stones alone": replace(game, hints=replace(hints, bounds=by_stones)),
+        "no forced replies": with_proof(settled=None),
+        "all moves, not only sound ones": with_proof(candidates=None),
+        "order from the centre alone": with_proof(order=hints.order),
+        "key of all stones, no mirror images": with_proof(key=of_all_stones),
+        "none of these": replace(game, hints=SearchHints(order=hints.order)),
     }
     print("| 200 positions after 14 stones | nodes | against everything |\n|---|---:|---:|")
     least = None

@@ -34,7 +34,7 @@ def counted() -> dict[str, int]:
     chess = games.load("chess")
     searcher, found = Searcher(chess, strongest(chess)), {}
     for name, (position, depth) in POSITIONS.items():
-        found[name] = searcher.search(chess.parse_state(position), Limits(depth=depth, nodes=10**12)).nodes
+        found[name] = searcher.search(chess.notation.parse_state(position), Limits(depth=depth, nodes=10**12)).nodes
         print(f"{name}: {found[name]:,}", file=sys.stderr)
     return found
 

@@ -5,7 +5,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from obvious import worth_in
-from spielbaum import Evaluation, Game
+from spielbaum import Evaluation, Game, SearchHints
 
 WIDTH, LAST = 7, 12
 """The last square, and how long a game is."""
@@ -97,9 +97,9 @@ ROW = Game(
     evaluations={"men": Evaluation(_evaluate)},
     zero_sum=True,
     max_utility=80,
-    noisy=_captures,
+    hints=SearchHints(noisy=_captures),
 )
-RANKED = {"quiet": _may_stand, "order": _order}
+RANKED = SearchHints(noisy=_captures, may_stand_pat=_may_stand, order=_order)
 
 
 def quiescence(game: Game, state: Any, depth: int, root: int, worth: Callable[[Any], float] | None = None) -> float:
@@ -108,11 +108,11 @@ def quiescence(game: Game, state: Any, depth: int, root: int, worth: Callable[[A
     own = worth or (lambda state: vector(state)[root])
     if game.is_terminal(state):
         return own(state)
-    assert game.noisy is not None
+    assert game.hints.noisy is not None
     actions, best = list(game.actions(state)), -inf
-    if depth <= 0 and (game.quiet is None or game.quiet(state)):
+    if depth <= 0 and (game.hints.may_stand_pat is None or game.hints.may_stand_pat(state)):
         best = sign * own(state)
-        actions = [action for action in actions if game.noisy(state, action)]
+        actions = [action for action in actions if game.hints.noisy(state, action)]
     for action in actions:
         best = max(best, sign * quiescence(game, game.result(state, action), depth - 1, root, worth))
     return sign * best

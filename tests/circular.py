@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from spielbaum import Evaluation, Game
+from spielbaum import Evaluation, Game, Repetition, SearchHints
 from spielbaum.kernel import U64, scrambled
 
 MASK = (1 << 64) - 1
@@ -75,7 +75,7 @@ def circular_game(
     def noisy(place: Place, action: int) -> bool:
         return _number(place, 70 + action, 3) == 0
 
-    def quiet(place: Place) -> bool:
+    def may_stand_pat(place: Place) -> bool:
         return _number(place, 80, 4) > 0
 
     def reversible(place: Place) -> int:
@@ -93,12 +93,9 @@ def circular_game(
         evaluations={"random": Evaluation(evaluate)} if estimates else {},
         zero_sum=players == 2,
         max_utility=4,
-        key=repetition,
-        noisy=noisy,
-        quiet=quiet,
-        repetition=repetition,
-        reversible=reversible if counts else None,
         compiled=compiled,
+        hints=SearchHints(key=repetition, noisy=noisy, may_stand_pat=may_stand_pat),
+        repetition=Repetition(key=repetition, reversible=reversible if counts else None),
     )
 
 
@@ -121,7 +118,7 @@ class Reference:
     def minimax(self, place: Place, depth: int, past: Sequence[Place] = (), *, alone: bool = False) -> float:
         """Return what a place is worth to its player; ``alone`` counts what the others get as lost."""
         before = [same(earlier) for earlier in (*past, place)]
-        nearly = {earlier for earlier in before if before.count(earlier) >= self.game.repetitions - 1}
+        nearly = {earlier for earlier in before if before.count(earlier) >= self.game.repetition.times - 1}
         root = self.to_move(place)
 
         def own(vector: Sequence[float]) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
-from spielbaum import Evaluation, Game
+from spielbaum import Evaluation, Game, Repetition
 
 SIDE = 3
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -76,7 +76,7 @@ KINGS = Game(
     evaluations={"place": Evaluation(_evaluate)},
     zero_sum=True,
     max_utility=1,
-    repetition=_repetition,
+    repetition=Repetition(key=_repetition),
 )
 
 
@@ -86,9 +86,10 @@ def with_path(game: Game, line: Sequence[Kings], depth: int, root: int, past: Se
     if game.is_terminal(state):
         return game.utility(state)[root]
     assert game.repetition is not None
-    key, keys = game.repetition(state), [game.repetition(before) for before in line[:-1]]
-    before = [game.repetition(earlier) for earlier in (*past, line[0])]
-    if len(line) > 1 and (key in keys or before.count(key) >= game.repetitions - 1):
+    key_of = game.repetition.key
+    key, keys = key_of(state), [key_of(before) for before in line[:-1]]
+    before = [key_of(earlier) for earlier in (*past, line[0])]
+    if len(line) > 1 and (key in keys or before.count(key) >= game.repetition.times - 1):
         return 0.0
     if depth == 0:
         evaluation = game.evaluation()

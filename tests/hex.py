@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from spielbaum import Game
+from spielbaum import Game, SearchHints
 
 
 class Stones(NamedTuple):
@@ -71,5 +71,5 @@ def hexagons(size: int, *, keyed: bool) -> Game:
         utility=utility,
         zero_sum=True,
         max_utility=1,
-        key=key if keyed else None,
+        hints=SearchHints(key=key if keyed else None),
     )

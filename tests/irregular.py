@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from spielbaum import Game
+from spielbaum import Game, SearchHints
 
 
 class Node(NamedTuple):
@@ -60,6 +60,6 @@ IRREGULAR = Game(
     is_terminal=_is_terminal,
     utility=_utility,
     evaluations={"some": _evaluate},
-    order=_order,
     zero_sum=True,
+    hints=SearchHints(order=_order),
 )

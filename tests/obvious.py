@@ -25,7 +25,7 @@ def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False)
     def worth(state: Any) -> Vector:
         if chosen is None:
             vector = game.utility(state) if game.is_terminal(state) else (0,) * game.players
-        elif game.is_terminal(state) and not chosen.finished:
+        elif game.is_terminal(state) and not chosen.terminal:
             vector = [number * chosen.utility_weight for number in game.utility(state)]
         else:
             vector = chosen.function(state)
@@ -38,7 +38,7 @@ def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False)
 
 def everyone(game: Game, state: Any) -> list[int]:
     """The players who are still in the game."""
-    mask = game.alive(state) if game.alive else -1
+    mask = game.active_players(state) if game.active_players else -1
     return [player for player in range(game.players) if mask >> player & 1]
 
 
@@ -196,7 +196,7 @@ def _signed(state: Node) -> tuple[float, ...]:
     return _sign(state, 0), _sign(state, 1), _sign(state, 2), _sign(state, 3)
 
 
-def _alive(state: Node) -> int:
+def _active_players(state: Node) -> int:
     return state.present
 
 
@@ -217,7 +217,7 @@ IRREGULAR = Game(
     max_utility=WHOLE,
     utility_sum=WHOLE,
     non_negative=True,
-    alive=_alive,
+    active_players=_active_players,
 )
 """Chance decides who moves, the same player may move twice, players drop out, and many values are equal."""
 

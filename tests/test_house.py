@@ -45,7 +45,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
 ROOMS = {
-    "game": ["facts", "board", "record", "repetition", "notation", "click_path"],
+    "game": ["fields", "facts", "board", "hints", "groups", "record", "repetition", "notation", "click_path"],
     "search": ["core", "table", "node", "algorithms", "driver", "proof", "trace"],
     "pictures": ["svg", "board", "plot", "tree", "exercise"],
     "web": ["settings", "http", "live", "views", "pages", "server", "app"],

@@ -1,13 +1,13 @@
 """States and actions as text, for every game."""
 
 import json
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from changing import changed
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import (
@@ -228,7 +228,7 @@ def test_a_game_may_read_other_spellings_of_its_actions() -> None:
             raise ValueError("name a square")
         return {"centre": 4, "corner": 0, "outside": 9}[text]
 
-    game = replace(game_of("tic-tac-toe"), parse_action=parse)
+    game = changed(game_of("tic-tac-toe"), {"notation.parse_action": parse})
     assert format_state(game, play_line(game, game.initial(), "centre 8 corner")) == "X...X...O O"
     with pytest.raises(PositionError, match="move 1: action 'edge': name a square"):
         play_line(game, game.initial(), "edge")

@@ -31,7 +31,7 @@ def is_terminal(state): return state.left == 0
 def utility(state): return (1, -1)
 def cells(state): return [[spielbaum.Cell(ground="#c8b48a", name=str(i)) for i in range(10 // state.left)]]
 game = spielbaum.Game(name="heap", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
-                      is_terminal=is_terminal, utility=utility, cells=cells)
+                      is_terminal=is_terminal, utility=utility, view=spielbaum.View(cells=cells))
 """
 
 
@@ -64,8 +64,27 @@ run("import spielbaum")
 run({OWN!r})
 assert run("game.initial()")["image/svg+xml"].count("data-place") == 2
 assert "image/svg+xml" not in run("Heap(0, 0)")  # cells raises there
-run("import dataclasses; game = dataclasses.replace(game, name='again', cells=None)")
+run("import dataclasses; game = dataclasses.replace(game, name='again', view=spielbaum.View())")
 assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game that was made last
+"""
+    )
+
+
+def test_state_of_a_class_that_is_no_tuple_and_other_pictures() -> None:
+    shell(
+        """
+run("import spielbaum, dataclasses")
+run("@dataclasses.dataclass(frozen=True)\\nclass Left:\\n    count: int")
+run("nim = spielbaum.games.load('nim:heaps=3')")
+run("places = lambda state: nim.view.places(type(nim.initial())(state.count, 0))")
+run("game = dataclasses.replace(nim, compiled=False, initial=lambda: Left(3), to_move=lambda state: 0,"
+    "is_terminal=lambda state: False, notation=spielbaum.Notation(), view=spielbaum.View(places=places))")
+assert run("Left(2)")["image/svg+xml"].count("data-place") == 2
+class Own:
+    def _repr_svg_(self): return "<svg id='own'/>"
+shell.user_ns["Own"] = Own
+assert run("Own()")["image/svg+xml"] == "<svg id='own'/>"
+assert "image/svg+xml" not in run("Own")
 """
     )
 
@@ -73,19 +92,16 @@ assert "data-place" not in run("game.initial()")["image/svg+xml"]  # the game th
 def test_extension_may_be_loaded_by_hand_and_twice() -> None:
     shell(
         """
-from spielbaum.game import WATCHERS
-assert len(WATCHERS) == 1  # the shell ran before the import
-run("%load_ext spielbaum")
-assert len(WATCHERS) == 1
+run("import spielbaum")
+run("%load_ext spielbaum")  # the shell ran before the import
+run("%reload_ext spielbaum")
+assert "image/svg+xml" in run("nim = spielbaum.games.load('nim'); nim.initial()")
 """
     )
 
 
-def test_outside_of_notebooks_nothing_watches_and_nothing_more_is_imported() -> None:
-    script = (
-        "import sys, spielbaum; assert 'spielbaum.notebook' not in sys.modules and 'IPython' not in sys.modules;"
-        "from spielbaum.game import WATCHERS; assert not WATCHERS"
-    )
+def test_outside_of_notebooks_nothing_more_is_imported() -> None:
+    script = "import sys, spielbaum; assert 'spielbaum.notebook' not in sys.modules and 'IPython' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 

@@ -18,7 +18,7 @@ HEAD = '''"""Add one or two; who reaches the goal has won.
 Nothing more.
 """
 from typing import NamedTuple
-from spielbaum import Game
+from spielbaum import Game, SearchHints, View
 
 class State(NamedTuple):
     count: int
@@ -205,16 +205,20 @@ LAST_LINE = HEAD.count("\n") + 1
             LAST_LINE,
             "utility of game 'race' must be a function",
         ),
-        (f'game = Game(name="race", players=2, {RULES}, utility=utility, key=3)\n', LAST_LINE, "key of game 'race'"),
+        (
+            f'game = Game(name="race", players=2, {RULES}, utility=utility, hints=SearchHints(key=3))\n',
+            LAST_LINE,
+            "hints.key of game 'race' must be a function, not 3",
+        ),
         (
             f'game = Game(name="race", players=2, {RULES}, utility=utility, evaluations={{"lead": 3}})\n',
             LAST_LINE,
             "evaluation 'lead' of game 'race' must be a function",
         ),
         (
-            f'game = Game(name="race", players=2, {RULES}, utility=utility, player_names=("X",))\n',
+            f'game = Game(name="race", players=2, {RULES}, utility=utility, view=View(player_names=("X",)))\n',
             LAST_LINE,
-            "names 1 of its 2 players",
+            r"view\.player_names of game 'race' has 1 entries for 2 players",
         ),
         ("\ndef fail():\n    raise KeyError('lost')\nfail()\n", LAST_LINE + 2, "KeyError: 'lost'"),
         ("", None, "ends without a game"),

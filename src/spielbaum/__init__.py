@@ -11,12 +11,17 @@ if TYPE_CHECKING:
     from spielbaum import games as games
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
+    from spielbaum.game import Cell as Cell
+    from spielbaum.game import Evaluation as Evaluation
+    from spielbaum.game import Features as Features
     from spielbaum.game import Game as Game
-    from spielbaum.game.board import Cell as Cell
-    from spielbaum.game.board import Place as Place
-    from spielbaum.game.board import grid as grid
-    from spielbaum.game.facts import Evaluation as Evaluation
-    from spielbaum.game.facts import Insight as Insight
+    from spielbaum.game import Notation as Notation
+    from spielbaum.game import Place as Place
+    from spielbaum.game import ProofHints as ProofHints
+    from spielbaum.game import Repetition as Repetition
+    from spielbaum.game import SearchHints as SearchHints
+    from spielbaum.game import View as View
+    from spielbaum.game import grid as grid
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree.tree import Tree as Tree
@@ -34,13 +39,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Cell": "spielbaum.game.board",
-    "Evaluation": "spielbaum.game.facts",
+    "Cell": "spielbaum.game",
+    "Evaluation": "spielbaum.game",
+    "Features": "spielbaum.game",
     "Game": "spielbaum.game",
-    "Insight": "spielbaum.game.facts",
     "Limits": "spielbaum.search.core.limits",
-    "Place": "spielbaum.game.board",
+    "Notation": "spielbaum.game",
+    "Place": "spielbaum.game",
+    "ProofHints": "spielbaum.game",
+    "Repetition": "spielbaum.game",
     "Result": "spielbaum.search.core.result",
+    "SearchHints": "spielbaum.game",
     "Searcher": "spielbaum.search.driver.searcher",
     "Solver": "spielbaum.search.proof.solver",
     "SpielbaumError": "spielbaum.errors",
@@ -48,9 +57,10 @@ _HOMES = {
     "Tree": "spielbaum.pictures.tree.tree",
     "TreeRecord": "spielbaum.search.trace.record",
     "U64": "spielbaum.kernel.bits",
+    "View": "spielbaum.game",
     "check_game": "spielbaum.checking",
     "draw": "spielbaum.notebook",
-    "grid": "spielbaum.game.board",
+    "grid": "spielbaum.game",
     "perft": "spielbaum.search.driver.perft",
     "record_tree": "spielbaum.search.trace.recorder",
     "tree": "spielbaum.pictures.tree.tree",
@@ -65,6 +75,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"spielbaum.{name}")
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
+    if name == "Insight":
+        raise ImportError("Insight has a new name: write hints=SearchHints(proof=ProofHints(...))")
     raise AttributeError(f"module 'spielbaum' has no attribute {name!r}")
 
 

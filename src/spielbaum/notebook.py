@@ -1,18 +1,20 @@
 """States in notebooks: drawn where IPython runs, and by ``spielbaum.draw`` anywhere.
 
-Spielbaum does not import IPython; where its shell runs, its formatter for SVG is told how states are drawn. A formatter
-belongs to a class, and states know nothing of their game. So of the games whose start is of that class the one that was
-made last draws; a state that does not fit it is shown as text.
+Spielbaum does not import IPython; where its shell runs, its formatter for SVG is told how states are drawn. States know
+nothing of their game. So the games are looked up whose start is of the same class: those that the variables of the
+notebook hold, the last one first, and those of files and of other packages that were loaded. The first one that can
+draw the state does; a state that fits none is shown as text.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spielbaum.files import write_whole
-from spielbaum.game import WATCHERS, Game, State
+from spielbaum.game import Game, State
 from spielbaum.pictures import Look, draw_board
+from spielbaum.registry import OF_USERS
 
 SVG = "image/svg+xml"
 
@@ -66,40 +68,47 @@ def draw(game: Game, state: State, *, before: State | None = None, flipped: bool
 
 
 def display_states(shell: Any) -> None:
-    """Let a shell of IPython draw the states of every game that is made from now on.
+    """Let a shell of IPython draw the states of the games that its variables hold.
 
     Parameters
     ----------
     shell
         As ``get_ipython()`` returns it.
     """
-    watcher = _Watcher(shell.display_formatter.formatters[SVG])
-    if watcher not in WATCHERS:
-        WATCHERS.append(watcher)
+    formatter = shell.display_formatter.formatters[SVG]
+
+    def picture(value: Any) -> Any:
+        """Return the SVG of a state; of anything else what it says itself."""
+        if type(value).__module__ != "builtins":  # a plain tuple may be anything
+            for game in _games_of(type(value), shell):
+                drawn = _drawn(game, value)
+                if drawn is not None:
+                    return drawn
+        own = getattr(type(value), formatter.print_method, None)
+        return None if own is None else own(value)
+
+    formatter.for_type(object, picture)
 
 
-@dataclass(frozen=True)
-class _Watcher:
-    """Enters the class of each game's states into a formatter."""
-
-    formatter: Any
-
-    def __call__(self, game: Game) -> None:
-        try:
-            state_class = type(game.initial())
-        except Exception:  # whoever asks for the start next is told
-            return
-        if state_class.__module__ != "builtins":  # a plain tuple may be anything
-            self.formatter.for_type(state_class, _drawer(game))
+def _games_of(state_class: type, shell: Any) -> Iterator[Game]:
+    """Yield the games of the notebook whose states are of a class, the last ones first."""
+    held = [value for name, value in shell.user_ns.items() if not name.startswith("_")]
+    for value in reversed([*OF_USERS.values(), *held]):
+        if isinstance(value, Game) and _start_class(value) is state_class:
+            yield value
 
 
-def _drawer(game: Game) -> Callable[[State], str | None]:
-    def drawn(state: State) -> str | None:
-        try:
-            if game.validate:
-                game.validate(state)
-            return draw_board(game, state)
-        except Exception:  # a state of another game of the same class; the notebook shows its text
-            return None
+def _start_class(game: Game) -> type | None:
+    try:
+        return type(game.initial())
+    except Exception:  # whoever asks for the start next is told
+        return None
 
-    return drawn
+
+def _drawn(game: Game, state: State) -> str | None:
+    try:
+        if game.notation.validate:
+            game.notation.validate(state)
+        return draw_board(game, state)
+    except Exception:  # a state of another game of the same class; the notebook shows its text
+        return None

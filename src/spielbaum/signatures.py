@@ -4,20 +4,8 @@ from inspect import signature
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game
+from spielbaum.game.fields import Hook, hooks_of
 from spielbaum.game.notation import place_of
-
-CALLED = {
-    "": ("initial",),
-    "state": (
-        "to_move", "actions", "is_terminal", "utility", "features", "key", "count", "quiet", "repetition", "bounds",
-        "alive", "uniform", "validate", "format_state", "board", "cells", "places", "draw",
-    ),
-    "state, action": ("result", "order", "noisy", "format_action", "touches"),
-    "state, text": ("parse_action",),
-    "text": ("parse_state", "split_actions"),
-    "seats": ("among",),
-}  # fmt: skip
-"""What the functions of a game are called with."""
 
 
 def refuse_signatures(game: Game) -> None:
@@ -28,15 +16,19 @@ def refuse_signatures(game: Game) -> None:
     GameError
         With a sentence that says what it should take.
     """
-    taken = [(hook, getattr(game, hook), given) for given, hooks in CALLED.items() for hook in hooks]
-    insight = game.insight
-    taken += [(hook, getattr(insight, hook), "state") for hook in ("candidates", "settled", "key")]
-    taken.append(("order", insight.order, "state, action"))
-    taken += [(f"evaluation {name!r}", found.function, "state") for name, found in game.evaluations.items()]  # type: ignore[union-attr]
-    for hook, function, given in taken:
+    hooks = [
+        *hooks_of(game),
+        *hooks_of(game.hints, "hints."),
+        *hooks_of(game.hints.proof, "hints.proof."),
+        *(hooks_of(game.repetition, "repetition.") if game.repetition else ()),
+        *hooks_of(game.notation, "notation."),
+        *hooks_of(game.view, "view."),
+        *hooks_of(game.features, "features."),
+        *(Hook(f"evaluation {name!r}", known.function, "state") for name, known in game.evaluations.items()),  # type: ignore[union-attr]
+    ]
+    for hook, function, given in hooks:
         try:
-            if function is not None:
-                signature(function).bind(*(given.split(", ") if given else ()))
+            signature(function).bind(*(given.split(", ") if given else ()))
         except TypeError as error:
             name = getattr(function, "__name__", hook)
             raise GameError(

@@ -55,7 +55,7 @@ def refuse_unsound(
     compiled
         Whether it is to run compiled.
     evaluation
-        What is asked of unfinished states.
+        What is asked of states that are not terminal.
 
     Raises
     ------
@@ -215,18 +215,19 @@ class _Trial:
         game, numbers = self.game, list[tuple[Callable[..., Any], Any, type, str]]()
         if self.asked > REPEATED:
             return None
-        for hook in (game.key, game.second_key, game.count, game.repetition, game.insight.key):
+        hints, repetition = game.hints, game.repetition and game.repetition.key
+        for hook in (hints.key, hints.second_key, hints.count, repetition, hints.proof.key):
             if hook:
                 numbers.append((hook, hook(state), Integral, "a whole number"))
-        for order in (game.order, game.insight.order):
+        for order in (hints.order, hints.proof.order):
             if order:
                 numbers.append((order, order(state, action), Real, "a number"))
         for function, number, kind, meant in numbers:
             if not isinstance(number, kind):
                 return f"{place_of(function)}, gives {number!r}, not {meant}"
-        reach = game.bounds(state) if game.bounds else (0, 0)
-        if game.bounds and not (isinstance(reach, Sequence) and len(reach) == 2 and reach[0] <= reach[1]):
-            return f"{place_of(game.bounds)}, gives {reach!r}, not the least and the largest utility in reach"
+        reach = hints.bounds(state) if hints.bounds else (0, 0)
+        if hints.bounds and not (isinstance(reach, Sequence) and len(reach) == 2 and reach[0] <= reach[1]):
+            return f"{place_of(hints.bounds)}, gives {reach!r}, not the least and the largest utility in reach"
         return None
 
     def _of_result(self, state: State, action: Action, child: Any) -> str | None:

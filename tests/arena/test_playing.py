@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from changing import changed
 from cyclic import KINGS, Kings
 from spielbaum import games
 from spielbaum.arena.openings import random_opening
@@ -105,7 +106,7 @@ def test_a_position_that_occurs_three_times_ends_the_game() -> None:
     assert there_and_back[0].told == [0, 2, 4, 6]
     steps = list(replay(KINGS, record))
     assert steps[-1].state == steps[4].state == steps[0].state
-    twice = play(replace(KINGS, compiled=False, repetitions=2), {0: Walker([2, 1]), 1: Walker([1, 2])})
+    twice = play(changed(KINGS, {"compiled": False, "repetition.times": 2}), {0: Walker([2, 1]), 1: Walker([1, 2])})
     assert (twice.end, len(twice.moves)) == ("repetition", 4)
 
 

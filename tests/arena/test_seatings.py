@@ -39,7 +39,7 @@ def test_the_start_for_some_players_is_that_of_their_own_game() -> None:
         own = games.load(f"chameleon-chess:players={players}")
         start = start_of(CHAMELEON, seats)
         assert format_state(CHAMELEON, start) == format_state(own, own.initial())
-        assert CHAMELEON.alive is not None
-        assert CHAMELEON.alive(start) == sum(1 << seat for seat in seats)
+        assert CHAMELEON.active_players is not None
+        assert CHAMELEON.active_players(start) == sum(1 << seat for seat in seats)
     with pytest.raises(GameError, match="for 2 players"):
         start_of(games.load("nim"), (0,))

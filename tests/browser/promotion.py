@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from spielbaum import Cell, Game
+from spielbaum import Cell, Game, Notation, View
 
 BECOMES = "qrn"
 
@@ -45,7 +45,7 @@ def format_action(state: State, action: int) -> str:
     return f"{file}1{file}2{BECOMES[action]}"
 
 
-def touches(state: State, action: int) -> tuple[str, str]:
+def click_path(state: State, action: int) -> tuple[str, str]:
     file = "ab"[to_move(state)]
     return f"{file}1", f"{file}2"
 
@@ -71,9 +71,8 @@ game = Game(
     result=result,
     is_terminal=is_terminal,
     utility=utility,
-    format_action=format_action,
-    touches=touches,
-    cells=cells,
     zero_sum=True,
     max_utility=2,
+    notation=Notation(format_action=format_action),
+    view=View(cells=cells, click_path=click_path),
 )

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from changing import changed
 from spielbaum import U64, Cell, Evaluation, Game, Place, check_game, registry
 from spielbaum.checking.check import ALL_LAWS
 from spielbaum.errors import CompileError, GameError
@@ -121,22 +122,22 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         r"not terminal and has no action",
     ),
     "a wrong number of actions": (
-        {"count": at(4, lambda _s: 3, lambda _s: 2)},
+        {"hints.count": at(4, lambda _s: 3, lambda _s: 2)},
         "number of actions",
         ("2", "2"),
         r"count gives 3, and there are 2 actions",
     ),
     "a key of repetition that is no number": (
-        {"repetition": at(3, lambda _s: 0.5, lambda _s: 0)},
+        {"repetition.key": at(3, lambda _s: 0.5, lambda _s: 0)},
         "rule of repetition",
         ("1", "2"),
-        r"repetition gives 0\.5",
+        r"repetition.key gives 0\.5",
     ),
     "a key of repetition for two players": (
-        {"repetition": lambda _s: 7},
+        {"repetition.key": lambda _s: 7},
         "equal in the rule of repetition, equal actions",
         ("1",),
-        r"repetition gives 7 for .* and for .*, and their actions differ",
+        r"repetition.key gives 7 for .* and for .*, and their actions differ",
     ),
     "an action twice": (
         {"actions": at(4, lambda _s: iter((1, 2, 1)), actions)},
@@ -224,20 +225,20 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         r"utility \(1, -1\) has a negative entry, and the game states non_negative=True",
     ),
     "a bit too many": (
-        {"alive": lambda _s: 0b100},
-        "players alive",
+        {"active_players": lambda _s: 0b100},
+        "active players",
         (),
-        r"alive gives 4, not one bit for each of 2 players",
+        r"active_players gives 4, not one bit for each of 2 players",
     ),
     "a mover who is out": (
-        {"alive": lambda s: 0b11 if s.count < 4 else 0b10},
-        "players alive",
+        {"active_players": lambda s: 0b11 if s.count < 4 else 0b10},
+        "active players",
         ("2", "2"),
-        r"player 0 is to move, and alive says that this player is out",
+        r"player 0 is to move, and active_players says that this player is out",
     ),
     "a player who comes back": (
-        {"alive": at(2, lambda s: 1 << s.to_move, lambda _s: 0b11)},
-        "players alive",
+        {"active_players": at(2, lambda s: 1 << s.to_move, lambda _s: 0b11)},
+        "active players",
         ("2",),
         r"a player who is out comes back by action 1",
     ),
@@ -260,19 +261,22 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         r"and it states maximal_sum=0.9",
     ),
     "features of one player only": (
-        {"feature_names": ("count",), "features": lambda s: ((s.count,),)},
+        {"features.names": ("count",), "features.function": lambda s: ((s.count,),)},
         "features",
         (),
         r"features gives \(\(0,\),\), not a tuple for each of 2 players",
     ),
     "a feature without a name": (
-        {"feature_names": ("count",), "features": at(2, lambda _s: ((1, 2), (1,)), lambda _s: ((1,), (1,)))},
+        {"features.names": ("count",), "features.function": at(2, lambda _s: ((1, 2), (1,)), lambda _s: ((1,), (1,)))},
         "features",
         ("2",),
         r"features gives \(1, 2\) for a player, not a number for each of count",
     ),
     "a feature that is no number": (
-        {"feature_names": ("count",), "features": at(3, lambda _s: ((float("inf"),), (1,)), lambda _s: ((1,), (1,)))},
+        {
+            "features.names": ("count",),
+            "features.function": at(3, lambda _s: ((float("inf"),), (1,)), lambda _s: ((1,), (1,))),
+        },
         "features",
         ("1", "2"),
         r"features gives \(inf,\) for a player",
@@ -302,78 +306,78 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         r"evaluation 'lead' gives \([34], -[34]\), more than the largest utility, which counts 2",
     ),
     "a tree that is less uniform than it says": (
-        {"uniform": lambda s: (3, 5 - s.count)},
+        {"hints.uniform": lambda s: (3, 5 - s.count)},
         "uniform tree",
         (),
         r"uniform says 3 actions, and there are 2",
     ),
     "lines that end at different plies": (
-        {"uniform": lambda s: (2, 5 - s.count)},
+        {"hints.uniform": lambda s: (2, 5 - s.count)},
         "uniform tree",
         (),
         r"uniform gives \(2, 5\), and \(2, 3\) after action 2",
     ),
     "text that reads as another state": (
-        {"format_state": lambda s: str(s.count), "parse_state": lambda text: State(int(text), 0)},
+        {"notation.format_state": lambda s: str(s.count), "notation.parse_state": lambda text: State(int(text), 0)},
         "notation of states",
         ("1",),
         r"'([12])' is read back as State\(count=\1, to_move=0\), not as .*count=\1, to_move=1",
     ),
     "text of two lines": (
-        {"format_state": at(4, lambda _s: "4\n0", lambda s: str(s.count))},
+        {"notation.format_state": at(4, lambda _s: "4\n0", lambda s: str(s.count))},
         "notation of states",
         ("2", "2"),
         r"'4\\n0', which is not one line",
     ),
     "a state of play that is refused": (
-        {"validate": at(4, raise_value_error, lambda _s: None)},
+        {"notation.validate": at(4, raise_value_error, lambda _s: None)},
         "notation of states",
         ("2", "2"),
         r"validate refuses a state of play: four is bad",
     ),
     "an action of two words": (
-        {"format_action": lambda _s, a: f"add {a}"},
+        {"notation.format_action": lambda _s, a: f"add {a}"},
         "notation of actions",
         (),
         r"action 1 is written 'add 1', which is not one word",
     ),
     "an action without words": (
-        {"format_action": lambda s, a: "" if s.count == 4 else str(a)},
+        {"notation.format_action": lambda s, a: "" if s.count == 4 else str(a)},
         "notation of actions",
         ("2", "2"),
         r"written ''",
     ),
     "two actions of one name": (
-        {"format_action": lambda s, a: "add" if s.count == 3 else str(a)},
+        {"notation.format_action": lambda s, a: "add" if s.count == 3 else str(a)},
         "notation of actions",
         ("1", "2"),
         r"two actions are written 'add'",
     ),
     "an action that reads as another": (
-        {"parse_action": lambda _s, text: 3 - int(text)},
+        {"notation.parse_action": lambda _s, text: 3 - int(text)},
         "notation of actions",
         (),
         r"'1' is read back as 2, not as 1",
     ),
     "an action that is split": (
-        {"format_action": lambda _s, a: f"+{a}", "split_actions": list},
+        {"notation.format_action": lambda _s, a: f"+{a}", "notation.split_actions": list},
         "notation of actions",
         (),
         r"'\+1' is split into \['\+', '1'\]",
     ),
     "equal keys of unequal states": (
-        {"key": lambda s: s.count},
+        {"hints.key": lambda s: s.count},
         "equal keys, equal futures",
         ("1", "1"),
         r"key 2 is that of .*futures differ",
     ),
     "a key that is too large": (
-        {"key": at(3, lambda _s: 2**64, hash)},
+        {"hints.key": at(3, lambda _s: 2**64, hash)},
         "key of 64 bits",
         ("1", "2"),
         r"key gives 18446744073709551616, which is not a whole number of 64 bits",
     ),
-    "one key for all": ({"key": lambda _s: 7}, "equal keys, equal futures", ("1",), r"key 7 is that of"),
+    "one key for all": ({"hints.key": lambda _s: 7}, "equal keys, equal futures", ("1",), r"key 7 is that of"),
     "a result that raises": (
         {"result": at(4, raise_value_error, result)},
         "no errors",
@@ -387,38 +391,41 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         r"raises ValueError: four is bad",
     ),
     "a picture that raises": (
-        {"draw": at(2, raise_value_error, lambda _s: "<svg/>")},
+        {"view.draw": at(2, raise_value_error, lambda _s: "<svg/>")},
         "no errors",
         ("2",),
         r"raises ValueError: four is bad",
     ),
     "a picture that is none": (
-        {"draw": at(2, lambda _s: "<svg>", lambda _s: "<svg/>")},
+        {"view.draw": at(2, lambda _s: "<svg>", lambda _s: "<svg/>")},
         "no errors",
         ("2",),
         r"draw of game 'race' gives no well-formed SVG",
     ),
-    "touches of what is not drawn": (
-        {"cells": lambda _s: [[Cell(name="one")]], "touches": lambda s, a: ["One" if a == 1 or s.count < 2 else "two"]},
-        "board and touches",
+    "clicks on what is not drawn": (
+        {
+            "view.cells": lambda _s: [[Cell(name="one")]],
+            "view.click_path": lambda s, a: ["One" if a == 1 or s.count < 2 else "two"],
+        },
+        "board and click paths",
         ("2",),
-        r"action 2 is made by touching 'two', which is the name of nothing on the board",
+        r"action 2 is made by clicking 'two', which is the name of nothing on the board",
     ),
     "a ground that is no colour": (
-        {"places": lambda s: [Place(Cell(ground="brown" if s.count == 2 else "#c8b48a"), 0, 0)]},
-        "board and touches",
+        {"view.places": lambda s: [Place(Cell(ground="brown" if s.count == 2 else "#c8b48a"), 0, 0)]},
+        "board and click paths",
         ("2",),
         r"is 'brown', not a colour such as '#c8b48a'",
     ),
     "an owner who does not play": (
-        {"cells": lambda s: [[Cell("X", owner=min(2, max(0, s.count - 1)))]]},
-        "board and touches",
+        {"view.cells": lambda s: [[Cell("X", owner=min(2, max(0, s.count - 1)))]]},
+        "board and click paths",
         ("1", "2"),
         r"owner of .* is 2, and players are 0 to 1",
     ),
     "a place without a size": (
-        {"places": lambda s: [Place(Cell("X"), 0, 0, 2 - s.count)]},
-        "board and touches",
+        {"view.places": lambda s: [Place(Cell("X"), 0, 0, 2 - s.count)]},
+        "board and click paths",
         ("2",),
         r"has the size 0 × 1",
     ),
@@ -434,7 +441,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
 @pytest.mark.parametrize("what", BROKEN)
 def test_broken_law_is_shown_with_the_shortest_moves(what: str) -> None:
     changes, law, moves, detail = BROKEN[what]
-    report = check_game(replace(RACE, **changes), games=200)
+    report = check_game(changed(RACE, changes), games=200)
     assert not report.ok
     assert len(report.failures) == 1
     failure = report.failures[0]
@@ -508,7 +515,7 @@ def compiled(state_class: type, **changes: Any) -> Game:
         is_terminal=over,
         utility=pay,
     )
-    return replace(game, **changes)
+    return changed(game, changes)
 
 
 def half_result(state: Number, _action: int) -> Number:
@@ -566,16 +573,16 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         r"field value of Number is 1\.0, not a whole number",
     ),
     "a noisy action that wraps": (
-        compiled(Number, noisy=shifted_is_noisy),
+        compiled(Number, **{"hints.noisy": shifted_is_noisy}),
         "noisy actions",
         4,
-        r"noisy and quiet are \(True,\), True interpreted and \(False,\), True compiled",
+        r"noisy and may_stand_pat are \(True,\), True interpreted and \(False,\), True compiled",
     ),
     "a key of repetition that wraps": (
-        compiled(Number, repetition=shifted_key),
+        compiled(Number, **{"repetition.key": shifted_key}),
         "compiled as interpreted",
         5,
-        r"repetition is",
+        r"repetition\.key is",
     ),
     "a product that wraps": (
         compiled(Number, result=hashed_result),
@@ -596,13 +603,13 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         r"evaluation 'high' is \(256\.0,\) interpreted and \(0\.0,\) compiled",
     ),
     "a key that loses bits": (
-        compiled(Number, key=shifted_key),
+        compiled(Number, **{"hints.key": shifted_key}),
         "compiled as interpreted",
         5,
         r"key is 8589934592 interpreted and 0 compiled",
     ),
     "a rank that loses bits": (
-        compiled(Number, order=shifted_rank),
+        compiled(Number, **{"hints.order": shifted_rank}),
         "compiled as interpreted",
         4,
         r"order is \(256\.0,\) interpreted and \(0\.0,\)",
@@ -638,9 +645,9 @@ def test_an_unsigned_field_may_use_all_64_bits() -> None:
 
 def test_equal_keys_are_compared_some_plies_deep() -> None:
     game = replace(RACE, to_move=lambda _s: 0, utility=lambda _s: (1, -1))
-    assert check_game(replace(game, key=lambda s: s.count), games=100).ok
+    assert check_game(changed(game, {"hints.key": lambda s: s.count}), games=100).ok
     # From 0 and from 1 there are two actions each; what differs is how soon six can be reached.
-    report = check_game(replace(game, key=lambda s: max(1, s.count)), games=100)
+    report = check_game(changed(game, {"hints.key": lambda s: max(1, s.count)}), games=100)
     assert [(failure.law, failure.moves) for failure in report.failures] == [("equal keys, equal futures", ("1",))]
 
 
@@ -654,8 +661,8 @@ def test_key_that_joins_mirror_images_is_sound() -> None:
         )
         return min(state.crosses << 9 | state.noughts, crosses << 9 | noughts)
 
-    assert check_game(replace(game, key=key), games=100).ok
-    report = check_game(replace(game, key=lambda state: key(state) & 0xFFF), games=100)
+    assert check_game(changed(game, {"hints.key": key}), games=100).ok
+    report = check_game(changed(game, {"hints.key": lambda state: key(state) & 0xFFF}), games=100)
     assert [failure.law for failure in report.failures] == ["equal keys, equal futures"]
 
 

@@ -27,7 +27,7 @@ Command = Callable[..., Answer]
 
 RACE = '''"""Add one or two; who reaches five has won."""
 from typing import NamedTuple
-from spielbaum import Game
+from spielbaum import Game, Notation, SearchHints
 
 class State(NamedTuple):
     count: int

@@ -455,8 +455,8 @@ def test_show_refuses_pictures_that_cannot_be_written(spielbaum: Run, tmp_path: 
 
 def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
-    made = "dataclasses.replace(games.load('nim'), name='mine', draw=lambda state: '<svg')"
-    path.write_text(f"import dataclasses\nfrom spielbaum import games\ngame = {made}\n", encoding="utf-8")
+    made = "dataclasses.replace(games.load('nim'), name='mine', view=View(draw=lambda state: '<svg'))"
+    path.write_text(f"import dataclasses\nfrom spielbaum import View, games\ngame = {made}\n", encoding="utf-8")
     answer = spielbaum("show", str(path), "--svg", "-")
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")

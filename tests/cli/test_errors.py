@@ -114,6 +114,18 @@ def test_missing_game_file(spielbaum: Run, tmp_path: Path) -> None:
         ("from typing import NamedTuple", "1 / 0", "race.py, line 2: ZeroDivisionError: division by zero"),
         ("def actions(state):", "def actions(state)", "race.py, line 11: SyntaxError: expected ':'"),
         ("utility=utility, ", "", "Game(...) misses 1 required keyword-only argument: 'utility'"),
+        (
+            "zero_sum=True",
+            "zero_sum=True, key=hash, cells=list",
+            "race.py, line 19: key and cells of game 'race' have moved: write hints=SearchHints(key=...), "
+            "view=View(cells=...)",
+        ),
+        ("import Game", "import Game, Insight", "race.py, line 3: ImportError: Insight has a new name: write hints="),
+        (
+            "zero_sum=True",
+            "zero_sum=True, utility_summ=0",
+            "Game has no field 'utility_summ': did you mean utility_sum?",
+        ),
         ("game = Game", "play = Game", "race.py ends without a game"),
         ("game = Game", "raise ValueError('first\\nsecond')\ngame = Game", "race.py, line 19: ValueError: first"),
     ],

@@ -12,7 +12,7 @@ Command = Callable[..., Any]
 
 GAME = """
 from typing import NamedTuple
-from spielbaum import Game
+from spielbaum import Features, Game
 
 class State(NamedTuple):
     count: int
@@ -28,7 +28,8 @@ def nothing(state): return (0, 0)
 game = Game(
     name="stuck", players=2, zero_sum=True, compiled=False, initial=lambda: State(0, 0),
     to_move=lambda state: state.to_move, actions=actions, result=result, is_terminal=lambda state: state.count >= 5,
-    utility=nothing, evaluations={"nothing": nothing}, features=lambda state: ((0,), (1,)), feature_names=("a",),
+    utility=nothing, evaluations={"nothing": nothing},
+    features=Features(names=("a",), function=lambda state: ((0,), (1,))),
 )
 """
 COMMANDS = (

@@ -83,11 +83,23 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
         "return 1 if True else (0, 0) if",
         "lead in race.py, line 18, gives 1, not a tuple of 2 numbers",
     ),
-    "an order of None": (LAST, "zero_sum=True, order=lambda s, a: None)", "gives None, not a number"),
-    "a key of text": (LAST, "zero_sum=True, key=str)", "str, gives"),
-    "bounds of one number": (LAST, "zero_sum=True, bounds=lambda s: 1)", "not the least and the largest utility"),
-    "actions without texts": (LAST, "zero_sum=True, format_action=lambda s, a: a)", "not a text"),
-    "states without texts": (LAST, "zero_sum=True, format_state=lambda s: None)", "gives None, not a text"),
+    "an order of None": (
+        LAST,
+        "zero_sum=True, hints=SearchHints(order=lambda s, a: None))",
+        "gives None, not a number",
+    ),
+    "a key of text": (LAST, "zero_sum=True, hints=SearchHints(key=str))", "str, gives"),
+    "bounds of one number": (
+        LAST,
+        "zero_sum=True, hints=SearchHints(bounds=lambda s: 1))",
+        "not the least and the largest utility",
+    ),
+    "actions without texts": (LAST, "zero_sum=True, notation=Notation(format_action=lambda s, a: a))", "not a text"),
+    "states without texts": (
+        LAST,
+        "zero_sum=True, notation=Notation(format_state=lambda s: None))",
+        "gives None, not a text",
+    ),
     "a default that can change": ("def actions(state):", "def actions(state, seen=[]):\n    seen.append(1)", "seen=["),
     "an annotation of nothing": ("count: int", "count: 'Count'", "the annotations of State cannot be read"),
     "no end of the file": ("utility=utility, ", "utility=", "SyntaxError"),
@@ -127,7 +139,9 @@ def test_a_file_named_like_a_module_of_python(spielbaum: Run, race: Write, tmp_p
 
 
 def test_a_module_that_imports_the_game_in_turn(spielbaum: Run, race: Write, tmp_path: Path) -> None:
-    path = race("from spielbaum import Game\n", "from spielbaum import Game\nimport helper_of_race\n")
+    path = race(
+        "from spielbaum import Game, Notation, SearchHints\n", "from spielbaum import Game\nimport helper_of_race\n"
+    )
     (tmp_path / "helper_of_race.py").write_text("from race import game\n", encoding="utf-8")
     answer = spielbaum("show", path)
     assert (answer.code, answer.err.count("\n")) in ((0, 0), (2, 1))

@@ -380,23 +380,23 @@ def test_boards_in_colours_show_what_the_plain_ones_show() -> None:
         game = games.load(name)
         session = Session(game, parse_players("random") * game.players)
         while not session.finished:
-            assert game.board is not None
-            assert game.cells is not None
-            drawn = "\n".join(str(line) for line in picture(game, game.cells(session.state), {}))
-            plain = game.board(session.state).replace(".", " ")
+            assert game.view.board is not None
+            assert game.view.cells is not None
+            drawn = "\n".join(str(line) for line in picture(game, game.view.cells(session.state), {}))
+            plain = game.view.board(session.state).replace(".", " ")
             assert drawn.translate(glyphs).replace("·", " ").split() == plain.split()
             session.make(Table(game).choose(session))
 
 
 def test_owners_and_grounds_of_cells() -> None:
     game = games.load("chameleon-chess:players=GB")
-    assert game.cells is not None
-    cells = [cell for row in game.cells(game.initial()) for cell in row]
+    assert game.view.cells is not None
+    cells = [cell for row in game.view.cells(game.initial()) for cell in row]
     assert [sum(cell.owner == player for cell in cells) for player in (0, 1)] == [4, 4]
     for cell in cells:
         if cell.owner is not None:
             assert cell.text[0] == "GB"[cell.owner]
-    assert len(game.player_colours) == 2
+    assert len(game.view.player_colours) == 2
 
 
 def test_changes_and_targets_are_marked() -> None:
@@ -406,9 +406,9 @@ def test_changes_and_targets_are_marked() -> None:
     marks = targets(game, session.state, [session.read(move) for move in moves])
     assert marks == {(5, 2): TARGET, (6, 3): TARGET}, "column 0 holds the numbers of the ranks"
     before = session.state
-    assert game.cells is not None
-    after = game.cells(game.result(before, session.read("a1b3")))
-    assert changes(game.cells(before), after) == [(5, 2), (7, 1)]
+    assert game.view.cells is not None
+    after = game.view.cells(game.result(before, session.read("a1b3")))
+    assert changes(game.view.cells(before), after) == [(5, 2), (7, 1)]
     assert str(picture(game, after, {(5, 2): TARGET})[5]).split() == ["3", "r", "(R♛)", "g", "y", "b", "y", "r", "G♞"]
 
 
@@ -424,8 +424,8 @@ def test_a_terminal_gets_colours_and_a_pipe_does_not(monkeypatch: pytest.MonkeyP
     for terminal in (False, True):
         out = Console(file=io.StringIO(), force_terminal=terminal, no_color=terminal, highlight=False, width=80)
         draw_board(out, game, game.initial())
-        assert game.board is not None
-        assert out.file.getvalue() == game.board(game.initial()) + "\n"  # type: ignore[attr-defined]
+        assert game.view.board is not None
+        assert out.file.getvalue() == game.view.board(game.initial()) + "\n"  # type: ignore[attr-defined]
 
 
 # As a process

@@ -173,7 +173,7 @@ def test_what_cannot_be_is_refused_at_once(room: EngineRoom) -> None:
         ask(room, game=THREE)
     with pytest.raises(UnknownNameError, match="evaluation"):
         ask(room, player="alpha-beta:evaluation=nonsense")
-    over = games.load("tic-tac-toe").parse_state("XXXOO....")  # type: ignore[misc]
+    over = games.load("tic-tac-toe").notation.parse_state("XXXOO....")  # type: ignore[misc]
     with pytest.raises(InputError, match="over"):
         room.think("anna", games.load("tic-tac-toe"), spec=QUICK, state=over)
     with pytest.raises(InputError, match="does not search"):

@@ -124,7 +124,7 @@ def test_evaluations_are_those_of_the_thesis() -> None:
             for name, values in expected.items():
                 evaluation = FOUR.evaluations[name]
                 assert isinstance(evaluation, Evaluation)
-                assert evaluation.finished
+                assert evaluation.terminal
                 assert list(evaluation.function(state)) == values
             state = FOUR.result(state, generator.choice(list(FOUR.actions(state))))
 
@@ -133,7 +133,7 @@ def test_shares_are_parts_of_one_whole() -> None:
     generator = random.Random(2)
     share = FOUR.evaluations["share-of-strength"]
     assert isinstance(share, Evaluation)
-    assert not share.finished
+    assert not share.terminal
     assert share.function(FOUR.initial()) == (0.25,) * 4
     for _ in range(5):
         state = FOUR.initial()
@@ -206,7 +206,7 @@ def test_the_default_evaluation_is_that_of_the_thesis() -> None:
 
 def test_players_may_be_named_in_any_order() -> None:
     game = games.load("chameleon-chess:players=BY")
-    assert game.player_names == ("Y", "B")
+    assert game.view.player_names == ("Y", "B")
     assert game.player_name(game.to_move(game.initial())) == "B"
     assert list(perft(game, depth=5)) == DATA["starts"]["YB"]
 

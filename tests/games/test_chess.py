@@ -10,7 +10,7 @@ from chess_play import played, state_of
 
 from spielbaum import games, perft
 from spielbaum.games.chess.fen import format_state
-from spielbaum.games.chess.hooks import is_capture, noisy, order, quiet
+from spielbaum.games.chess.hooks import is_capture, may_stand_pat, noisy, order
 from spielbaum.games.chess.moves import actions, count_actions, in_check
 from spielbaum.games.chess.notation import format_action, parse_action, san
 from spielbaum.games.chess.rules import (
@@ -160,8 +160,8 @@ def test_noisy_moves() -> None:
     state = state_of("3q3k/4P3/r7/1Pp5/8/3R4/8/6QK w - c6 0 1")
     loud = {format_action(state, action) for action in actions(state) if noisy(state, action)}
     assert loud == {"b5c6", "b5a6", "d3d8", "e7e8q", "e7d8q", "e7d8r", "e7d8b", "e7d8n", "g1c5"}
-    assert quiet(state)
-    assert not quiet(line(state, "e8=Q"))
+    assert may_stand_pat(state)
+    assert not may_stand_pat(line(state, "e8=Q"))
 
 
 def test_castling() -> None:

@@ -7,7 +7,7 @@ from chess_play import played, state_of
 from spielbaum import Limits, games, search
 from spielbaum.game import Evaluation
 from spielbaum.games.chess.evaluations import both, end_of, material, middle_of, positional
-from spielbaum.games.chess.features import FEATURE_NAMES, Features, features
+from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features
 from spielbaum.games.chess.fen import parse_state
 from spielbaum.games.chess.rules import initial
 
@@ -15,9 +15,9 @@ CHESS = games.load("chess")
 WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 
 
-def counted(position: str) -> tuple[Features, Features]:
+def counted(position: str) -> tuple[SideFeatures, SideFeatures]:
     white, black = features(state_of(position))
-    return Features(*white), Features(*black)
+    return SideFeatures(*white), SideFeatures(*black)
 
 
 def test_colours_exchanged_negate_every_evaluation() -> None:
@@ -86,5 +86,5 @@ def test_nothing_outweighs_a_mate() -> None:
 def test_search_finds_the_move(position: str, best: str) -> None:
     state = state_of(position)
     found = search(CHESS, state, algorithm="pvs", limits=Limits(depth=2))
-    assert CHESS.format_action is not None
+    assert CHESS.notation.format_action is not None
     assert found.action == best

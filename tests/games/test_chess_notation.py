@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spielbaum import games
 from spielbaum.errors import PositionError
-from spielbaum.game.click_path import after_touching
+from spielbaum.game.click_path import after_clicks
 from spielbaum.game.notation import parse_action as parse_legal
 from spielbaum.game.notation import parse_state as read
 from spielbaum.game.notation import play_line
@@ -142,8 +142,8 @@ def test_moves_are_read(position: str, text: str, uci: str | None) -> None:
         with pytest.raises(PositionError, match="a move is written as e2e4"):
             parse_legal(CHESS, state, text)
     else:
-        assert CHESS.format_action is not None
-        assert CHESS.format_action(state, parse_legal(CHESS, state, text)) == uci
+        assert CHESS.notation.format_action is not None
+        assert CHESS.notation.format_action(state, parse_legal(CHESS, state, text)) == uci
 
 
 @pytest.mark.parametrize(
@@ -176,10 +176,10 @@ def test_san_tells_pieces_apart_as_far_as_needed() -> None:
     assert len(texts) == len(list(CHESS.actions(state)))
 
 
-def test_promotion_is_chosen_after_its_touches() -> None:
+def test_promotion_is_chosen_after_its_clicks() -> None:
     state = state_of("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
-    assert len(after_touching(CHESS, state, ["a7", "a8"]).actions) == 4
-    assert after_touching(CHESS, state, ["a7"]).targets == ("a8",)
+    assert len(after_clicks(CHESS, state, ["a7", "a8"]).actions) == 4
+    assert after_clicks(CHESS, state, ["a7"]).targets == ("a8",)
 
 
 def test_random_states_survive_json() -> None:

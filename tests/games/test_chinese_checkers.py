@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spielbaum import Evaluation, Searcher, check_game, perft, registry
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
-from spielbaum.game.click_path import touches_of
+from spielbaum.game.click_path import click_path_of
 from spielbaum.game.notation import parse_action, parse_state
 from spielbaum.games.chinese_checkers.evaluations import for_each
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
@@ -129,8 +129,8 @@ def random_games(options: str, games: int, longest: int = 250) -> Iterator[tuple
         yield game, state, pegs
         while not game.is_terminal(state) and pegs.turns < longest:
             turns = list(game.actions(state))
-            best = max(game.order(state, turn) for turn in turns)
-            hurried = [turn for turn in turns if game.order(state, turn) == best]
+            best = max(game.hints.order(state, turn) for turn in turns)
+            hurried = [turn for turn in turns if game.hints.order(state, turn) == best]
             turn = generator.choice(turns if generator.random() < 0.2 else hurried)
             state = game.result(state, turn)
             pegs.move((cells[turn >> 7], cells[turn & 127]) if turn else None)
@@ -163,7 +163,7 @@ def test_rules_are_those_of_the_sets_of_cells(options: str) -> None:
     winners = 0
     for game, state, pegs in random_games(options, games=3):
         cells = pegs.as_read()
-        assert expanded(game.format_state(state)) == pegs.symbols()
+        assert expanded(game.notation.format_state(state)) == pegs.symbols()
         home = pegs.home()
         assert len(home) <= 1
         assert game.is_terminal(state) == bool(home)
@@ -219,7 +219,7 @@ def test_centre_line_runs_from_arm_to_arm() -> None:
 
 def test_a_game_ends_by_the_first_who_is_home() -> None:
     game = load("players=2,arm=1")
-    assert game.board(game.initial()) == "5    A\n4 . . . .\n3  . . .\n2 . . . .\n1    B\n  abcdefg"
+    assert game.view.board(game.initial()) == "5    A\n4 . . . .\n3  . . .\n2 . . . .\n1    B\n  abcdefg"
     alone = parse_state(game, "1/B3/3/1A2/1 A")
     result = search(game, alone, algorithm="alpha-beta", limits=Limits(depth=5))
     assert result.action == "c2d1"
@@ -271,11 +271,11 @@ def test_winning_sooner_is_worth_more() -> None:
 
 def test_who_cannot_move_passes() -> None:
     game = load("players=6,arm=1")
-    assert "pass" not in [game.format_action(game.initial(), turn) for turn in game.actions(game.initial())]
+    assert "pass" not in [game.notation.format_action(game.initial(), turn) for turn in game.actions(game.initial())]
     race, arm = Race(2, 6, 2), load("players=6,arm=2")
     walled = _walled_in(race)
     state = parse_state(arm, walled)
-    assert [arm.format_action(state, turn) for turn in arm.actions(state)] == ["pass"]
+    assert [arm.notation.format_action(state, turn) for turn in arm.actions(state)] == ["pass"]
     after = arm.result(state, parse_action(arm, state, "pass"))
     assert after == state._replace(plies=state.plies + 1)
 
@@ -309,12 +309,12 @@ def test_what_is_written_is_read_back(options: str, choices: list[int]) -> None:
             break
         turns = list(game.actions(state))
         turn = turns[choice % len(turns)]
-        text = game.format_action(state, turn)
+        text = game.notation.format_action(state, turn)
         assert parse_action(game, state, text) == parse_action(game, state, text.upper()) == turn
-        assert "".join(touches_of(game, state, turn)) == ("" if text == "pass" else text)
+        assert "".join(click_path_of(game, state, turn)) == ("" if text == "pass" else text)
         state = game.result(state, turn)
-    assert parse_state(game, game.format_state(state)) == state
-    assert parse_state(game, game.format_state(state).lower()) == state
+    assert parse_state(game, game.notation.format_state(state)) == state
+    assert parse_state(game, game.notation.format_state(state).lower()) == state
 
 
 @given(st.sets(st.integers(0, 120), min_size=1))

@@ -41,7 +41,7 @@ def board_of(state: Any) -> tuple[int, ...]:
 
 
 def own_board(game: Game, state: State) -> tuple[int, ...]:
-    text = "".join(line[2:] for line in game.board(state).splitlines()[:-1])
+    text = "".join(line[2:] for line in game.view.board(state).splitlines()[:-1])
     return tuple(-1 if symbol == "." else "ABCDEF".index(symbol) for symbol in text if not symbol.isspace())
 
 
@@ -64,7 +64,7 @@ def test_whole_turns_are_those_of_openspiel(players: int) -> None:
             children = turns_of(other)
             assert {own_board(game, game.result(state, turn)) for turn in turns} == set(children)
             assert len(turns) == len(children)
-            best = max(game.order(state, turn) for turn in turns)
-            hurried = [turn for turn in turns if game.order(state, turn) == best]
+            best = max(game.hints.order(state, turn) for turn in turns)
+            hurried = [turn for turn in turns if game.hints.order(state, turn) == best]
             state = game.result(state, generator.choice(turns if generator.random() < 0.2 else hurried))
             other = children[own_board(game, state)]

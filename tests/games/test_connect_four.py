@@ -143,7 +143,7 @@ def test_rules_are_those_of_the_obvious_board(width: int, height: int) -> None:
     for game, state, board, played in random_games(width, height, games=15):
         assert game.is_terminal(state) == board.over(), played
         assert game.to_move(state) == board.mover
-        assert game.format_state(state) == board.text()
+        assert game.notation.format_state(state) == board.text()
         if board.over():
             assert game.utility(state) == board.utility(), played
         else:
@@ -165,10 +165,10 @@ def test_lines_is_the_first_evaluation() -> None:
 
 def test_threats_counts_hanging_squares_and_gaps() -> None:
     game = load(7, 6)
-    state = game.parse_state("......./......./......./......./OO...O./XX.X.O.")
+    state = game.notation.parse_state("......./......./......./......./OO...O./XX.X.O.")
     board = Columns(7, 6)
     board.columns = [[0, 1], [0, 1], [], [0], [], [1, 1], []]
-    assert board.text() == game.format_state(state)
+    assert board.text() == game.notation.format_state(state)
     assert [square for square in board.empty() if board.completes(0, square)] == [(2, 0)]
     lines = game.evaluation("lines").function(state)[0]
     assert game.evaluation("threats").function(state)[0] == lines + 10
@@ -186,8 +186,8 @@ def test_threats_counts_hanging_squares_and_gaps() -> None:
 )
 def test_utility_is_the_number_of_stones_the_winner_has_left(played: str, utility: tuple[int, int]) -> None:
     game = load(7, 6)
-    assert not game.is_terminal(game.parse_state(played[:-1]))
-    state = game.parse_state(played)
+    assert not game.is_terminal(game.notation.parse_state(played[:-1]))
+    state = game.notation.parse_state(played)
     assert game.is_terminal(state)
     assert game.utility(state) == utility
 
@@ -225,7 +225,7 @@ def solver() -> Searcher:
 
 @pytest.mark.parametrize(("played", "score"), SCORES.items())
 def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str, score: int) -> None:
-    result = solver.search(solver.game.parse_state(played))
+    result = solver.search(solver.game.notation.parse_state(played))
     assert (result.value, result.kind) == (score, "exact")
     assert result.action in {row.action for row in result.actions if row.value == score}
 
@@ -238,10 +238,10 @@ def test_small_boards_are_drawn(width: int, height: int) -> None:
 
 def test_columns_played_and_rows_from_the_top_mean_the_same() -> None:
     game = registry.load("connect-four")
-    by_moves = game.parse_state("4433")
-    assert by_moves == game.parse_state("......./......./......./......./..OO.../..XX...")
-    assert by_moves == game.parse_state("......./......./......./......./..oo.../..xx... x")
-    assert game.split_actions("44 33") == ["4", "4", "3", "3"]
+    by_moves = game.notation.parse_state("4433")
+    assert by_moves == game.notation.parse_state("......./......./......./......./..OO.../..XX...")
+    assert by_moves == game.notation.parse_state("......./......./......./......./..oo.../..xx... x")
+    assert game.notation.split_actions("44 33") == ["4", "4", "3", "3"]
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_columns_played_and_rows_from_the_top_mean_the_same() -> None:
 )
 def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        registry.load("connect-four").parse_state(text)
+        registry.load("connect-four").notation.parse_state(text)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
 def test_positions_that_cannot_be_are_refused(position: str, reason: str) -> None:
     game = registry.load("connect-four")
     with pytest.raises(ValueError, match=reason):
-        game.validate(game.parse_state(position))
+        game.notation.validate(game.notation.parse_state(position))
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_positions_that_cannot_be_are_refused(position: str, reason: str) -> Non
 def test_position_that_was_won_before_its_last_move_is_refused(position: str) -> None:
     game = registry.load("connect-four")
     with pytest.raises(ValueError, match=r"four|over|won|finished"):
-        game.validate(game.parse_state(position))
+        game.notation.validate(game.notation.parse_state(position))
 
 
 @pytest.mark.parametrize(("width", "height"), [(8, 8), (10, 6), (64, 1), (0, 6), (7, 0), (-1, 6)])

@@ -89,7 +89,7 @@ def random_games(rows: int, columns: int, games: int, seed: int = 0) -> Iterator
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_rules_are_those_of_the_sets_of_squares(rows: int, columns: int) -> None:
     for game, state, squares in random_games(rows, columns, games=6):
-        assert game.format_state(state) == squares.text()
+        assert game.notation.format_state(state) == squares.text()
         assert game.to_move(state) == squares.mover
         assert game.is_terminal(state) == (not squares.legal())
         assert list(game.actions(state)) == [r * columns + c for (r, c), _ in squares.legal()]
@@ -108,7 +108,7 @@ def test_evaluations_and_order_count_places(rows: int, columns: int) -> None:
         for action, pair in zip(game.actions(state), squares.legal(), strict=True):
             after = squares.after(pair)
             wanted = len(after.legal(squares.mover)) + after.safe(squares.mover) - 2 * len(after.legal())
-            assert game.order(state, action) == wanted
+            assert game.hints.order(state, action) == wanted
 
 
 @pytest.mark.parametrize(("rows", "columns", "depth"), [(8, 8, 3), (4, 5, 5), (3, 3, 6)])
@@ -162,8 +162,8 @@ def test_bounds_hold_and_are_often_exact(rows: int, columns: int) -> None:
         seen.add(state)
         squares = product(range(rows), range(columns))
         free = frozenset((r, c) for r, c in squares if not state.occupied >> r * columns + c & 1)
-        low, high = game.bounds(state)
-        assert low <= value(free, state.to_move) <= high, game.format_state(state)
+        low, high = game.hints.bounds(state)
+        assert low <= value(free, state.to_move) <= high, game.notation.format_state(state)
         assert (low, high) == (-1, -1) or not game.is_terminal(state)
         decided += low == high
         todo += [game.result(state, action) for action in game.actions(state)]
@@ -174,7 +174,7 @@ def test_bounds_hold_and_are_often_exact(rows: int, columns: int) -> None:
 def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, columns: int) -> None:
     key_of: dict[object, int] = {}
     for game, state, squares in random_games(rows, columns, games=120, seed=1):
-        key = game.key(state) % 2**64
+        key = game.hints.key(state) % 2**64
         assert key_of.setdefault(squares.canonical(), key) == key, squares.text()
     assert len(set(key_of.values())) == len(key_of)
     assert len(key_of) > 10
@@ -183,10 +183,10 @@ def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, 
 def test_mirror_images_have_one_key_and_turning_by_a_quarter_makes_another() -> None:
     game = load(3, 3)
     images = ["##./.../...", ".##/.../...", ".../.../##.", ".../.../.##"]
-    keys = {game.key(game.parse_state(f"{image} v")) for image in images}
+    keys = {game.hints.key(game.notation.parse_state(f"{image} v")) for image in images}
     assert len(keys) == 1
-    assert game.key(game.parse_state("#../#../... v")) not in keys
-    assert game.key(game.parse_state("##./.../... h")) not in keys
+    assert game.hints.key(game.notation.parse_state("#../#../... v")) not in keys
+    assert game.hints.key(game.notation.parse_state("##./.../... h")) not in keys
 
 
 def test_who_begins() -> None:
@@ -194,30 +194,30 @@ def test_who_begins() -> None:
         game = load(2, 3, first)
         assert game.to_move(game.initial()) == player
         assert game.player_name(player) == first
-        assert game.parse_state(".../...") == game.initial()
-        assert game.parse_state(".../... Vertical").to_move == VERTICAL
-        assert game.parse_state(".../... h").to_move == HORIZONTAL
+        assert game.notation.parse_state(".../...") == game.initial()
+        assert game.notation.parse_state(".../... Vertical").to_move == VERTICAL
+        assert game.notation.parse_state(".../... h").to_move == HORIZONTAL
 
 
 def test_a_domino_is_written_by_its_squares_in_any_order() -> None:
     game = load(8, 8)
     state = game.initial()
-    assert [game.format_action(state, square) for square in (0, 55)] == ["a7a8", "h1h2"]
-    assert game.parse_action(state, "a8a7") == game.parse_action(state, "A7A8") == 0
+    assert [game.notation.format_action(state, square) for square in (0, 55)] == ["a7a8", "h1h2"]
+    assert game.notation.parse_action(state, "a8a7") == game.notation.parse_action(state, "A7A8") == 0
     state = game.result(state, 0)
-    assert [game.format_action(state, square) for square in (1, 62)] == ["b8c8", "g1h1"]
-    assert game.parse_action(state, "c8b8") == 1
+    assert [game.notation.format_action(state, square) for square in (1, 62)] == ["b8c8", "g1h1"]
+    assert game.notation.parse_action(state, "c8b8") == 1
     for text in ("a8b8", "h8a7", "a1a2", "b8", ""):
         with pytest.raises(ValueError, match="write two free squares that horizontal can cover"):
-            game.parse_action(state, text)
+            game.notation.parse_action(state, text)
 
 
 def test_board_and_position() -> None:
     game = load(3, 4)
     state = game.result(game.result(game.initial(), 5), 2)
-    assert game.board(state) == "3 . . # #\n2 . # . .\n1 . # . .\n  a b c d"
-    assert game.format_state(state) == "..##/.#../.#.. v"
-    assert game.parse_state("..##/.#../.#..") == state
+    assert game.view.board(state) == "3 . . # #\n2 . # . .\n1 . # . .\n  a b c d"
+    assert game.notation.format_state(state) == "..##/.#../.#.. v"
+    assert game.notation.parse_state("..##/.#../.#..") == state
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_board_and_position() -> None:
 )
 def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        load(2, 3).parse_state(text)
+        load(2, 3).notation.parse_state(text)
 
 
 def test_states_that_cannot_be_are_refused() -> None:
@@ -239,7 +239,7 @@ def test_states_that_cannot_be_are_refused() -> None:
     state = game.initial()
     for wrong in (state._replace(occupied=1 << 6), state._replace(occupied=-1), state._replace(to_move=2)):
         with pytest.raises(ValueError, match="occupied squares lie on the board"):
-            game.validate(wrong)
+            game.notation.validate(wrong)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (-8, -8), (5, 13), (1, 65)])

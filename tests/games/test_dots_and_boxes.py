@@ -139,7 +139,7 @@ def values(game: Game) -> dict[State, int]:
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_rules_are_those_of_the_sets_of_lines(rows: int, columns: int) -> None:
     for game, state, dots in random_games(rows, columns, games=4):
-        assert game.format_state(state) == dots.text()
+        assert game.notation.format_state(state) == dots.text()
         assert game.is_terminal(state) == (not dots.legal())
         lines = dots.lines()
         assert list(game.actions(state)) == [lines.index(line) for line in dots.legal()]
@@ -162,7 +162,7 @@ def test_evaluations_and_order(rows: int, columns: int) -> None:
             after = dots.copy()
             after.draw(line)
             gain = after.closed() - dots.closed()
-            assert game.order(state, action) == (gain or -after.reach())
+            assert game.hints.order(state, action) == (gain or -after.reach())
 
 
 @pytest.mark.parametrize(("rows", "columns", "depth"), [(2, 2, 4), (1, 3, 5), (1, 1, 4)])
@@ -190,9 +190,9 @@ def test_bounds_hold(rows: int, columns: int) -> None:
     game, tight = load(rows, columns), 0
     found = values(game)
     for state, value in found.items():
-        low, high = game.bounds(state)
+        low, high = game.hints.bounds(state)
         value = -value if state.to_move else value
-        assert low <= value <= high, game.format_state(state)
+        assert low <= value <= high, game.notation.format_state(state)
         tight += low == high
         if game.is_terminal(state):
             assert low == high
@@ -204,7 +204,7 @@ def test_states_of_equal_key_have_equal_values(rows: int, columns: int) -> None:
     game, value_of = load(rows, columns), dict[int, tuple[int, int]]()
     found = values(game)
     for state, value in found.items():
-        assert value_of.setdefault(game.key(state) % 2**64, (value, state.to_move)) == (value, state.to_move)
+        assert value_of.setdefault(game.hints.key(state) % 2**64, (value, state.to_move)) == (value, state.to_move)
     assert len(value_of) < 0.6 * len(found)
 
 
@@ -212,7 +212,7 @@ def test_states_of_equal_key_have_equal_values(rows: int, columns: int) -> None:
 def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, columns: int) -> None:
     key_of: dict[object, int] = {}
     for game, state, dots in random_games(rows, columns, games=40, seed=1):
-        key = game.key(state) % 2**64
+        key = game.hints.key(state) % 2**64
         assert key_of.setdefault(dots.canonical(), key) == key, dots.text()
     assert len(set(key_of.values())) == len(key_of)
     assert len(key_of) > 4
@@ -221,15 +221,15 @@ def test_keys_are_equal_where_the_rest_of_the_game_is_and_only_there(rows: int, 
 def test_images_have_one_key() -> None:
     game = load(2, 2)
     images = ["-./.../../.../..", ".-/.../../.../..", "../|../../.../..", "../.../../..|/..", "../.../../.../-."]
-    assert len({game.key(game.parse_state(image)) for image in images}) == 1
+    assert len({game.hints.key(game.notation.parse_state(image)) for image in images}) == 1
     others = ["../.|./../.../..", "-./.../../.../.. B", "--/.../../.../.."]
-    assert len({game.key(game.parse_state(image)) for image in [*others, images[0]]}) == 4
+    assert len({game.hints.key(game.notation.parse_state(image)) for image in [*others, images[0]]}) == 4
 
 
 def test_who_closes_a_box_moves_again_and_one_line_may_close_two() -> None:
     game = load(1, 2)
-    state = game.parse_state("--/|.|/-- 0-0 B")
-    state = game.result(state, game.parse_action(state, "b1b2"))
+    state = game.notation.parse_state("--/|.|/-- 0-0 B")
+    state = game.result(state, game.notation.parse_action(state, "b1b2"))
     assert (state.margin, state.to_move) == (-2, 1)
     assert game.utility(state) == (-2, 2)
 
@@ -237,17 +237,17 @@ def test_who_closes_a_box_moves_again_and_one_line_may_close_two() -> None:
 def test_a_line_is_written_by_its_dots_in_any_order() -> None:
     game = load(9, 1)
     state = game.initial()
-    assert [game.format_action(state, line) for line in (0, 1, 2, 4, 27)] == [
+    assert [game.notation.format_action(state, line) for line in (0, 1, 2, 4, 27)] == [
         "a10b10",
         "a9a10",
         "b9b10",
         "a8a9",
         "a1b1",
     ]
-    assert game.parse_action(state, "a10a9") == game.parse_action(state, "A9A10") == 1
+    assert game.notation.parse_action(state, "a10a9") == game.notation.parse_action(state, "A9A10") == 1
     for text in ("a1a3", "a1", "", "a1c1"):
         with pytest.raises(ValueError, match="write two neighbouring dots"):
-            game.parse_action(state, text)
+            game.notation.parse_action(state, text)
 
 
 def test_board_and_position() -> None:
@@ -255,8 +255,8 @@ def test_board_and_position() -> None:
     state = game.initial()
     for line in range(9):
         state = game.result(state, line)
-    assert game.format_state(state) == "---/||||/--./..../... 0-2 B"
-    assert game.board(state) == "\n".join([
+    assert game.notation.format_state(state) == "---/||||/--./..../... 0-2 B"
+    assert game.view.board(state) == "\n".join([
         "3 +---+---+---+",
         "  |   |   |   |",
         "2 +---+---+   +",
@@ -269,9 +269,9 @@ def test_board_and_position() -> None:
 
 def test_position_without_boxes_and_mover() -> None:
     game = load(1, 1)
-    assert game.parse_state("./../.") == game.initial()
-    assert game.parse_state("-/../. b") == game.result(game.initial(), 0)
-    assert game.parse_state("-/||/- 0-1").margin == -1
+    assert game.notation.parse_state("./../.") == game.initial()
+    assert game.notation.parse_state("-/../. b") == game.result(game.initial(), 0)
+    assert game.notation.parse_state("-/||/- 0-1").margin == -1
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_position_without_boxes_and_mover() -> None:
 )
 def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        load(1, 1).parse_state(text)
+        load(1, 1).notation.parse_state(text)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
 def test_states_that_cannot_be_are_refused(change: dict[str, int], reason: str) -> None:
     game = load(1, 1)
     with pytest.raises(ValueError, match=reason):
-        game.validate(game.initial()._replace(**change))
+        game.notation.validate(game.initial()._replace(**change))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, Searcher, check_game, games, perft
 from spielbaum.errors import InputError, PositionError
-from spielbaum.game.click_path import touches_of
+from spielbaum.game.click_path import click_path_of
 from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.draughts.evaluations import CENTRE, FEATURE_NAMES, WEIGHTS, features
 from spielbaum.games.draughts.notation import NUMBERS, path_of, split_actions
@@ -36,7 +36,7 @@ def random_games(number: int, seed: int) -> Iterator[State]:
 def drawn(state: State) -> str:
     """Return the board as OpenSpiel draws it: the first player below."""
     symbols = {".": ".", "b": "o", "B": "8", "w": "+", "W": "*"}
-    rows = [line[3:].ljust(15)[::2] for line in GAME.board(state).splitlines()]
+    rows = [line[3:].ljust(15)[::2] for line in GAME.view.board(state).splitlines()]
     return "\n".join("".join(symbols.get(letter, ".") for letter in reversed(row)) for row in reversed(rows))
 
 
@@ -66,7 +66,7 @@ def test_whole_turns_are_the_step_sequences_of_open_spiel() -> None:
             actions = list(GAME.actions(state))
             ours = {drawn(GAME.result(state, action)) for action in actions}
             turns = {rival_board(turn): turn for turn in rival_turns(rival)}
-            assert ours == set(turns), GAME.format_state(state)
+            assert ours == set(turns), GAME.notation.format_state(state)
             assert len(set(actions)) == len(actions) == COUNT(state)
             states, chains = states + 1, chains + any(jumps_in(action) > 1 for action in actions)
             action = generator.choice(actions)
@@ -99,24 +99,24 @@ def test_perft() -> None:
     ],
 )
 def test_turns_of_known_positions(position: str, actions: set[str]) -> None:
-    state = GAME.parse_state(position)
-    assert {GAME.format_action(state, action) for action in GAME.actions(state)} == actions
+    state = GAME.notation.parse_state(position)
+    assert {GAME.notation.format_action(state, action) for action in GAME.actions(state)} == actions
     assert COUNT(state) == len(actions)
     for action in GAME.actions(state):
-        assert parse_action(GAME, state, GAME.format_action(state, action)) == action
+        assert parse_action(GAME, state, GAME.notation.format_action(state, action)) == action
         assert noisy(state, action) == (jumps_in(action) > 0)
 
 
 def test_all_squares_of_a_capture_are_touched() -> None:
-    state = GAME.parse_state("B:W6,7,14,15:BK2")
-    assert [touches_of(GAME, state, action) for action in GAME.actions(state)] == [
+    state = GAME.notation.parse_state("B:W6,7,14,15:BK2")
+    assert [click_path_of(GAME, state, action) for action in GAME.actions(state)] == [
         ("2", "9", "18", "11", "2"),
         ("2", "11", "18", "9", "2"),
     ]
 
 
 def test_a_capture_may_be_written_with_any_of_its_squares() -> None:
-    state = GAME.parse_state("B:W6,7,14,15:B2")
+    state = GAME.notation.parse_state("B:W6,7,14,15:B2")
     first, second = GAME.actions(state)
     assert parse_action(GAME, state, "2x9x18") == parse_action(GAME, state, "2-9-18") == first
     assert parse_action(GAME, state, "2:11:18") == second
@@ -125,8 +125,8 @@ def test_a_capture_may_be_written_with_any_of_its_squares() -> None:
 
 
 def test_a_crowned_man_is_a_king_and_a_captured_king_is_gone() -> None:
-    state = play_line(GAME, GAME.parse_state("B:WK26,32:B22"), "22x31")
-    assert GAME.format_state(state) == "W:W32:BK31"
+    state = play_line(GAME, GAME.notation.parse_state("B:WK26,32:B22"), "22x31")
+    assert GAME.notation.format_state(state) == "W:W32:BK31"
     assert state.kings == 1 << BITS[30]
 
 
@@ -143,7 +143,7 @@ def test_a_crowned_man_is_a_king_and_a_captured_king_is_gone() -> None:
     ],
 )
 def test_who_cannot_move_loses(position: str, wanted: tuple[int, int] | None) -> None:
-    state = GAME.parse_state(position)
+    state = GAME.notation.parse_state(position)
     assert GAME.is_terminal(state) == (wanted is not None)
     if wanted:
         assert GAME.utility(state) == wanted
@@ -151,8 +151,8 @@ def test_who_cannot_move_loses(position: str, wanted: tuple[int, int] | None) ->
 
 def test_quiet_plies_are_counted_and_end_the_game() -> None:
     game = games.load("draughts:quiet=4")
-    state = play_line(game, game.parse_state("B:WK32,29:BK1,12"), "1-5 32-27 5-1")
-    assert game.format_state(state) == "W:WK27,29:BK1,12:H3"
+    state = play_line(game, game.notation.parse_state("B:WK32,29:BK1,12"), "1-5 32-27 5-1")
+    assert game.notation.format_state(state) == "W:WK27,29:BK1,12:H3"
     assert not game.is_terminal(state)
     assert play_line(game, state, "29-25").quiet == 0
     ended = play_line(game, state, "27-32")
@@ -163,7 +163,7 @@ def test_quiet_plies_are_counted_and_end_the_game() -> None:
 
 
 def test_repetition_sees_pieces_and_mover_and_nothing_else() -> None:
-    start = GAME.parse_state("B:WK32,29:BK1,12")
+    start = GAME.notation.parse_state("B:WK32,29:BK1,12")
     there, back = play_line(GAME, start, "1-5 32-27"), play_line(GAME, start, "1-5 32-27 5-1 27-32 1-5 32-27")
     assert repetition_key(there) == repetition_key(back) != 0
     assert there != back
@@ -180,7 +180,7 @@ def test_a_game_in_pdn_is_played() -> None:
     text = tags + "1. 11-15 23-19 2.8-11 {the old fourteenth} 22-17 3... 4-8 $1 ; so\n17-13 1-0"
     assert split_actions(text) == ["11-15", "23-19", "8-11", "22-17", "4-8", "17-13"]
     state = play_line(GAME, GAME.initial(), text)
-    assert GAME.format_state(state).startswith("B:W13,19,21,")
+    assert GAME.notation.format_state(state).startswith("B:W13,19,21,")
 
 
 def obvious_features(state: State, player: int) -> list[int]:
@@ -217,8 +217,11 @@ def test_features_and_evaluations_are_those_of_squares_one_by_one() -> None:
 
 def test_captures_are_tried_by_their_length_and_men_by_the_rows_they_have_gone() -> None:
     def ranks(position: str) -> dict[str, float]:
-        state = GAME.parse_state(position)
-        return {GAME.format_action(state, action): GAME.order(state, action) for action in GAME.actions(state)}
+        state = GAME.notation.parse_state(position)
+        return {
+            GAME.notation.format_action(state, action): GAME.hints.order(state, action)
+            for action in GAME.actions(state)
+        }
 
     assert ranks("B:W6,14,15:BK2,1") == {"2x11": 12, "1x17": 8, "1x19": 8}
     assert ranks("B:W31:B1,10,K13") == {"1-5": 0, "1-6": 0, "10-14": 1, "10-15": 1, "13-9": 0, "13-17": 0}
@@ -246,13 +249,13 @@ def test_positions_are_read_again(places: dict[int, str], kings: set[int], mover
     black, white = (sum(1 << BITS[i] for i, side in places.items() if side == name) for name in ("black", "white"))
     crowned = sum(1 << BITS[i] for i, side in places.items() if i in kings or i < 4 or i > 27)
     state = State(black, white, crowned, mover, quiet)
-    assert parse_state(GAME, GAME.format_state(state)) == state
+    assert parse_state(GAME, GAME.notation.format_state(state)) == state
     for action in GAME.actions(state):
-        text = GAME.format_action(state, action)
+        text = GAME.notation.format_action(state, action)
         assert parse_action(GAME, state, text) == action
         path = path_of(action)
         assert sides(state)[0] >> path[0] & 1
-        assert GAME.parse_action(state, "x".join(NUMBERS[bit] for bit in path)) == action
+        assert GAME.notation.parse_action(state, "x".join(NUMBERS[bit] for bit in path)) == action
         assert sides(GAME.result(state, action))[1] >> path[-1] & 1
 
 
@@ -261,7 +264,7 @@ def test_fields_come_in_any_order_and_squares_as_ranges() -> None:
     for text in ("B:W21-32:B1-12", "b:b1-12:w21-32.", '"B : W 21-32 : B 1-12 : H0 : F1"'):
         assert parse_state(GAME, text) == start
     kings = parse_state(GAME, "W:WK1-3,21:BK5")
-    assert GAME.format_state(kings) == "W:WK1,K2,K3,21:BK5"
+    assert GAME.notation.format_state(kings) == "W:WK1,K2,K3,21:BK5"
 
 
 @pytest.mark.parametrize(
@@ -304,7 +307,7 @@ def test_states_that_cannot_be_are_refused() -> None:
         ({"kings": 1 << 14}, "a king is on no piece's square"),
     ):
         with pytest.raises(ValueError, match=reason):
-            GAME.validate(start._replace(**wrong))
+            GAME.notation.validate(start._replace(**wrong))
 
 
 @pytest.mark.parametrize(

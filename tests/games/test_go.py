@@ -14,7 +14,7 @@ from go_reference import Reference
 from spielbaum import U64, Limits, Searcher, check_game, games, perft
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.game.repetition import Repetition
+from spielbaum.game.repetition import RepetitionRule
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import YOUNG
 from spielbaum.games.go.notation import make_choked
@@ -47,7 +47,7 @@ def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: in
     """Here the whole situation must come again for a draw, there it is enough that the stones do."""
     pyspiel = pytest.importorskip("pyspiel")
     generator, game = random.Random(size), games.load(f"go:size={size},komi=7.5")
-    rule, plies, ends = Repetition(game), 0, set()
+    rule, plies, ends = RepetitionRule(game), 0, set()
     for _ in range(number):
         rival: Any = pyspiel.load_game(f"go(board_size={size},komi=7.5)").new_initial_state()
         states: list[State] = []
@@ -56,7 +56,7 @@ def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: in
             rows = [
                 line.split()[1] for line in str(rival).splitlines() if line.split()[:1] and line[:2].strip().isdigit()
             ]
-            assert [row.replace(" ", "")[1:] for row in game.board(state).splitlines()[:size]] == [
+            assert [row.replace(" ", "")[1:] for row in game.view.board(state).splitlines()[:size]] == [
                 row.replace("+", ".") for row in rows
             ]
             seen = state[:4] in [other[:4] for other in states[:-1]] and not state.passes
@@ -74,9 +74,9 @@ def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: in
                 break
             assert game.to_move(state) == rival.current_player()
             assert list(game.actions(state)) == rival.legal_actions()
-            assert game.count(state) == len(rival.legal_actions())
+            assert game.hints.count(state) == len(rival.legal_actions())
             for other in rival.legal_actions():
-                assert f"{'BW'[game.to_move(state)]} {game.format_action(state, other)}".upper() == (
+                assert f"{'BW'[game.to_move(state)]} {game.notation.format_action(state, other)}".upper() == (
                     rival.action_to_string(other).upper()
                 )
             rival.apply_action(action)
@@ -138,7 +138,7 @@ def test_perft_is_that_of_rules_played_point_by_point() -> None:
 def refusal(game: Game, state: State) -> str:
     """Return why a state cannot be, an empty text if it can."""
     try:
-        game.validate(state)
+        game.notation.validate(state)
     except ValueError as error:
         return str(error)
     return ""
@@ -190,10 +190,10 @@ def test_whole_komi_can_draw_and_half_points_cannot() -> None:
     state = "XXXX/XXXX/OOOO/O1O1"
     for komi, utility in (("0", (0, 0)), ("0.5", (-1, 1)), ("auto", (-1, 1))):
         game = games.load(f"go:size=4,komi={komi}")
-        assert game.utility(game.parse_state(f"{state} X - 2 2")) == utility
+        assert game.utility(game.notation.parse_state(f"{state} X - 2 2")) == utility
     game = games.load("go:size=4,komi=2.5,score=points")
-    assert game.utility(game.parse_state("4/1X2/4/4 X - 2 2")) == (13.5, -13.5)
-    assert game.utility(game.parse_state("4/1X2/4/3O X - 2 2")) == (-2.5, 2.5)
+    assert game.utility(game.notation.parse_state("4/1X2/4/4 X - 2 2")) == (13.5, -13.5)
+    assert game.utility(game.notation.parse_state("4/1X2/4/3O X - 2 2")) == (-2.5, 2.5)
 
 
 def test_a_cap_on_plies_ends_the_game_as_it_stands() -> None:
@@ -209,12 +209,12 @@ def test_a_cap_on_plies_ends_the_game_as_it_stands() -> None:
 
 def test_a_ko_is_forbidden_for_one_ply_and_no_suicide_is_legal() -> None:
     game = games.load("go:size=5")
-    state = game.parse_state("5/1XO2/X1XO1/1XO2/5 O")
+    state = game.notation.parse_state("5/1XO2/X1XO1/1XO2/5 O")
     taken = game.result(state, 11)
-    assert game.format_state(taken) == "5/1XO2/XO1O1/1XO2/5 X C3 0 2"
+    assert game.notation.format_state(taken) == "5/1XO2/XO1O1/1XO2/5 X C3 0 2"
     assert 12 not in game.actions(taken)
     assert 12 in game.actions(game.result(game.result(taken, 0), 24))
-    surrounded = game.parse_state("5/1X3/X1X2/1X3/5 O")
+    surrounded = game.notation.parse_state("5/1X3/X1X2/1X3/5 O")
     assert 11 not in game.actions(surrounded)
     assert 11 in game.actions(surrounded._replace(plies=2))
 
@@ -258,14 +258,14 @@ def test_images_of_a_young_board_have_one_key_and_other_boards_have_others(size:
             if game.is_terminal(states[0]):
                 break
         state, young = states[0], states[0].plies <= YOUNG and states[0].ko == NO_KO
-        images = {game.key(image) for image in (states if young else states[:1])}
+        images = {game.hints.key(image) for image in (states if young else states[:1])}
         assert len(images) == 1
         if not young:
-            assert len({game.key(image) for image in states}) == len(set(states))
+            assert len({game.hints.key(image) for image in states}) == len(set(states))
         least = min(least_image(size, one) for one in states) if young else state
         assert keys.setdefault(images.pop(), least) == least
-        assert game.repetition(state) != game.repetition(state._replace(plies=state.plies + 1))
-        assert game.repetition(state) == game.repetition(state._replace(plies=state.plies + 2))
+        assert game.repetition.key(state) != game.repetition.key(state._replace(plies=state.plies + 1))
+        assert game.repetition.key(state) == game.repetition.key(state._replace(plies=state.plies + 2))
     assert len(keys) > 20
 
 

@@ -62,7 +62,7 @@ def test_features_and_evaluations_are_those_counted_point_by_point(size: int) ->
     for _ in range(25 if size < 6 else 12):
         state, slow = random_position(game, generator)
         black, white = features_of(slow, 0), features_of(slow, 1)
-        assert game.features(state) == (black, white)
+        assert game.features.function(state) == (black, white)
         for found, one, two in zip(seen, black, white, strict=True):
             found |= {one, two}
         taken = in_atari(slow, 1 - slow.mover)
@@ -91,11 +91,11 @@ def test_moves_that_take_or_save_stones_are_first_and_the_pass_last(size: int) -
             unhindered = Reference(size, {**slow.stones, point: slow.mover})
             rescued = in_atari(slow, slow.mover) & unhindered.group(point)[0]
             rescued = rescued if len(unhindered.liberties(point)) > 1 else set()
-            assert game.noisy(state, action) == bool(off)
+            assert game.hints.noisy(state, action) == bool(off)
             takes, saves = takes + bool(off), saves + bool(rescued)
-            ranks[bool(off or rescued)].append(game.order(state, action))
-        last = game.order(state, size * size)
-        assert not game.noisy(state, size * size)
+            ranks[bool(off or rescued)].append(game.hints.order(state, action))
+        last = game.hints.order(state, size * size)
+        assert not game.hints.noisy(state, size * size)
         assert min([*ranks[True], *ranks[False], last + 1]) > last
         assert min(ranks[True], default=100) > max(ranks[False], default=0)
     assert takes > 3
@@ -105,7 +105,9 @@ def test_moves_that_take_or_save_stones_are_first_and_the_pass_last(size: int) -
 def test_the_centre_comes_before_the_edge() -> None:
     game = games.load("go:size=9")
     state = game.initial()
-    ranks = {game.format_action(state, action): game.order(state, action) for action in game.actions(state)}
+    ranks = {
+        game.notation.format_action(state, action): game.hints.order(state, action) for action in game.actions(state)
+    }
     assert ranks["E5"] > ranks["C3"] > ranks["B2"] > ranks["E1"] > ranks["A1"] > ranks["pass"]
 
 
@@ -121,14 +123,14 @@ def test_a_pass_that_wins_is_first_and_another_one_last() -> None:
         ("5/XXXXX/OOOOO/5/5 X - 1", False),
         ("5/XXXXX/OOOOO/5/5 O - 1", True),
     ):
-        state = game.parse_state(text)
-        best = max(game.order(state, action) for action in range(25) if action in game.actions(state))
-        assert (game.order(state, 25) > best) == first
-        assert first or game.order(state, 25) < 0
+        state = game.notation.parse_state(text)
+        best = max(game.hints.order(state, action) for action in range(25) if action in game.actions(state))
+        assert (game.hints.order(state, 25) > best) == first
+        assert first or game.hints.order(state, 25) < 0
 
 
 def test_three_stones_in_atari_are_taken() -> None:
     game = replace(games.load("go:size=5"), compiled=False)
-    state = game.parse_state("5/1XXX1/XOOO1/1XXX1/5 X")
+    state = game.notation.parse_state("5/1XXX1/XOOO1/1XXX1/5 X")
     result = Searcher(game, "alpha-beta(quiescence)").search(state, Limits(depth=1))
     assert result.action == "E3"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spielbaum import games
 from spielbaum.errors import PositionError
-from spielbaum.game.click_path import after_touching, places_of
+from spielbaum.game.click_path import after_clicks, places_of
 from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.go.notation import split_actions
 from spielbaum.games.go.picture import stars_of
@@ -29,7 +29,7 @@ def test_positions_of_play_are_read_again(seed: int, plies: int) -> None:
         if NINE.is_terminal(state):
             break
         state = NINE.result(state, generator.choice(list(NINE.actions(state))))
-    text = NINE.format_state(state)
+    text = NINE.notation.format_state(state)
     assert parse_state(NINE, text) == state
     assert parse_state(NINE, text.lower().replace(" x ", " b ").replace(" o ", " white ")) == state
 
@@ -44,15 +44,15 @@ def test_what_is_left_out_at_the_end_is_the_least_that_fits() -> None:
         ("B - 1", "X - 1 2"),
         ("X - 2", "X - 2 2"),
     ):
-        assert GAME.format_state(parse_state(GAME, f"{rows} {short}")) == f"{rows} {full}"
+        assert GAME.notation.format_state(parse_state(GAME, f"{rows} {short}")) == f"{rows} {full}"
     assert parse_state(GAME, rows, "white").plies == 1
     assert parse_state(GAME, rows.replace("7/", "...4/", 1), "black") == GAME.initial()
 
 
 def test_the_board_is_read_from_the_top() -> None:
     state = parse_state(NINE, "X7O/9/9/9/9/9/9/9/9 X")
-    assert NINE.board(state).splitlines()[0] == "9 X . . . . . . . O"
-    assert NINE.board(state).splitlines()[-2:] == ["1 . . . . . . . . .", "  A B C D E F G H J"]
+    assert NINE.view.board(state).splitlines()[0] == "9 X . . . . . . . O"
+    assert NINE.view.board(state).splitlines()[-2:] == ["1 . . . . . . . . .", "  A B C D E F G H J"]
     assert {place.cell.name: place.cell.owner for place in places_of(NINE, state) if place.cell.owner is not None} == {
         "A9": 0,
         "J9": 1,
@@ -111,11 +111,11 @@ def test_states_that_cannot_be_are_refused() -> None:
         ({"plies": -2}, "0, 1 or 2 plies were passes"),
     ):
         with pytest.raises(ValueError, match=reason):
-            FIVE.validate(start._replace(**wrong))
+            FIVE.notation.validate(start._replace(**wrong))
     eight = games.load("go:size=8")
-    eight.validate(eight.initial()._replace(black=1 << 63))
+    eight.notation.validate(eight.initial()._replace(black=1 << 63))
     with pytest.raises(ValueError, match="the black stone on H8 has no liberty"):
-        eight.validate(eight.initial()._replace(black=1 << 63, white=1 << 62 | 1 << 55))
+        eight.notation.validate(eight.initial()._replace(black=1 << 63, white=1 << 62 | 1 << 55))
     with pytest.raises(PositionError, match="the white stone on J9 has no liberty"):
         parse_state(NINE, "7XO/8X/9/9/9/9/9/9/9 X")
 
@@ -124,7 +124,7 @@ def test_moves_are_read_as_the_text_protocol_writes_them() -> None:
     assert split_actions("D4c3 PASS j9,") == ["D4", "c3", "PASS", "j9", ","]
     spaced, joined = (play_line(NINE, NINE.initial(), text) for text in ("j9 PASS a1", "J9passA1"))
     assert spaced == joined == State(1, 1 << 17, 0, 0, -1, 0, 3)
-    names = [NINE.format_action(NINE.initial(), action) for action in NINE.actions(NINE.initial())]
+    names = [NINE.notation.format_action(NINE.initial(), action) for action in NINE.actions(NINE.initial())]
     assert (names[0], names[8], names[-2], names[-1]) == ("A1", "J1", "J9", "pass")
     for text in ("I5", "A10", "resign"):
         with pytest.raises(PositionError, match="write a point from A1 to J9, or pass"):
@@ -135,7 +135,7 @@ def test_moves_are_read_as_the_text_protocol_writes_them() -> None:
 
 def test_the_pass_is_touched_beside_the_board() -> None:
     start = FIVE.initial()
-    assert after_touching(FIVE, start, ["PASS"]).actions == (25,)
+    assert after_clicks(FIVE, start, ["PASS"]).actions == (25,)
     for state, owner in ((start, None), (FIVE.result(start, 25), 0), (FIVE.result(FIVE.result(start, 0), 25), 1)):
         (place,) = [place for place in places_of(FIVE, state) if place.cell.name == "pass"]
         assert (place.cell.owner, place.cell.piece) == (owner, "" if owner is None else "stone")

@@ -58,9 +58,11 @@ def use(game: Game, state: State) -> None:
         assert 0 <= game.to_move(state) < game.players
         actions = list(islice(game.actions(state), 5000))
         assert 0 < len(actions) < 5000
-        assert game.count is None or game.count(state) == len(actions)
+        assert game.hints.count is None or game.hints.count(state) == len(actions)
         estimates = [found.function for found in game.evaluations.values()]
-        for ask in filter(None, (game.key, game.features, game.bounds, game.uniform, *estimates)):
+        for ask in filter(
+            None, (game.hints.key, game.features.function, game.hints.bounds, game.hints.uniform, *estimates)
+        ):
             ask(state)
         state = game.result(state, actions[-1])
 

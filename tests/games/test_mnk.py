@@ -102,7 +102,7 @@ def test_rules_are_those_of_the_obvious_board(board: tuple[int, int, int, int]) 
     for game, state, rows in random_games(board, games=8):
         assert game.is_terminal(state) == rows.over(), rows.text()
         assert game.to_move(state) == rows.played % players
-        assert game.format_state(state) == rows.text()
+        assert game.notation.format_state(state) == rows.text()
         if rows.over():
             assert game.utility(state) == rows.utility(), rows.text()
         else:
@@ -133,7 +133,7 @@ def test_three_in_a_row_on_four_by_three_is_won_by_the_first_player() -> None:
 
 def test_squares_are_named_by_column_letter_and_row_from_below() -> None:
     game = load(8, 8, 5, 2)
-    names = [game.format_action(game.initial(), square) for square in (0, 7, 56, 63, 36)]
+    names = [game.notation.format_action(game.initial(), square) for square in (0, 7, 56, 63, 36)]
     assert names == ["a8", "h8", "a1", "h1", "e4"]
 
 
@@ -172,14 +172,14 @@ def test_a_line_does_not_run_over_the_edge(squares: tuple[int, int, int]) -> Non
 def test_positions_that_cannot_be_are_refused(board: tuple[int, int, int, int], text: str, reason: str) -> None:
     game = load(*board)
     with pytest.raises(ValueError, match=reason):
-        game.validate(game.parse_state(text))
+        game.notation.validate(game.notation.parse_state(text))
 
 
 @pytest.mark.parametrize("text", ["XXX/OOO/...", "XXX/OO./O.."])
 def test_position_that_was_won_before_its_last_move_is_refused(text: str) -> None:
     game = registry.load("mnk")
     with pytest.raises(ValueError, match=r"line|row|over|won|finished"):
-        game.validate(game.parse_state(text))
+        game.notation.validate(game.notation.parse_state(text))
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def bouton(heaps: tuple[int, ...], misere: bool) -> int:
 @given(heaps=HEAPS, player=st.integers(0, 1))
 def test_value_is_that_of_boutons_rule(misere: bool, heaps: tuple[int, int, int], player: int) -> None:
     game = searcher(misere).game
-    result = searcher(misere).search(game.parse_state(f"{'-'.join(map(str, heaps))} {player}"))
+    result = searcher(misere).search(game.notation.parse_state(f"{'-'.join(map(str, heaps))} {player}"))
     assert result.kind == "exact"
     assert result.value == bouton(heaps, misere) == recursive(tuple(sorted(heaps)), misere)
 
@@ -50,16 +50,22 @@ def test_value_is_that_of_boutons_rule(misere: bool, heaps: tuple[int, int, int]
 @pytest.mark.parametrize(("spec", "wins"), [("nim:heaps=5-5-5", 0), ("nim:heaps=5-5-5,misere=true", 1)])
 def test_who_takes_the_last_counter_wins_or_in_misere_play_loses(spec: str, wins: int) -> None:
     game = registry.load(spec)
-    state = game.result(game.parse_state("0-1-0 0"), 64 + 1)
+    state = game.result(game.notation.parse_state("0-1-0 0"), 64 + 1)
     assert game.is_terminal(state)
     assert game.utility(state)[wins] == 1
     assert game.utility(state)[1 - wins] == -1
 
 
 def test_actions_take_from_the_first_heap_on_few_before_many() -> None:
-    state = NORMAL.parse_state("2-0-3")
-    assert [NORMAL.format_action(state, action) for action in NORMAL.actions(state)] == ["a1", "a2", "c1", "c2", "c3"]
-    results = [NORMAL.format_state(NORMAL.result(state, action)) for action in NORMAL.actions(state)]
+    state = NORMAL.notation.parse_state("2-0-3")
+    assert [NORMAL.notation.format_action(state, action) for action in NORMAL.actions(state)] == [
+        "a1",
+        "a2",
+        "c1",
+        "c2",
+        "c3",
+    ]
+    results = [NORMAL.notation.format_state(NORMAL.result(state, action)) for action in NORMAL.actions(state)]
     assert results == ["1-0-3 1", "0-0-3 1", "2-0-2 1", "2-0-1 1", "2-0-0 1"]
 
 
@@ -67,7 +73,7 @@ def test_ten_heaps_of_63_fit() -> None:
     game = registry.load("nim:heaps=63-63-63-63-63-63-63-63-63-63")
     actions = list(game.actions(game.initial()))
     assert len(actions) == 630
-    assert game.format_state(game.result(game.initial(), actions[-1])) == "63-63-63-63-63-63-63-63-63-0 1"
+    assert game.notation.format_state(game.result(game.initial(), actions[-1])) == "63-63-63-63-63-63-63-63-63-0 1"
 
 
 @pytest.mark.parametrize("heaps", ["64", "3--4", "a", "3-x", "1-1-1-1-1-1-1-1-1-1-1", "-3"])
@@ -87,4 +93,4 @@ def test_heaps_that_cannot_be_are_refused(heaps: str) -> None:
 )
 def test_text_that_is_no_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        NORMAL.parse_state(text)
+        NORMAL.notation.parse_state(text)

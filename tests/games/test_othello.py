@@ -44,7 +44,7 @@ def test_every_state_of_random_games_is_that_of_open_spiel() -> None:
             rival.apply_action(line[-1])
         states, passes = states + 1, passes + (line[-1:] == [PASS])
         drawn = [row.split()[1:9] for row in str(rival).splitlines() if row[:1].isdigit()]
-        ours = [row.split()[1:] for row in game.board(state).splitlines()[:8]]
+        ours = [row.split()[1:] for row in game.view.board(state).splitlines()[:8]]
         assert [["xo-".index(square) for square in row] for row in drawn] == [
             ["XO.".index(square) for square in row] for row in ours
         ]
@@ -57,7 +57,7 @@ def test_every_state_of_random_games_is_that_of_open_spiel() -> None:
         assert make_count(Board(8))(state) == len(rival.legal_actions())
         for action in rival.legal_actions():
             wanted = rival.action_to_string(action)
-            assert game.format_action(state, action) == ("pass" if action == PASS else wanted)
+            assert game.notation.format_action(state, action) == ("pass" if action == PASS else wanted)
     assert states > 2000
     assert passes > 10
 
@@ -169,11 +169,11 @@ def test_score_is_the_result_or_the_margin() -> None:
     text = "XXXX/XXXX/XXXX/XXXO O"
     for score, wanted in (("win", (1, -1)), ("margin", (14, -14))):
         game = games.load(f"othello:size=4,score={score}")
-        state = game.parse_state(text)
+        state = game.notation.parse_state(text)
         assert game.is_terminal(state)
         assert game.utility(state) == wanted
-        assert game.utility(game.parse_state(text.replace(" O", " X"))) == wanted
-    assert GAME.utility(GAME.parse_state(f"{'/'.join(['XXXXOOOO'] * 8)} X")) == (0, 0)
+        assert game.utility(game.notation.parse_state(text.replace(" O", " X"))) == wanted
+    assert GAME.utility(GAME.notation.parse_state(f"{'/'.join(['XXXXOOOO'] * 8)} X")) == (0, 0)
 
 
 @given(st.sampled_from([4, 6, 8]), st.data())
@@ -182,24 +182,24 @@ def test_positions_and_squares_are_read_again(size: int, data: st.DataObject) ->
     squares = data.draw(st.lists(st.sampled_from([0, 1, None]), min_size=size * size, max_size=size * size))
     own, other = (sum(1 << s for s, owner in enumerate(squares) if owner == player) for player in (0, 1))
     state = State(own, other, data.draw(st.sampled_from([0, 1])))
-    assert game.parse_state(game.format_state(state)) == state
-    long = "".join(row[2:].replace(" ", "") for row in game.board(state).splitlines()[:size])
-    assert game.parse_state(f"{long.replace('.', '-')} {'XO'[state.to_move]}") == state
+    assert game.notation.parse_state(game.notation.format_state(state)) == state
+    long = "".join(row[2:].replace(" ", "") for row in game.view.board(state).splitlines()[:size])
+    assert game.notation.parse_state(f"{long.replace('.', '-')} {'XO'[state.to_move]}") == state
     action = data.draw(st.sampled_from([*range(size * size), PASS]))
-    assert game.parse_action(state, game.format_action(state, action).upper()) == action
+    assert game.notation.parse_action(state, game.notation.format_action(state, action).upper()) == action
 
 
 def test_a_pass_is_the_only_action_and_order_is_asked_of_it() -> None:
-    state = GAME.parse_state("XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXO. X")
-    assert [GAME.format_action(state, action) for action in GAME.actions(state)] == ["h8"]
+    state = GAME.notation.parse_state("XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXX./XXXXXXO. X")
+    assert [GAME.notation.format_action(state, action) for action in GAME.actions(state)] == ["h8"]
     state = state._replace(own=state.other, other=state.own, to_move=1)
     assert list(GAME.actions(state)) == [PASS]
-    assert GAME.order(state, PASS) == 0
+    assert GAME.hints.order(state, PASS) == 0
     assert GAME.to_move(GAME.result(state, PASS)) == 0
 
 
 def test_corners_are_tried_first_and_squares_beside_them_last() -> None:
-    ranks = {GAME.format_action(GAME.initial(), s): GAME.order(GAME.initial(), s) for s in range(64)}
+    ranks = {GAME.notation.format_action(GAME.initial(), s): GAME.hints.order(GAME.initial(), s) for s in range(64)}
     assert [ranks[name] for name in ("h1", "d1", "d3", "b2", "a2")] == [3, 2, 1, 0, 0]
 
 
@@ -238,12 +238,12 @@ def test_positions_that_cannot_be_are_refused(text: str, reason: str) -> None:
 def test_states_that_cannot_be_are_refused() -> None:
     state = GAME.initial()
     with pytest.raises(ValueError, match="share a square"):
-        GAME.validate(state._replace(own=state.other))
+        GAME.notation.validate(state._replace(own=state.other))
     with pytest.raises(ValueError, match="0 or 1 is to move"):
-        GAME.validate(state._replace(to_move=2))
+        GAME.notation.validate(state._replace(to_move=2))
     small = games.load("othello:size=4")
     with pytest.raises(ValueError, match="outside the board"):
-        small.validate(small.initial()._replace(own=1 << 16))
+        small.notation.validate(small.initial()._replace(own=1 << 16))
 
 
 def test_actions_that_cannot_be_are_refused() -> None:

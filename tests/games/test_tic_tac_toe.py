@@ -55,7 +55,7 @@ def reached() -> frozenset[tuple[int, ...]]:
 
 
 def written(state: tuple[int, ...]) -> str:
-    return GAME.format_state(state).split()[0]
+    return GAME.notation.format_state(state).split()[0]
 
 
 def images(board: str) -> set[str]:
@@ -92,7 +92,7 @@ def test_end_and_utility_are_those_of_the_obvious_game() -> None:
 def test_squares_are_tried_in_the_order_of_the_option(order: str, squares: str) -> None:
     game = registry.load(f"tic-tac-toe:order={order}")
     for text in (".........", "XO..X...O", "..X.O...."):
-        state = game.parse_state(text)
+        state = game.notation.parse_state(text)
         assert list(game.actions(state)) == [int(square) for square in squares if text[int(square)] == "."]
 
 
@@ -109,7 +109,7 @@ def test_squares_are_tried_in_the_order_of_the_option(order: str, squares: str) 
     ],
 )
 def test_open_lines_of_boards_counted_by_hand(board: str, points: int) -> None:
-    assert GAME.evaluation("open-lines").function(GAME.parse_state(board)) == (points, -points)
+    assert GAME.evaluation("open-lines").function(GAME.notation.parse_state(board)) == (points, -points)
 
 
 def test_open_lines_is_the_textbook_formula_on_every_position() -> None:
@@ -136,13 +136,13 @@ def test_a_won_game_counts_more_than_any_estimate() -> None:
     ],
 )
 def test_positions_are_read_from_nine_squares(text: str, state: tuple[int, ...]) -> None:
-    assert GAME.parse_state(text) == state
+    assert GAME.notation.parse_state(text) == state
 
 
 @pytest.mark.parametrize("text", ["", "XO", "XOX.X.O...", "XOX.X.O.Z", "......... Y"])
 def test_text_that_is_no_board_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"write nine squares|X or O moves"):
-        GAME.parse_state(text)
+        GAME.notation.parse_state(text)
 
 
 @pytest.mark.parametrize(
@@ -158,13 +158,13 @@ def test_text_that_is_no_board_is_refused(text: str) -> None:
 )
 def test_positions_that_cannot_be_are_refused(state: tuple[int, int, int], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        GAME.validate(type(GAME.initial())(*state))
+        GAME.notation.validate(type(GAME.initial())(*state))
 
 
 def test_every_position_of_play_is_valid() -> None:
     for state in reached():
-        GAME.validate(state)
+        GAME.notation.validate(state)
 
 
 def test_board_shows_stones_and_numbers_of_empty_squares() -> None:
-    assert GAME.board(GAME.parse_state("XO..X...O")) == "X O 2\n3 X 5\n6 7 O"
+    assert GAME.view.board(GAME.notation.parse_state("XO..X...O")) == "X O 2\n3 X 5\n6 7 O"

@@ -93,13 +93,13 @@ def test_vectors_may_be_written_for_two_players() -> None:
 
 def test_positions_are_branches_from_the_root() -> None:
     game = from_data([[3, 12], [2, [4, 6]]])
-    state = game.parse_state("1.1.0")
+    state = game.notation.parse_state("1.1.0")
     assert game.utility(state) == (4, -4)
     assert game.to_move(state) == 1
-    assert game.format_state(state) == "1.1.0"
-    assert game.parse_state("root") == game.initial()
+    assert game.notation.format_state(state) == "1.1.0"
+    assert game.notation.parse_state("root") == game.initial()
     with pytest.raises(ValueError, match="joined by dots"):
-        game.parse_state("1.2")
+        game.notation.parse_state("1.2")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from changing import changed
 from spielbaum import games
 from spielbaum.arena.openings import Opening
 from spielbaum.arena.play import play
@@ -98,7 +99,7 @@ def test_positions_hold_features_and_outcomes() -> None:
     assert len(positions) == sum(len(record.moves) for record in RECORDS[:5])
     assert positions.names == ("lines-1", "lines-2", "lines-3", TO_MOVE)
     for place, state in enumerate(positions.states):
-        for player, row in enumerate(GAME.features(state)):  # type: ignore[misc]
+        for player, row in enumerate(GAME.features.function(state)):  # type: ignore[misc]
             assert positions.features[place, player].tolist() == [*row, float(player == state.to_move)]
     assert np.isnan(positions.searched).all()
     assert (positions.outcomes.sum(axis=1) == 1).all()
@@ -250,7 +251,7 @@ def test_what_cannot_be_asked_is_refused(wrong: dict[str, Any]) -> None:
 
 def test_a_game_has_no_feature_of_the_name_that_every_game_has() -> None:
     with pytest.raises(GameError, match="every game has it"):
-        replace(GAME, feature_names=("lines-1", "lines-2", TO_MOVE))
+        changed(GAME, {"features.names": ("lines-1", "lines-2", TO_MOVE)})
 
 
 def test_too_few_games_are_refused() -> None:

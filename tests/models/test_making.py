@@ -16,7 +16,7 @@ from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
 
 GAME = games.load("tic-tac-toe")
-OPENED = GAME.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move
+OPENED = GAME.notation.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move
 """X1 is 2, X2 is 0; O1 is 1, O2 is 0: rows 1 and 3 and the right column are what crosses have alone."""
 
 
@@ -33,7 +33,7 @@ def test_laplace_and_the_error_by_hand() -> None:
 
 
 def test_weights_by_hand() -> None:
-    crosses, noughts = GAME.features(OPENED)  # type: ignore[misc]
+    crosses, noughts = GAME.features.function(OPENED)  # type: ignore[misc]
     ahead = 0.25 * (crosses[0] - noughts[0]) + (crosses[1] - noughts[1]) - 0.5
     value = make_evaluation(GAME, LINEAR).function(OPENED)
     assert value[0] == pytest.approx(tanh(ahead / 2))
@@ -41,7 +41,7 @@ def test_weights_by_hand() -> None:
 
 
 def test_phases_are_blended() -> None:
-    crosses, noughts = GAME.features(OPENED)  # type: ignore[misc]
+    crosses, noughts = GAME.features.function(OPENED)  # type: ignore[misc]
     late = (crosses[0] + noughts[0] - 2) / 4
     assert 0 < late < 1
     ahead = (1 + 2 * late) * (crosses[1] - noughts[1]) - late
@@ -104,7 +104,7 @@ def test_max_n_agrees_with_and_without_pruning(tmp_path: Path) -> None:
     chess = games.load("chameleon-chess")
     weights = (4.0, -2.0, 1.6, 0.8, 1.2, 0.2, 0.4, 2.4, -0.8, -1.6, 0.0)
     model = Model(
-        game=chess.spec, features=tuple(chess.feature_names), body=Linear(weights=(weights,)), method="linear"
+        game=chess.spec, features=tuple(chess.features.names), body=Linear(weights=(weights,)), method="linear"
     )
     path = tmp_path / "model.json"
     write_model(model, path)
@@ -124,10 +124,10 @@ def test_max_n_agrees_with_and_without_pruning(tmp_path: Path) -> None:
 def test_who_is_out_expects_nothing_and_the_others_all() -> None:
     chess = games.load("chameleon-chess")
     model = Model(game=chess.spec, features=("pawns",), body=Linear(weights=((0.5,),)), method="linear")
-    state = chess.among((0, 2))  # type: ignore[misc]
+    state = chess.start_with((0, 2))  # type: ignore[misc]
     assert make_evaluation(chess, model).function(state) == pytest.approx((0.5, 0, 0.5, 0))
     first, second = exp(0.5 * 4), exp(0.5 * 3)
-    fewer = chess.parse_state("8/Br7/Bg7/By7/8/8/8/RrRgRyRb4 R a1h8")  # type: ignore[misc]
+    fewer = chess.notation.parse_state("8/Br7/Bg7/By7/8/8/8/RrRgRyRb4 R a1h8")  # type: ignore[misc]
     assert make_evaluation(chess, model).function(fewer)[0] == pytest.approx(first / (first + second))
 
 

@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from spielbaum import Cell, Game, Place, check_game
+from changing import changed
+from spielbaum import Cell, Game, Place, View, check_game
 from spielbaum.errors import GameError
-from spielbaum.game.click_path import after_touching, drawn_names, touch_table
+from spielbaum.game.click_path import after_clicks, click_paths, drawn_names
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import load, names
 
@@ -105,7 +106,7 @@ def looks(before: Any, targets: tuple[str, ...]) -> Iterator[Look]:
 @pytest.mark.parametrize("spec", [*names(), *VARIANTS])
 def test_every_state_is_drawn_well(spec: str) -> None:
     for game, before, state in played(spec):
-        for look in looks(before, after_touching(game, state, ()).targets):
+        for look in looks(before, after_clicks(game, state, ()).targets):
             svg = draw_board(game, state, look=look)
             assert svg == draw_board(game, state, look=look)
             root = ElementTree.fromstring(svg)
@@ -125,15 +126,15 @@ def test_every_state_is_drawn_well(spec: str) -> None:
 @pytest.mark.parametrize("spec", [*names(), *VARIANTS])
 def test_every_action_is_made_by_touches_of_its_own(spec: str) -> None:
     for game, _, state in played(spec):
-        table, drawn = touch_table(game, state), drawn_names(game, state)
+        table, drawn = click_paths(game, state), drawn_names(game, state)
         assert set(table) == (set() if game.is_terminal(state) else set(game.actions(state)))
         for action, touches in table.items():
             assert touches
             assert set(touches) <= set(drawn)
             for i, name in enumerate(touches):
-                assert name in after_touching(game, state, touches[:i]).targets
-            assert after_touching(game, state, [name.upper() for name in touches]).actions == (action,)
-        assert after_touching(game, state, ["nothing of that name"]) == after_touching(game, state, ["", "x"])
+                assert name in after_clicks(game, state, touches[:i]).targets
+            assert after_clicks(game, state, [name.upper() for name in touches]).actions == (action,)
+        assert after_clicks(game, state, ["nothing of that name"]) == after_clicks(game, state, ["", "x"])
 
 
 def elements(svg: str) -> dict[str, ElementTree.Element]:
@@ -205,28 +206,30 @@ def test_words_for_voices_are_translated() -> None:
     assert elements(svg)["a1"].get("aria-label") == "a1, Springer von R"
     nim = load("nim")
     assert "<title>nim: Spieler 0 am Zug</title>" in draw_board(nim, nim.initial(), look=look)
-    assert "<title>nim: beendet</title>" in draw_board(nim, nim.parse_state("0-0-0"), look=look)  # type: ignore[misc]
+    assert "<title>nim: beendet</title>" in draw_board(nim, nim.notation.parse_state("0-0-0"), look=look)  # type: ignore[misc]
 
 
-SUBTRACT = replace(load("nim:heaps=3"), name="mine", places=None, board=None)
+SUBTRACT = replace(load("nim:heaps=3"), name="mine", view=View())
 
 
 def test_game_without_a_board_shows_its_notation_and_is_not_touched() -> None:
     svg = draw_board(SUBTRACT, SUBTRACT.initial())
     assert "3\u00a00</text>" in svg
-    assert after_touching(SUBTRACT, SUBTRACT.initial(), ()).targets == ()
-    assert set(touch_table(SUBTRACT, SUBTRACT.initial()).values()) == {()}
-    with_text = replace(SUBTRACT, board=lambda state: "a < b\n&")
+    assert after_clicks(SUBTRACT, SUBTRACT.initial(), ()).targets == ()
+    assert set(click_paths(SUBTRACT, SUBTRACT.initial()).values()) == {()}
+    with_text = replace(SUBTRACT, view=View(board=lambda state: "a < b\n&"))
     assert "a\u00a0&lt;\u00a0b</text>" in draw_board(with_text, SUBTRACT.initial())
 
 
 def test_cells_with_texts_only() -> None:
-    game = replace(SUBTRACT, cells=lambda state: [[Cell("ab", "#ffffff", owner=1), Cell("x"), Cell("y", "#000000")]])
+    game = replace(
+        SUBTRACT, view=View(cells=lambda state: [[Cell("ab", "#ffffff", owner=1), Cell("x"), Cell("y", "#000000")]])
+    )
     svg = draw_board(game, game.initial())
     assert ">ab</text>" in svg
     assert ">x</text>" in svg
     assert "translate" in draw_board(game, game.initial(), look=Look(thumbnail=True))
-    labels = replace(SUBTRACT, places=lambda state: [Place(Cell("x"), 0, 0)])
+    labels = replace(SUBTRACT, view=View(places=lambda state: [Place(Cell("x"), 0, 0)]))
     assert ">x</text>" in draw_board(labels, game.initial(), look=Look(thumbnail=True))
 
 
@@ -239,32 +242,36 @@ def block(page: str, word: str) -> str:
 
 def test_board_of_the_tutorial(tmp_path: Path) -> None:
     rules, board = block("README.md", "Game("), block("docs/tutorial.md", "Cell(")
-    (tmp_path / "mygame.py").write_text(board + rules.replace("game = Game(", "game = Game(cells=cells, "), "utf-8")
+    (tmp_path / "mygame.py").write_text(
+        board + rules.replace("game = Game(", "game = Game(view=View(cells=cells), "), "utf-8"
+    )
     game = load(str(tmp_path / "mygame.py"))
-    assert after_touching(game, game.initial(), ()).targets == ("1", "4", "9", "16", "25", "36")
+    assert after_clicks(game, game.initial(), ()).targets == ("1", "4", "9", "16", "25", "36")
     assert draw_board(game, game.initial()).count("data-place") == 40
     assert "data-place" not in draw_board(game, game.result(game.result(game.initial(), 36), 4))
     assert check_game(game, games=5).ok
 
 
 def test_place_that_cannot_be_drawn() -> None:
-    game = replace(SUBTRACT, cells=lambda state: [[Cell("x", "brown")]])
+    game = replace(SUBTRACT, view=View(cells=lambda state: [[Cell("x", "brown")]]))
     with pytest.raises(GameError, match="board of game 'mine' cannot be drawn: the ground of the cell 'x' is 'brown'"):
         draw_board(game, game.initial())
 
 
 def test_touches_are_told_as_they_are_drawn() -> None:
-    game = replace(SUBTRACT, cells=lambda state: [[Cell(name="One")]], touches=lambda state, action: ["ONE"] * action)
-    assert after_touching(game, game.initial(), []).targets == ("One",)
-    assert after_touching(game, game.initial(), ["one"]).actions == (1,)
-    assert after_touching(game, game.initial(), ["one"]).targets == ("One",)
+    game = replace(
+        SUBTRACT, view=View(cells=lambda state: [[Cell(name="One")]], click_path=lambda state, action: ["ONE"] * action)
+    )
+    assert after_clicks(game, game.initial(), []).targets == ("One",)
+    assert after_clicks(game, game.initial(), ["one"]).actions == (1,)
+    assert after_clicks(game, game.initial(), ["one"]).targets == ("One",)
 
 
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g data-place="a1" class="x"><text>{}</text></g></svg>'
 
 
 def test_own_picture_is_kept_and_marked() -> None:
-    game = replace(SUBTRACT, draw=lambda state: OWN.format(state.heaps))
+    game = replace(SUBTRACT, view=View(draw=lambda state: OWN.format(state.heaps)))
     after = game.result(game.initial(), 1)
     look = Look(before=game.initial(), targets=("a1",), attributes=lambda name: {"tabindex": "0"})
     svg = draw_board(game, after, look=look)
@@ -273,14 +280,14 @@ def test_own_picture_is_kept_and_marked() -> None:
     assert place.get("class") == "x place target changed"
     assert (place.get("tabindex"), place.get("stroke-dasharray")) == ("0", "6 4")
     assert elements(draw_board(game, after))["a1"].get("stroke") is None
-    assert after_touching(game, game.initial(), ()).targets == ("a1",)
-    assert after_touching(game, game.initial(), ["A1"]).actions == (1,)
+    assert after_clicks(game, game.initial(), ()).targets == ("a1",)
+    assert after_clicks(game, game.initial(), ["A1"]).actions == (1,)
 
 
 def test_several_actions_with_equal_touches_are_all_told() -> None:
-    game = replace(load("nim:heaps=2"), touches=lambda state, action: ["a1", "a2"])
-    assert after_touching(game, game.initial(), ["a1"]).targets == ("a2",)
-    assert after_touching(game, game.initial(), ["a1", "a2"]).actions == (1, 2)
+    game = changed(load("nim:heaps=2"), {"view.click_path": lambda state, action: ["a1", "a2"]})
+    assert after_clicks(game, game.initial(), ["a1"]).targets == ("a2",)
+    assert after_clicks(game, game.initial(), ["a1", "a2"]).actions == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +295,7 @@ def test_several_actions_with_equal_touches_are_all_told() -> None:
     [("<svg>", "no well-formed SVG"), ("<p/>", "an <svg> element, not <p>"), (None, "no well-formed")],
 )
 def test_own_picture_that_is_none(text: Any, wrong: str) -> None:
-    game = replace(SUBTRACT, draw=lambda state: text)
+    game = replace(SUBTRACT, view=View(draw=lambda state: text))
     with pytest.raises(GameError, match=wrong):
         draw_board(game, game.initial())
     with pytest.raises(GameError, match=wrong):

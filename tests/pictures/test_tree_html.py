@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from spielbaum import Limits, games, tree
+from spielbaum import Limits, View, games, tree
 from spielbaum.pictures.svg import theme
 from spielbaum.pictures.tree.html import SCRIPTS, viewer_data
 from spielbaum.pictures.tree.states import Boards, states_of
@@ -56,13 +56,13 @@ def test_states_are_those_that_the_actions_lead_to() -> None:
     made = tree("tic-tac-toe", algorithm="alpha-beta", limits=Limits(depth=3))
     (record,) = made.records.values()
     game = made.game
-    assert game.format_state
+    assert game.notation.format_state
     for node, state in states_of(record, game, made.state, [node.id for node in record.nodes]):
         line = []
         while node.parent is not None:
             line.append(node.action)
             node = record.nodes[node.parent]
-        stones = game.format_state(state)
+        stones = game.notation.format_state(state)
         assert sorted(map(int, filter(None, line))) == [place for place in range(9) if stones[place] in "XO"]
 
 
@@ -127,5 +127,5 @@ def test_boards_stand_at_the_nodes_of_games_but_not_of_written_trees() -> None:
 
 
 def test_a_game_without_a_board_is_shown_without() -> None:
-    game = replace(games.load("nim"), board=None, cells=None, places=None, draw=None)
+    game = replace(games.load("nim"), view=View())
     assert tree(game, algorithm="alpha-beta", limits=Limits(depth=1)).svg().count("<svg ") == 1

@@ -47,7 +47,7 @@ def test_every_game_is_played_to_its_end(name: str, begin: Begin) -> None:
 
 
 def _text(game: object, state: object, action: int) -> str:
-    return game.format_action(state, action) if game.format_action else str(action)
+    return game.notation.format_action(state, action) if game.notation.format_action else str(action)
 
 
 def test_two_touches_make_a_move_and_a_touch_again_takes_it_back(begin: Begin) -> None:

@@ -13,7 +13,7 @@ from spielbaum.arena.seatings import Seating
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_line, format_state, parse_state, states_of_line
-from spielbaum.game.repetition import Repetition, draw_utility
+from spielbaum.game.repetition import RepetitionRule, draw_utility
 from spielbaum.players import Choice, Player
 
 
@@ -56,7 +56,7 @@ def play(
         opening = Opening(
             format_state(game, first), format_line(game, first, random_opening(game, first, opening, seed))
         )
-    states, rule = states_of_line(game, parse_state(game, opening.start), opening.actions), Repetition(game)
+    states, rule = states_of_line(game, parse_state(game, opening.start), opening.actions), RepetitionRule(game)
     moves: list[MoveRecord] = []
     while (end := _end(game, states, rule)) is None and (max_plies is None or len(states) <= max_plies):
         state = states[-1]
@@ -83,7 +83,7 @@ def play(
     )
 
 
-def _end(game: Game, states: Sequence[State], rule: Repetition) -> str | None:
+def _end(game: Game, states: Sequence[State], rule: RepetitionRule) -> str | None:
     """Return why a game is over, None while it goes on."""
     if game.is_terminal(states[-1]):
         return FINISHED
@@ -104,16 +104,16 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
     """
     if len(seats) == game.players:
         return game.initial()
-    if game.among is None:
+    if game.start_with is None:
         raise GameError(f"{game.spec} is for {game.players} players, not for {len(seats)}")
-    return game.among(seats)
+    return game.start_with(seats)
 
 
 def _survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:
     if utility is not None:
         most = max(utility[seat] for seat in seats)
         return tuple(seat for seat in seats if utility[seat] == most)
-    alive = game.alive(state) if game.alive else -1
+    alive = game.active_players(state) if game.active_players else -1
     return tuple(seat for seat in seats if alive >> seat & 1)
 
 

@@ -45,7 +45,7 @@ def seatings(game: Game, players: int, *, full: bool = False) -> list[Seating]:
 
 
 def _choices_of_seats(game: Game, players: int, full: bool) -> Iterator[tuple[int, ...]]:
-    fewest = min(max(2, players), game.players) if game.among and not full else game.players
+    fewest = min(max(2, players), game.players) if game.start_with and not full else game.players
     for size in range(fewest, game.players + 1):
         for others in combinations(range(1, game.players), size - 1):
             yield (0, *others)

@@ -1,8 +1,8 @@
-"""The law of boards: what a game draws can be drawn, and what is touched is there."""
+"""The law of boards: what a game draws can be drawn, and what is clicked is there."""
 
 from spielbaum.checking.visit import Visit
 from spielbaum.game.board import place_fault
-from spielbaum.game.click_path import drawn_names, places_of, touch_table
+from spielbaum.game.click_path import click_paths, drawn_names, places_of
 
 
 def board_fault(visit: Visit) -> str | None:
@@ -12,11 +12,11 @@ def board_fault(visit: Visit) -> str | None:
         fault = place_fault(place, game.players)
         if fault:
             return fault
-    if not (game.touches or game.draw):
+    if not (game.view.click_path or game.view.draw):
         return None
     names = {name.casefold() for name in drawn_names(game, visit.state)}
-    for action, touches in (touch_table(game, visit.state) if game.touches else {}).items():
-        unknown = [name for name in touches if name.casefold() not in names]
+    for action, path in (click_paths(game, visit.state) if game.view.click_path else {}).items():
+        unknown = [name for name in path if name.casefold() not in names]
         if unknown:
-            return f"action {action} is made by touching {unknown[0]!r}, which is the name of nothing on the board"
+            return f"action {action} is made by clicking {unknown[0]!r}, which is the name of nothing on the board"
     return None

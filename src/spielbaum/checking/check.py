@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from spielbaum.checking.boards import board_fault
-from spielbaum.checking.foresight import Foresight
+from spielbaum.checking.hints import HintCheck
 from spielbaum.checking.hooks import HOOK_LAWS
-from spielbaum.checking.keys import KeyBook
+from spielbaum.checking.keys import KeyCheck
 from spielbaum.checking.laws import LAWS, Law
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
 from spielbaum.checking.visit import Visit
@@ -129,8 +129,8 @@ class _Checker:
     def __init__(self, game: Game, probe: Probe | None) -> None:
         self.game = game
         self.probe = probe
-        self.keys = KeyBook(game)
-        self.foresight = Foresight(game)
+        self.keys = KeyCheck(game)
+        self.hints = HintCheck(game)
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
         self.trying = ""
@@ -168,8 +168,8 @@ class _Checker:
                 wrong = law(visit)
                 if wrong:
                     return Failure(name, self.texts(line), wrong)
-            self.trying = "bounds and insight"
-            untrue = self.foresight.fault(visit)
+            self.trying = "bounds and proof hints"
+            untrue = self.hints.fault(visit)
             if untrue:
                 return Failure(untrue[0], self.texts(line), untrue[1])
         except SpielbaumError as error:
@@ -181,7 +181,7 @@ class _Checker:
 
     def _laws(self) -> Iterator[tuple[str, Law]]:
         yield from ALL_LAWS.items()
-        yield "board and touches", board_fault
+        yield "board and click paths", board_fault
         yield "equal keys, equal futures", self.keys.fault
         yield "equal in the rule of repetition, equal actions", self.keys.repetition_fault
 
@@ -190,8 +190,8 @@ class _Checker:
         if not found.moves:
             return found
         self.sound.clear()
-        self.keys = KeyBook(self.game)
-        self.foresight.forget()
+        self.keys = KeyCheck(self.game)
+        self.hints.forget()
         level: list[tuple[State, list[Action]]] = [(self.game.initial(), [])]
         queued = {self.game.initial()}
         while level and len(queued) < SHORTENING_STATES and len(level[0][1]) < len(found.moves):

@@ -6,37 +6,42 @@ from spielbaum.checking.visit import Visit
 
 
 def _count(visit: Visit) -> str | None:
-    if visit.game.count is None or visit.terminal:
+    if visit.game.hints.count is None or visit.terminal:
         return None
-    counted, number = visit.game.count(visit.state), len(visit.actions)
+    counted, number = visit.game.hints.count(visit.state), len(visit.actions)
     return None if counted == number else f"count gives {counted!r}, and there are {number} actions"
 
 
 def _noisy(visit: Visit) -> str | None:
-    noisy, quiet = visit.game.noisy, visit.game.quiet
+    noisy, may_stand_pat = visit.game.hints.noisy, visit.game.hints.may_stand_pat
     if noisy is None or visit.terminal:
         return None
     told = tuple(bool(noisy(visit.state, action)) for action in visit.actions[:MAX_ACTIONS])
-    calm = quiet is None or bool(quiet(visit.state))
-    if visit.seen is not None and (visit.seen.noisy, visit.seen.quiet) != (told, calm):
+    calm = may_stand_pat is None or bool(may_stand_pat(visit.state))
+    if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (told, calm):
         seen = visit.seen
-        return f"noisy and quiet are {told}, {calm} interpreted and {seen.noisy}, {seen.quiet} compiled"
+        return f"noisy and may_stand_pat are {told}, {calm} interpreted and {seen.noisy}, {seen.may_stand_pat} compiled"
     return None
 
 
 def _repetition(visit: Visit) -> str | None:
     if visit.game.repetition is None or visit.terminal:
         return None
-    key = visit.game.repetition(visit.state)
+    key = visit.game.repetition.key(visit.state)
     if not isinstance(key, int) or not -(2**63) <= key < 2**64:
-        return f"repetition gives {key!r}, which is not a whole number of 64 bits"
+        return f"repetition.key gives {key!r}, which is not a whole number of 64 bits"
     return None
 
 
 def _key(visit: Visit) -> str | None:
-    game, insight = visit.game, visit.game.insight
-    keys = {"key": game.key, "second_key": game.second_key}
-    for name, hook in (*keys.items(), ("key of insight", insight.key), ("second_key of insight", insight.second_key)):
+    hints = visit.game.hints
+    keys = {
+        "hints.key": hints.key,
+        "hints.second_key": hints.second_key,
+        "hints.proof.key": hints.proof.key,
+        "hints.proof.second_key": hints.proof.second_key,
+    }
+    for name, hook in keys.items():
         number = hook(visit.state) if hook else 0
         if not isinstance(number, int) or not -(2**63) <= number < 2**64:
             return f"{name} gives {number!r}, which is not a whole number of 64 bits"

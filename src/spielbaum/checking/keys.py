@@ -13,7 +13,7 @@ NEAR_FUTURE = 50
 """So deep all further pairs are compared where the key is declared injective."""
 
 
-class KeyBook:
+class KeyCheck:
     """The first state seen for each key.
 
     Parameters
@@ -32,18 +32,18 @@ class KeyBook:
         """Enter a state, and say if an earlier one that the rule of repetition takes for equal has other actions."""
         if self.game.repetition is None or visit.terminal:
             return None
-        key = self.game.repetition(visit.state)
+        key = self.game.repetition.key(visit.state)
         earlier = self.repeated.setdefault(key, visit) if key else visit
         if (earlier.to_move, set(earlier.actions)) == (visit.to_move, set(visit.actions)):
             return None
-        return f"repetition gives {key} for {earlier.state} and for {visit.state}, and their actions differ"
+        return f"repetition.key gives {key} for {earlier.state} and for {visit.state}, and their actions differ"
 
     def fault(self, visit: Visit) -> str | None:
         """Enter a state, and say if an earlier one of equal key has another future."""
-        if self.game.key is None:
+        if self.game.hints.key is None:
             return None
-        injective = self.game.key_kind == "injective"
-        key = self.game.key(visit.state) % 2**64
+        injective = self.game.hints.key_kind == "injective"
+        key = self.game.hints.key(visit.state) % 2**64
         earlier = self.first.setdefault(key, visit.state)
         if earlier == visit.state or (self.compared >= COMPARED_KEYS and not injective):
             return None

@@ -6,7 +6,7 @@ from copy import deepcopy
 from math import isclose
 
 from spielbaum.checking.faults import is_finite, same, stated_fault, vector_fault
-from spielbaum.checking.probe import MAX_ACTIONS
+from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
 from spielbaum.game import Action, Evaluation, State
 from spielbaum.game.notation import format_state, parse_action, parse_state
@@ -98,18 +98,18 @@ def _utility(visit: Visit) -> str | None:
     return None
 
 
-@law("players alive")
-def _alive(visit: Visit) -> str | None:
+@law("active players")
+def _active_players(visit: Visit) -> str | None:
     game = visit.game
-    if game.alive is None:
+    if game.active_players is None:
         return None
-    here, everybody = game.alive(visit.state), (1 << game.players) - 1
+    here, everybody = game.active_players(visit.state), (1 << game.players) - 1
     if not isinstance(here, int) or here & ~everybody:
-        return f"alive gives {here!r}, not one bit for each of {game.players} players"
+        return f"active_players gives {here!r}, not one bit for each of {game.players} players"
     if not visit.terminal and not here >> visit.to_move & 1:
-        return f"player {visit.to_move} is to move, and alive says that this player is out"
+        return f"player {visit.to_move} is to move, and active_players says that this player is out"
     for action, child in zip(visit.actions, visit.results, strict=True):
-        if game.alive(child) & ~here:
+        if game.active_players(child) & ~here:
             return f"a player who is out comes back by action {action}"
     return None
 
@@ -117,7 +117,7 @@ def _alive(visit: Visit) -> str | None:
 @law("uniform tree")
 def _uniform(visit: Visit) -> str | None:
     game = visit.game
-    shape = game.uniform(visit.state) if game.uniform else None
+    shape = game.hints.uniform(visit.state) if game.hints.uniform else None
     if shape is None:
         return None
     width, plies = shape
@@ -126,7 +126,7 @@ def _uniform(visit: Visit) -> str | None:
     if len(visit.actions) != width:
         return f"uniform says {width} actions, and there are {len(visit.actions)}"
     for action, child in zip(visit.actions, visit.results, strict=True):
-        below = game.uniform(child)  # type: ignore[misc]
+        below = game.hints.uniform(child)  # type: ignore[misc]
         if below is None or below[1] != plies - 1:
             return f"uniform gives {shape}, and {below} after action {action}"
         if plies > 1 and game.to_move(child) == visit.to_move:
@@ -148,7 +148,7 @@ def _evaluations(visit: Visit) -> str | None:
         broken = stated_fault(evaluation, vector)
         if broken:
             return f"evaluation {name!r} gives {tuple(vector)}, and it states {broken}"
-        if evaluation.finished or visit.terminal or game.max_utility is None:
+        if evaluation.terminal or visit.terminal or game.max_utility is None:
             continue
         if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:
             worth = game.max_utility * evaluation.utility_weight
@@ -159,29 +159,29 @@ def _evaluations(visit: Visit) -> str | None:
 @law("features")
 def _features(visit: Visit) -> str | None:
     game = visit.game
-    if game.features is None:
+    if game.features.function is None:
         return None
-    rows, length = game.features(visit.state), len(game.feature_names)
+    rows, length = game.features.function(visit.state), len(game.features.names)
     if not isinstance(rows, Sequence) or len(rows) != game.players:
         return f"features gives {rows!r}, not a tuple for each of {game.players} players"
     for row in rows:
         if not isinstance(row, Sequence) or len(row) != length or not all(map(is_finite, row)):
-            return f"features gives {row!r} for a player, not a number for each of {', '.join(game.feature_names)}"
+            return f"features gives {row!r} for a player, not a number for each of {', '.join(game.features.names)}"
     return None
 
 
 @law("notation of states")
 def _state_notation(visit: Visit) -> str | None:
-    game, write = visit.game, visit.game.format_state
+    game, write = visit.game, visit.game.notation.format_state
     text = write(visit.state) if write else format_state(game, visit.state)
     if not isinstance(text, str) or "\n" in text:
         return f"format_state gives {text!r}, which is not one line of text"
-    if game.validate:
+    if game.notation.validate:
         try:
-            game.validate(visit.state)
+            game.notation.validate(visit.state)
         except ValueError as error:
             return f"validate refuses a state of play: {error}"
-    if game.parse_state or game.compiled:
+    if game.notation.parse_state or game.compiled:
         back = parse_state(game, text)
         if back != visit.state:
             return f"{text!r} is read back as {back}, not as {visit.state}"
@@ -191,7 +191,7 @@ def _state_notation(visit: Visit) -> str | None:
 @law("notation of actions")
 def _action_notation(visit: Visit) -> str | None:
     game = visit.game
-    write = game.format_action or _written
+    write = game.notation.format_action or _written
     texts = [write(visit.state, action) for action in visit.actions]
     for action, text in zip(visit.actions, texts, strict=True):
         if not isinstance(text, str) or not text or text.split() != [text]:
@@ -200,10 +200,10 @@ def _action_notation(visit: Visit) -> str | None:
     for action, text in zip(visit.actions, texts, strict=True):
         if times[text] > 1:
             return f"two actions are written {text!r}"
-        if game.parse_action and game.parse_action(visit.state, text) != action:
-            return f"{text!r} is read back as {game.parse_action(visit.state, text)}, not as {action}"
-        if game.split_actions and game.split_actions(text) != [text]:
-            return f"{text!r} is split into {game.split_actions(text)}"
+        if game.notation.parse_action and game.notation.parse_action(visit.state, text) != action:
+            return f"{text!r} is read back as {game.notation.parse_action(visit.state, text)}, not as {action}"
+        if game.notation.split_actions and game.notation.split_actions(text) != [text]:
+            return f"{text!r} is split into {game.notation.split_actions(text)}"
     return parse_action_fault(visit, texts)
 
 
@@ -239,16 +239,20 @@ def _agreement(visit: Visit) -> str | None:
             for (name, evaluation), there in zip(game.evaluations.items(), seen.estimates, strict=True)
             if isinstance(evaluation, Evaluation)
         ),
-        *((hook, there, getattr(game, hook)(visit.state) % 2**64) for hook, there in seen.numbers.items()),
+        *((name, there, integer_hooks(game)[name](visit.state) % 2**64) for name, there in seen.numbers.items()),
         (
             "features",
             seen.features,
-            tuple(tuple(map(float, row)) for row in game.features(visit.state)) if game.features else (),
+            tuple(tuple(map(float, row)) for row in game.features.function(visit.state))
+            if game.features.function
+            else (),
         ),
         (
             "order",
             seen.ranks,
-            tuple(float(game.order(visit.state, a)) for a in visit.actions[:MAX_ACTIONS]) if game.order else (),
+            tuple(float(game.hints.order(visit.state, a)) for a in visit.actions[:MAX_ACTIONS])
+            if game.hints.order
+            else (),
         ),
     ]
     for what, compiled, interpreted in pairs:

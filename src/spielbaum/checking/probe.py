@@ -22,8 +22,8 @@ MAX_ACTIONS = 4096
 
 Note = Callable[[State, Workspace], None]
 
-NUMBERS = ("key", "count", "repetition")
-"""Hooks that give one whole number for a state; of finished games only the key is asked."""
+KEY = "key"
+"""Of a terminal state only this one of the functions that give integers is asked."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Seen:
     features: tuple[tuple[float, ...], ...]
     ranks: tuple[float, ...]
     noisy: tuple[bool, ...]
-    quiet: bool
+    may_stand_pat: bool
     numbers: Mapping[str, int]
-    """What the hooks of ``NUMBERS`` that the game has give, as unsigned 64-bit numbers."""
+    """What the functions that give one integer for a state give, as unsigned 64-bit numbers."""
 
 
 class Probe:
@@ -66,15 +66,15 @@ class Probe:
             "to_move": ("i8", ()),
             "terminal": ("i8", ()),
             "count": ("i8", ()),
-            "number": ("i8", (len(NUMBERS),)),
+            "number": ("i8", (max(1, len(integer_hooks(game))),)),
             "action": ("i8", (MAX_ACTIONS,)),
             "rank": ("f8", (MAX_ACTIONS,)),
             "noisy": ("i8", (MAX_ACTIONS,)),
-            "quiet": ("i8", ()),
+            "may_stand_pat": ("i8", ()),
             "fields": ("i8", (MAX_ACTIONS, len(self.unsigned))),
             "vector": ("f8", (game.players,)),
             "estimate": ("f8", (max(1, len(game.evaluations)), game.players)),
-            "feature": ("f8", (game.players, max(1, len(game.feature_names)))),
+            "feature": ("f8", (game.players, max(1, len(game.features.names)))),
         }
         self.ws = new_workspace(layout, compiled=True)
         self._look = compile_kernel(self._make_look())
@@ -93,23 +93,29 @@ class Probe:
             results=tuple(map(tuple, ws.fields[:count].tolist())),
             utility=utility,
             estimates=estimates,
-            features=tuple(map(tuple, ws.feature.tolist())) if self.game.features else (),
-            ranks=tuple(ws.rank[:count].tolist()) if self.game.order else (),
-            noisy=tuple(map(bool, ws.noisy[:count])) if self.game.noisy else (),
-            quiet=bool(ws.quiet),
+            features=tuple(map(tuple, ws.feature.tolist())) if self.game.features.function else (),
+            ranks=tuple(ws.rank[:count].tolist()) if self.game.hints.order else (),
+            noisy=tuple(map(bool, ws.noisy[:count])) if self.game.hints.noisy else (),
+            may_stand_pat=bool(ws.may_stand_pat),
             numbers={
-                hook: int(ws.number[place]) % 2**64
-                for place, hook in enumerate(NUMBERS)
-                if getattr(self.game, hook) and (hook == "key" or not terminal)
+                name: int(ws.number[place]) % 2**64
+                for place, name in enumerate(integer_hooks(self.game))
+                if name == KEY or not terminal
             },
         )
 
     def _make_look(self) -> Callable[..., None]:
         game, players = self.game, self.game.players
-        to_move, actions, result, order = game.to_move, game.actions, game.result, game.order
-        is_terminal, utility, noisy, quiet = game.is_terminal, game.utility, game.noisy, game.quiet
+        to_move, actions, result, order = game.to_move, game.actions, game.result, game.hints.order
+        is_terminal, utility, noisy, may_stand_pat = (
+            game.is_terminal,
+            game.utility,
+            game.hints.noisy,
+            game.hints.may_stand_pat,
+        )
         as_state, as_vector, as_integers = AsState(self.state_class), AsVector(players), AsIntegers(len(self.unsigned))
-        width, ranked, noted, asked = len(self.unsigned), order is not None, noisy is not None, quiet is not None
+        width, ranked, noted = len(self.unsigned), order is not None, noisy is not None
+        asked = may_stand_pat is not None
         note = _make_note(game)
 
         def look(fields: Any, ws: Workspace) -> None:
@@ -122,7 +128,7 @@ class Probe:
                 for player in range(players):
                     ws.vector[player] = vector[player]
             else:
-                ws.quiet = 1 if not asked or quiet(state) else 0  # type: ignore[misc]
+                ws.may_stand_pat = 1 if not asked or may_stand_pat(state) else 0  # type: ignore[misc]
                 for action in actions(state):
                     if ws.count == MAX_ACTIONS:
                         break
@@ -140,15 +146,20 @@ class Probe:
         return look
 
 
+def integer_hooks(game: Game) -> dict[str, Callable[[State], int]]:
+    """Return, by name, the functions of a game that give one integer for a state."""
+    hooks = {KEY: game.hints.key, "count": game.hints.count, "repetition.key": game.repetition and game.repetition.key}
+    return {name: hook for name, hook in hooks.items() if hook}
+
+
 def _make_note(game: Game) -> Note:
     """Return what notes all else that is asked of a state, in the same kernel: their helpers are compiled once."""
     note: Note = _nothing
-    for place, hook in enumerate(NUMBERS):
-        if getattr(game, hook):
-            note = _with_number(note, getattr(game, hook), place, always=hook == "key")
+    for place, (name, hook) in enumerate(integer_hooks(game).items()):
+        note = _with_number(note, hook, place, always=name == KEY)
     for place, evaluation in enumerate(game.evaluations.values()):
         note = _with_estimate(note, evaluation.function, place, game.players)  # type: ignore[union-attr]
-    return _with_features(note, game) if game.features else note
+    return _with_features(note, game) if game.features.function else note
 
 
 def _nothing(_state: State, _ws: Workspace) -> None:
@@ -177,7 +188,7 @@ def _with_estimate(before: Note, function: Callable[[State], Any], place: int, p
 
 
 def _with_features(before: Note, game: Game) -> Note:
-    features, players, length = game.features, game.players, len(game.feature_names)
+    features, players, length = game.features.function, game.players, len(game.features.names)
     as_rows = AsRows(players, length, "features")
 
     def note(state: State, ws: Workspace) -> None:

@@ -36,7 +36,7 @@ class Visit:
 
     @cached_property
     def utility(self) -> Any:
-        """The utilities of a finished game, else None."""
+        """The utilities of a terminal state, else None."""
         return self.game.utility(self.state) if self.terminal else None
 
     @cached_property

@@ -1,6 +1,28 @@
 """A game: its record, the facts that algorithms rely on, boards, notation, repetition, and how it is clicked."""
 
-from spielbaum.game.facts import NONE, Action, Evaluation, Insight, State, Vector, is_file
-from spielbaum.game.record import TO_MOVE, WATCHERS, Game
+from spielbaum.game.board import Cell, Place, grid
+from spielbaum.game.facts import NONE, Action, Evaluation, State, Vector, is_file
+from spielbaum.game.groups import TO_MOVE, Features, Notation, Repetition, View
+from spielbaum.game.hints import KeyKind, ProofHints, SearchHints
+from spielbaum.game.record import Game
 
-__all__ = ["NONE", "TO_MOVE", "WATCHERS", "Action", "Evaluation", "Game", "Insight", "State", "Vector", "is_file"]
+__all__ = [
+    "NONE",
+    "TO_MOVE",
+    "Action",
+    "Cell",
+    "Evaluation",
+    "Features",
+    "Game",
+    "KeyKind",
+    "Notation",
+    "Place",
+    "ProofHints",
+    "Repetition",
+    "SearchHints",
+    "State",
+    "Vector",
+    "View",
+    "grid",
+    "is_file",
+]

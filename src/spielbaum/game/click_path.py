@@ -1,4 +1,4 @@
-"""What a hand touches on the board of a game to make an action: names of places, one after the other."""
+"""What is clicked on the board of a game to make an action: names of places, one after the other."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from spielbaum.game.notation import format_action
 
 SVG = "http://www.w3.org/2000/svg"
 DATA_PLACE = "data-place"
-"""The attribute by which a game's own picture names what can be touched."""
+"""The attribute by which a game's own picture names what can be clicked."""
 
 
 @dataclass(frozen=True)
-class Touched:
-    """What follows from the places touched so far.
+class Clicks:
+    """What follows from the places clicked so far.
 
     Parameters
     ----------
     targets
-        The names that may be touched next, in the order of the actions.
+        The names that may be clicked next, in the order of the actions.
     actions
         The actions that are complete: none, one, or several, among which a list must decide.
     """
@@ -32,11 +32,11 @@ class Touched:
 
 def places_of(game: Game, state: State) -> Sequence[Place]:
     """Return what a game says of its board, as places; none if it says nothing, or draws the board itself."""
-    if game.draw:
+    if game.view.draw:
         return ()
-    if game.places:
-        return game.places(state)
-    return grid(game.cells(state)) if game.cells else ()
+    if game.view.places:
+        return game.view.places(state)
+    return grid(game.view.cells(state)) if game.view.cells else ()
 
 
 def own_picture(game: Game, state: State) -> ElementTree.Element:
@@ -47,8 +47,8 @@ def own_picture(game: Game, state: State) -> ElementTree.Element:
     GameError
         If it is no SVG.
     """
-    assert game.draw is not None
-    text = game.draw(state)
+    assert game.view.draw is not None
+    text = game.view.draw(state)
     try:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, TypeError) as error:
@@ -60,15 +60,15 @@ def own_picture(game: Game, state: State) -> ElementTree.Element:
 
 def drawn_names(game: Game, state: State) -> tuple[str, ...]:
     """Return the names of the places on a board, each once, in the order in which they are drawn."""
-    if game.draw:
+    if game.view.draw:
         names = [element.get(DATA_PLACE, "") for element in own_picture(game, state).iter()]
     else:
         names = [place.cell.name for place in places_of(game, state)]
     return tuple(dict.fromkeys(filter(None, names)))
 
 
-def touches_of(game: Game, state: State, action: Action) -> tuple[str, ...]:
-    """Return the names that are touched in turn to make an action; none where it cannot be made so.
+def click_path_of(game: Game, state: State, action: Action) -> tuple[str, ...]:
+    """Return the names that are clicked in turn to make an action; none where it cannot be made so.
 
     Parameters
     ----------
@@ -81,62 +81,62 @@ def touches_of(game: Game, state: State, action: Action) -> tuple[str, ...]:
     --------
     >>> from spielbaum import games
     >>> chess = games.load("chameleon-chess")
-    >>> touches_of(chess, chess.initial(), next(iter(chess.actions(chess.initial()))))
+    >>> click_path_of(chess, chess.initial(), next(iter(chess.actions(chess.initial()))))
     ('a1', 'b3')
     """
-    return _touches(game, state, action, _known(game, state))
+    return _click_path(game, state, action, _known(game, state))
 
 
-def touch_table(game: Game, state: State) -> Mapping[Action, tuple[str, ...]]:
-    """Return the touches of every legal action, in the game's order; none for a finished game."""
+def click_paths(game: Game, state: State) -> Mapping[Action, tuple[str, ...]]:
+    """Return the click path of every legal action, in the game's order; none for a terminal state."""
     if game.is_terminal(state):
         return {}
     known = _known(game, state)
-    return {action: _touches(game, state, action, known) for action in game.actions(state)}
+    return {action: _click_path(game, state, action, known) for action in game.actions(state)}
 
 
-def after_touching(game: Game, state: State, chosen: Sequence[str]) -> Touched:
-    """Return what may be touched next and which actions are complete, after some touches; case does not matter.
+def after_clicks(game: Game, state: State, chosen: Sequence[str]) -> Clicks:
+    """Return what may be clicked next and which actions are complete, after some clicks; case does not matter.
 
-    An action without touches is never among them: it is offered by its text.
+    An action without a click path is never among them: it is offered by its text.
 
     Parameters
     ----------
     game, state
         Where.
     chosen
-        The names touched so far.
+        The names clicked so far.
 
     Examples
     --------
     >>> from spielbaum import games
     >>> nim = games.load("nim:heaps=1-2")
-    >>> after_touching(nim, nim.initial(), []).targets
+    >>> after_clicks(nim, nim.initial(), []).targets
     ('a1', 'b1', 'b2')
-    >>> [nim.format_action(nim.initial(), action) for action in after_touching(nim, nim.initial(), ["B2"]).actions]
+    >>> [nim.format_action(nim.initial(), action) for action in after_clicks(nim, nim.initial(), ["B2"]).actions]
     ['b2']
     """
     done = [name.casefold() for name in chosen]
     targets: dict[str, None] = {}
     actions = []
-    for action, touches in touch_table(game, state).items():
-        if not touches or [name.casefold() for name in touches[: len(done)]] != done:
+    for action, path in click_paths(game, state).items():
+        if not path or [name.casefold() for name in path[: len(done)]] != done:
             continue
-        if len(touches) > len(done):
-            targets[touches[len(done)]] = None
+        if len(path) > len(done):
+            targets[path[len(done)]] = None
         else:
             actions.append(action)
-    return Touched(tuple(targets), tuple(actions))
+    return Clicks(tuple(targets), tuple(actions))
 
 
 def _known(game: Game, state: State) -> dict[str, str]:
     return {name.casefold(): name for name in drawn_names(game, state)}
 
 
-def _touches(game: Game, state: State, action: Action, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the touches of an action as the names are drawn; ``known`` has these by their lower case."""
-    if game.touches:
-        return tuple(known.get(name.casefold(), name) for name in game.touches(state, action))
+def _click_path(game: Game, state: State, action: Action, known: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the click path of an action in the names as they are drawn; ``known`` has these by their lower case."""
+    if game.view.click_path:
+        return tuple(known.get(name.casefold(), name) for name in game.view.click_path(state, action))
     text = format_action(game, state, action).casefold()
     found = (text,) if text in known else split_names(text, list(known))
     return tuple(known[name] for name in found or ())

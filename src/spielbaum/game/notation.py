@@ -19,8 +19,8 @@ LONGEST_SHOWN = 200
 
 def format_state(game: Game, state: State) -> str:
     """Return the one-line notation of a state."""
-    if game.format_state:
-        return _text(game.format_state, game.format_state(state))
+    if game.notation.format_state:
+        return _text(game.notation.format_state, game.notation.format_state(state))
     names = _field_names(state)
     if names:
         try:
@@ -85,14 +85,14 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
     try:
         if text.lstrip().startswith("{"):
             state = _state_of_json(game, text, player)
-        elif game.parse_state:
-            state = game.parse_state(text if player is None else f"{text} {game.player_name(player)}")
+        elif game.notation.parse_state:
+            state = game.notation.parse_state(text if player is None else f"{text} {game.player_name(player)}")
         else:
             state = _state_of_text(game, text)
         if state is None:
             raise ValueError(f"{game.name} reads None there, not a state")
-        if game.validate:
-            game.validate(state)
+        if game.notation.validate:
+            game.notation.validate(state)
         if player is not None and game.to_move(state) != player:
             raise ValueError(f"{game.player_name(game.to_move(state))} is to move there, not {to_move}")
     except RecursionError:
@@ -171,7 +171,11 @@ def _like(name: str, value: Any, example: Any) -> Any:
 
 def format_action(game: Game, state: State, action: Action) -> str:
     """Return an action as text."""
-    return _text(game.format_action, game.format_action(state, action)) if game.format_action else str(action)
+    return (
+        _text(game.notation.format_action, game.notation.format_action(state, action))
+        if game.notation.format_action
+        else str(action)
+    )
 
 
 def parse_action(game: Game, state: State, text: str) -> Action:
@@ -188,9 +192,9 @@ def parse_action(game: Game, state: State, text: str) -> Action:
     texts = [format_action(game, state, action) for action in legal]
     if text in texts:
         return legal[texts.index(text)]
-    if game.parse_action:
+    if game.notation.parse_action:
         try:
-            action = game.parse_action(state, text)
+            action = game.notation.parse_action(state, text)
         except ValueError as error:
             raise PositionError(f"action {text!r}: {error}") from None
         if action in legal:
@@ -211,7 +215,7 @@ def format_line(game: Game, state: State, actions: Iterable[Action]) -> tuple[st
 def split_line(game: Game, text: str) -> list[str]:
     """Return the actions of a text, separated by spaces or commas, or as the game splits them."""
     words = text.replace(",", " ")
-    return game.split_actions(words) if game.split_actions else words.split()
+    return game.notation.split_actions(words) if game.notation.split_actions else words.split()
 
 
 def play_line(game: Game, state: State, text: str) -> State:

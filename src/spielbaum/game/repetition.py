@@ -11,7 +11,7 @@ from spielbaum.game import Evaluation, Game, State, Vector
 KEPT_KEYS = 1 << 14
 
 
-class Repetition:
+class RepetitionRule:
     """The rule in one game; of a game without it nothing is ever a draw.
 
     Parameters
@@ -23,26 +23,27 @@ class Repetition:
     --------
     >>> from spielbaum import games
     >>> nim = games.load("nim")
-    >>> Repetition(nim).is_draw([nim.initial()] * 5)
+    >>> RepetitionRule(nim).is_draw([nim.initial()] * 5)
     False
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._key = lru_cache(KEPT_KEYS)(game.repetition) if game.repetition else None
+        self._times = game.repetition.times if game.repetition else 0
+        self._key = lru_cache(KEPT_KEYS)(game.repetition.key) if game.repetition else None
 
     def is_draw(self, states: Sequence[State]) -> bool:
         """Return whether a game is over by repetition after these states, of which the last one is not terminal."""
         if self._key is None or not states or self.game.is_terminal(states[-1]):
             return False
         keys = self._keys(states)
-        return bool(keys) and keys.count(keys[0]) >= self.game.repetitions
+        return bool(keys) and keys.count(keys[0]) >= self._times
 
     def nearly(self, states: Sequence[State]) -> list[int]:
         """Return the keys of the positions that would end the game if they came once more, the newest first."""
         if self._key is None:
             return []
-        return [key for key, number in Counter(self._keys(states)).items() if number >= self.game.repetitions - 1]
+        return [key for key, number in Counter(self._keys(states)).items() if number >= self._times - 1]
 
     def _keys(self, states: Sequence[State]) -> list[int]:
         """Return the keys of the states, the last one first, as far back as any can come again."""
@@ -62,17 +63,17 @@ def draw_utility(game: Game) -> Vector:
 
 
 def settled(game: Game, states: Sequence[State]) -> Game:
-    """Return the game as it is to be searched after these states: if it is over by repetition, it is finished there."""
-    if not Repetition(game).is_draw(states):
+    """Return the game as it is searched after these states: if it is over by repetition, every state is terminal."""
+    if not RepetitionRule(game).is_draw(states):
         return game
     evaluations = {
         name: replace(known, function=_always(known.drawn))
-        if isinstance(known, Evaluation) and known.finished
+        if isinstance(known, Evaluation) and known.terminal
         else known
         for name, known in game.evaluations.items()
     }
-    finished: dict[str, Any] = {"is_terminal": _always(True), "utility": _always(draw_utility(game))}
-    return replace(game, compiled=False, evaluations=evaluations, **finished)
+    ended: dict[str, Any] = {"is_terminal": _always(True), "utility": _always(draw_utility(game))}
+    return replace(game, compiled=False, evaluations=evaluations, **ended)
 
 
 def _always(answer: Any) -> Callable[[State], Any]:

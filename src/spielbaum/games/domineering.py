@@ -17,9 +17,10 @@ D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Solving 8 × 8 Dom
 
 from collections.abc import Callable, Iterator
 from string import ascii_lowercase
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from spielbaum import U64, Cell, Evaluation, Game, Place, grid
+from spielbaum import U64, Cell, Evaluation, Game, Notation, Place, SearchHints, View, grid
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
 from spielbaum.kernel import clear_lowest, each_bit, lowest_index, popcount
 
@@ -97,7 +98,7 @@ def _make_places(size: Board) -> Callable[[U64, int], U64]:
     return places
 
 
-def _rules(size: Board, first: int) -> dict[str, Any]:
+def make_rules(size: Board, first: int) -> RuleFunctions:
     """Return the rules on a board of one size."""
     full, step = size.full, size.step
     places = _make_places(size)
@@ -124,10 +125,17 @@ def _rules(size: Board, first: int) -> dict[str, Any]:
     def utility(state: State) -> tuple[int, int]:
         return (1, -1) if state.to_move else (-1, 1)
 
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)
 
 
-def _hooks(size: Board) -> dict[str, Any]:
+class Hooks(NamedTuple):
+    """What searches may ask of a board of one size."""
+
+    evaluations: dict[str, Evaluation]
+    hints: SearchHints
+
+
+def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     full, step = size.full, size.step
     places = _make_places(size)
@@ -192,28 +200,22 @@ def _hooks(size: Board) -> dict[str, Any]:
         return otherwise_mixed(U64(least_image(state) + state.to_move * ODD & MASK))
 
     above_all_moves = 10 ** len(str(4 * size.rows * size.columns))
-    evaluations = {f.__name__.replace("_", "-"): Evaluation(f, above_all_moves) for f in (safe_moves, moves)}
-    return {
-        "evaluations": evaluations,
-        "order": order,
-        "bounds": bounds,
-        "key": key,
-        "key_kind": "hash",
-        "second_key": second_key,
-    }
+    return Hooks(
+        evaluations={
+            "safe-moves": Evaluation(safe_moves, above_all_moves),
+            "moves": Evaluation(moves, above_all_moves),
+        },
+        hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds),
+    )
 
 
-def _notation(size: Board, first: int) -> dict[str, Any]:
+def make_notation(size: Board, first: int) -> Notation:
     """Return how positions and moves are written on a board of one size."""
     rows, columns = size
     places = _make_places(size)
 
-    def lines(state: State) -> list[str]:
-        squares = "".join(".#"[state.occupied >> square & 1] for square in range(rows * columns))
-        return [squares[start : start + columns] for start in range(0, rows * columns, columns)]
-
     def format_state(state: State) -> str:
-        return f"{'/'.join(lines(state))} {NAMES[state.to_move][0]}"
+        return f"{'/'.join(rows_of(size, state))} {NAMES[state.to_move][0]}"
 
     def parse_state(text: str) -> State:
         """Read the rows from the top, ``#`` or ``.``, joined by ``/``, and then, unless it is the first, who moves."""
@@ -247,19 +249,37 @@ def _notation(size: Board, first: int) -> dict[str, Any]:
                 return square
         raise ValueError(f"write two free squares that {NAMES[state.to_move]} can cover, such as a1a2 or a1b1")
 
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        parse_action=parse_action,
+        validate=validate,
+    )
+
+
+def rows_of(size: Board, state: State) -> list[str]:
+    """Return the rows from the top, with ``#`` or ``.`` for each square."""
+    squares = "".join(".#"[state.occupied >> square & 1] for square in range(size.rows * size.columns))
+    return [squares[start : start + size.columns] for start in range(0, size.rows * size.columns, size.columns)]
+
+
+def _make_board(size: Board) -> Callable[[State], str]:
+    """Return the hook ``board``: the squares as text."""
+    rows, columns = size
+
     def board(state: State) -> str:
         digits, width = len(str(rows)), len(column_name(columns - 1))
         drawn = [
             f"{rows - i:>{digits}} {' '.join(symbol.ljust(width) for symbol in line)}".rstrip()
-            for i, line in enumerate(lines(state))
+            for i, line in enumerate(rows_of(size, state))
         ]
         return "\n".join([*drawn, f"{'':{digits}} {' '.join(column_name(c).ljust(width) for c in range(columns))}"])
 
-    hooks = (format_state, parse_state, validate, format_action, parse_action, board)
-    return {hook.__name__: hook for hook in hooks}
+    return board
 
 
-def _make_picture(size: Board) -> Callable[[State], list[Place]]:
+def _make_squares(size: Board) -> Callable[[State], list[Place]]:
     """Return the hook ``places``: the squares. Which two a domino covers, and whose it is, no state knows."""
     rows, columns = size
 
@@ -283,15 +303,21 @@ def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal
     if rows < 1 or columns < 1 or rows * columns > 64:
         raise ValueError(f"the board must have 1 to 64 squares, and {rows} rows of {columns} do not")
     size = Board(rows, columns)
+    rules, hooks = make_rules(size, NAMES.index(first)), make_hooks(size)
     return Game(
         name="domineering",
         players=2,
+        initial=rules.initial,
+        to_move=rules.to_move,
+        actions=rules.actions,
+        result=rules.result,
+        is_terminal=rules.is_terminal,
+        utility=rules.utility,
         zero_sum=True,
-        utility_sum=0,
         max_utility=1,
-        player_names=NAMES,
-        **_rules(size, NAMES.index(first)),
-        **_hooks(size),
-        **_notation(size, NAMES.index(first)),
-        places=_make_picture(size),
+        utility_sum=0,
+        evaluations=hooks.evaluations,
+        hints=hooks.hints,
+        notation=make_notation(size, NAMES.index(first)),
+        view=View(board=_make_board(size), places=_make_squares(size), player_names=NAMES),
     )

@@ -5,9 +5,10 @@ Squares are numbered row by row from the top left; square ``s`` is bit ``s``, so
 
 from collections.abc import Callable, Iterator
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from spielbaum import U64, Cell, Evaluation, Game
+from spielbaum import U64, Cell, Evaluation, Game, Notation, SearchHints, View
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
 NAMES = "XOYZ"
@@ -61,7 +62,8 @@ def _make_has_line(width: int, height: int, line: int) -> Callable[[int], bool]:
     return has_line
 
 
-def _rules(width: int, height: int, line: int, players: int) -> dict[str, Any]:
+def make_rules(width: int, height: int, line: int, players: int) -> RuleFunctions:
+    """Return the rules on a board of one size, and ``count`` beside them."""
     squares = width * height
     has_line = _make_has_line(width, height, line)
     everyone = tuple(range(players))
@@ -115,7 +117,7 @@ def _rules(width: int, height: int, line: int, players: int) -> dict[str, Any]:
                 return draws
             return wins[(state.stones - 1) % players]
 
-    return {f.__name__: f for f in (initial, to_move, actions, count, result, is_terminal, utility)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count)
 
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:
@@ -142,7 +144,9 @@ def _open_lines(width: int, height: int, line: int) -> Evaluation:
     return Evaluation(open_lines, above_all_lines)
 
 
-def _notation(width: int, height: int, players: int, has_line: Callable[[int], bool]) -> dict[str, Any]:
+def _make_rows(width: int, height: int, players: int) -> Callable[[State], list[str]]:
+    """Return ``rows(state)``: the rows from the top, with the owner's letter or ``.`` for each square."""
+
     def owner(state: State, square: int) -> str:
         for seat in range(players):
             if state[seat] >> square & 1:
@@ -151,6 +155,22 @@ def _notation(width: int, height: int, players: int, has_line: Callable[[int], b
 
     def rows(state: State) -> list[str]:
         return ["".join(owner(state, row * width + column) for column in range(width)) for row in range(height)]
+
+    return rows
+
+
+def _make_square_name(width: int, height: int) -> Callable[[int], str]:
+    """Return ``square_name(square)``: a letter and the number of the row from below, or a number on broad boards."""
+
+    def square_name(square: int) -> str:
+        return f"{ascii_lowercase[square % width]}{height - square // width}" if width <= 26 else str(square)
+
+    return square_name
+
+
+def make_notation(width: int, height: int, players: int, has_line: Callable[[int], bool]) -> Notation:
+    """Return how positions and moves are written on a board of one size."""
+    rows, square_name = _make_rows(width, height, players), _make_square_name(width, height)
 
     def format_state(state: State) -> str:
         return "/".join(rows(state))
@@ -189,11 +209,20 @@ def _notation(width: int, height: int, players: int, has_line: Callable[[int], b
             if seat < players - 1 and has_line(boards[seat]):
                 raise ValueError(f"{NAMES[(state.stones + seat) % players]} has a line already, and the game went on")
 
-    def square_name(square: int) -> str:
-        return f"{ascii_lowercase[square % width]}{height - square // width}" if width <= 26 else str(square)
-
     def format_action(_state: State, square: int) -> str:
         return square_name(square)
+
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        validate=validate,
+    )
+
+
+def make_view(width: int, height: int, players: int) -> View:
+    """Return a board of one size as text and in colours."""
+    rows, square_name = _make_rows(width, height, players), _make_square_name(width, height)
 
     def board(state: State) -> str:
         digits = len(str(height))
@@ -212,8 +241,7 @@ def _notation(width: int, height: int, players: int, has_line: Callable[[int], b
         labelled = [[Cell(str(height - i)), *line] for i, line in enumerate(lines)]
         return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:width])]]
 
-    hooks = (format_state, parse_state, validate, format_action, board, cells)
-    return {hook.__name__: hook for hook in hooks}
+    return View(board=board, cells=cells, player_names=tuple(NAMES[:players]))
 
 
 def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Game:
@@ -224,15 +252,22 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         raise ValueError(f"a line of {line} does not fit on a board of {width} * {height}")
     if not 2 <= players <= 4:
         raise ValueError(f"2 to 4 players can play, not {players}")
+    rules = make_rules(width, height, line, players)
     return Game(
         name="mnk",
         players=players,
+        initial=rules.initial,
+        to_move=rules.to_move,
+        actions=rules.actions,
+        result=rules.result,
+        is_terminal=rules.is_terminal,
+        utility=rules.utility,
         zero_sum=players == 2,
+        max_utility=1,
         utility_sum=0 if players == 2 else 1,
         non_negative=players > 2,
-        max_utility=1,
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
-        player_names=tuple(NAMES[:players]),
-        **_rules(width, height, line, players),
-        **_notation(width, height, players, _make_has_line(width, height, line)),
+        hints=SearchHints(count=rules.count),
+        notation=make_notation(width, height, players, _make_has_line(width, height, line)),
+        view=make_view(width, height, players),
     )

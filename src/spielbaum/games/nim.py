@@ -6,9 +6,9 @@ loses if and only if the binary sum of the heaps without carry is 0.
 
 from collections.abc import Iterator
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from spielbaum import Cell, Game, Place
+from spielbaum import Cell, Game, Notation, Place, View
 
 HEAP_BITS = 6
 HEAP = (1 << HEAP_BITS) - 1
@@ -57,12 +57,16 @@ def last_loses(state: State) -> tuple[int, int]:
     return (1, -1) if state.to_move == 0 else (-1, 1)
 
 
-def _notation(count: int) -> dict[str, Any]:
-    def sizes(state: State) -> list[int]:
-        return [state.heaps >> HEAP_BITS * heap & HEAP for heap in range(count)]
+def sizes_of(state: State, count: int) -> list[int]:
+    """Return how many counters the first heaps have."""
+    return [state.heaps >> HEAP_BITS * heap & HEAP for heap in range(count)]
+
+
+def make_notation(count: int) -> Notation:
+    """Return how positions and moves are written with so many heaps."""
 
     def format_state(state: State) -> str:
-        return f"{'-'.join(map(str, sizes(state)))} {state.to_move}"
+        return f"{'-'.join(map(str, sizes_of(state, count)))} {state.to_move}"
 
     def parse_state(text: str) -> State:
         """Read the heaps, joined by hyphens, and then, unless it is the first, the player to move."""
@@ -81,24 +85,34 @@ def _notation(count: int) -> dict[str, Any]:
     def format_action(_state: State, action: int) -> str:
         return f"{ascii_lowercase[action >> HEAP_BITS]}{action & HEAP}"
 
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        validate=validate,
+    )
+
+
+def make_view(count: int) -> View:
+    """Return so many heaps as text and as rows of counters."""
+
     def board(state: State) -> str:
-        return "\n".join(f"{ascii_lowercase[i]} {'|' * size or '-'}" for i, size in enumerate(sizes(state)))
+        return "\n".join(f"{ascii_lowercase[i]} {'|' * size or '-'}" for i, size in enumerate(sizes_of(state, count)))
 
     def places(state: State) -> list[Place]:
-        """Return the heaps as rows of counters: who touches one takes it, and those to its right."""
+        """Return the heaps as rows of counters: who clicks on one takes it, and those to its right."""
         drawn, y = [], 0.5
-        for i, size in enumerate(sizes(state)):
+        for i, size in enumerate(sizes_of(state, count)):
             heap = ascii_lowercase[i]
             drawn.append(Place(Cell(heap), 0.25, y, 0.5))
             for k in range(size):
                 counter = Cell(name=f"{heap}{size - k}", piece="disc")
                 drawn.append(Place(counter, 1 + k % ROW, y + k // ROW))
             y += max(1, -(-size // ROW))
-        drawn.append(Place(Cell(f"{sum(sizes(state))} left"), 2, y, 3, 0.5))
+        drawn.append(Place(Cell(f"{sum(sizes_of(state, count))} left"), 2, y, 3, 0.5))
         return drawn
 
-    hooks = (format_state, parse_state, validate, format_action, board, places)
-    return {hook.__name__: hook for hook in hooks}
+    return View(board=board, places=places)
 
 
 def pack_heaps(text: str) -> int:
@@ -111,7 +125,7 @@ def pack_heaps(text: str) -> int:
 
 def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
     """Return nim with the given heaps; in ``misere`` play who takes the last counter loses."""
-    start = State(pack_heaps(heaps), 0)
+    start, count = State(pack_heaps(heaps), 0), heaps.count("-") + 1
 
     def initial() -> State:
         return start
@@ -128,5 +142,6 @@ def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
-        **_notation(heaps.count("-") + 1),
+        notation=make_notation(count),
+        view=make_view(count),
     )

@@ -9,7 +9,7 @@ would have as a leaf, so a search to any depth sees a random tree of that depth.
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from spielbaum import Cell, Evaluation, Game, Place
+from spielbaum import Cell, Evaluation, Game, Notation, Place, SearchHints, View
 from spielbaum.games._branches import LEAF, branches
 
 MASK = (1 << 32) - 1
@@ -145,12 +145,12 @@ def game(
         result=result,
         is_terminal=is_terminal,
         utility=utility,
-        validate=validate,
-        places=places,
-        evaluations={"leaf": Evaluation(leaf, maximum=max(abs(low), abs(high)))} if players == 2 else {},
         zero_sum=players == 2,
         max_utility=total or max(abs(low), abs(high)),
         utility_sum=0 if players == 2 else (total or None),
         non_negative=players > 2 and low >= 0,
-        uniform=lambda state: (branching, depth - state.ply),
+        evaluations={"leaf": Evaluation(leaf, maximum=max(abs(low), abs(high)))} if players == 2 else {},
+        hints=SearchHints(uniform=lambda state: (branching, depth - state.ply)),
+        notation=Notation(validate=validate),
+        view=View(places=places),
     )

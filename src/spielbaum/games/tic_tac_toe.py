@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from spielbaum import Cell, Evaluation, Game
+from spielbaum import Cell, Evaluation, Features, Game, Notation, View
 from spielbaum.kernel import popcount
 
 # Squares and their bits, row by row:   0 1 2
@@ -173,16 +173,11 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         result=result,
         is_terminal=is_terminal,
         utility=utility,
-        evaluations={"open-lines": Evaluation(open_lines, utility_weight=100)},
-        features=features,
-        feature_names=("lines-1", "lines-2", "lines-3"),
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
-        parse_state=parse_state,
-        validate=validate,
-        format_state=format_state,
-        board=board,
-        cells=cells,
-        player_names=("X", "O"),
+        evaluations={"open-lines": Evaluation(open_lines, utility_weight=100)},
+        notation=Notation(format_state=format_state, parse_state=parse_state, validate=validate),
+        view=View(board=board, cells=cells, player_names=("X", "O")),
+        features=Features(names=("lines-1", "lines-2", "lines-3"), function=features),
     )

@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spielbaum import Cell, Game, Place
+from spielbaum import Cell, Game, Notation, Place, SearchHints, View
 from spielbaum.files import read_json
 from spielbaum.games._branches import LEAF, branches
 
@@ -186,12 +186,10 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         max_utility=max(abs(number) for vector in known for number in vector),
         utility_sum=sums.pop() if len(sums) == 1 else None,
         non_negative=min(number for vector in known for number in vector) >= 0,
-        uniform=lambda state: shapes[state.node],
-        validate=nodes.validate,
-        format_state=format_state,
-        parse_state=parse_state,
-        places=nodes.picture,
         compiled=False,
+        hints=SearchHints(uniform=lambda state: shapes[state.node]),
+        notation=Notation(format_state=format_state, parse_state=parse_state, validate=nodes.validate),
+        view=View(places=nodes.picture),
     )
 
 

@@ -142,7 +142,7 @@ def read_positions(
     if not states:
         raise InputError(f"there are no positions to learn from in the games of {game.spec}")
     arrays = {name: np.array(values) for name, values in columns.items()}
-    names = (*game.feature_names, TO_MOVE)
+    names = (*game.features.names, TO_MOVE)
     return Positions(states=states, names=names, beginnings=np.array(beginnings), **arrays)
 
 
@@ -151,7 +151,7 @@ def _looking(game: Game) -> Callable[[State], Sequence[Sequence[float]]]:
     rows = make_rows(game)
     if not (game.compiled and jit_enabled()):
         return rows
-    length = len(game.feature_names)
+    length = len(game.features.names)
     return Asked(rows, type(game.initial()), rows=game.players, length=length, source=f"features of {game.spec}")
 
 

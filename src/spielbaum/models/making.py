@@ -58,7 +58,7 @@ def refuse_foreign(game: Game, model: Model) -> None:
         raise InputError(f"its counts are of {model.body.players} players, and {game.spec} has {game.players}")
     phase = getattr(model.body, "phase", None)
     for name in (*model.features, *([phase] if phase else [])):
-        if name != TO_MOVE and name not in game.feature_names:
+        if name != TO_MOVE and name not in game.features.names:
             raise InputError(f"it uses the feature {name!r}, which {game.spec} does not have")
 
 
@@ -70,13 +70,13 @@ def make_rows(game: Game) -> Callable[[State], Rows]:
     GameError
         If the game has no features.
     """
-    features = game.features
+    features = game.features.function
     if features is None:
         raise GameError(
-            f"{game.spec} has no features to learn from: give its record features=, a function from a state to a "
-            "tuple of numbers for each player, and feature_names="
+            f"{game.spec} has no features to learn from: give its record features=Features(names=..., function=...), "
+            "a function from a state to a tuple of numbers for each player"
         )
-    as_rows = AsRows(game.players, len(game.feature_names), f"features of {game.spec}")
+    as_rows = AsRows(game.players, len(game.features.names), f"features of {game.spec}")
 
     def rows(state: State) -> Rows:
         return as_rows(features(state))
@@ -91,12 +91,12 @@ def make_alive(game: Game) -> Callable[[State], int]:
     def all_are(_state: State) -> int:
         return everybody
 
-    return game.alive or all_are
+    return game.active_players or all_are
 
 
 def make_entry(model: Model, game: Game) -> Callable[[Rows, int, int, int], float]:
     """Return ``(rows, player, number of a feature of the model, player to move) -> number``."""
-    names = list(game.feature_names)
+    names = list(game.features.names)
     columns = tuple(-1 if name == TO_MOVE else names.index(name) for name in model.features)
 
     def entry(rows: Rows, player: int, feature: int, mover: int) -> float:
@@ -141,7 +141,7 @@ def make_phase(model: Model, game: Game) -> Callable[[Rows], float]:
     body, players = model.body, game.players
     assert isinstance(body, Linear)
     knots, last = Numbers(body.knots or [0.0]), len(body.weights) - 1
-    column = list(game.feature_names).index(body.phase) if body.phase else 0
+    column = list(game.features.names).index(body.phase) if body.phase else 0
 
     def phase(rows: Rows) -> float:
         whole = 0.0

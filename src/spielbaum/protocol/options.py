@@ -206,7 +206,7 @@ def _aids(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
     """Return the options of the algorithms that are worth a choice."""
     known = {name: option for each in algorithms for name, option in find_algorithm(each).options.items()}
     aids = []
-    if game.noisy is not None and "quiescence" in known:
+    if game.hints.noisy is not None and "quiescence" in known:
         aids.append(_aid("Quiescence", "quiescence", "check", "false"))
     if "replacement" in known:
         aids.append(

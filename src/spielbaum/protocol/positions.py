@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from spielbaum.errors import PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import parse_action, parse_state, split_line, states_of_line
-from spielbaum.game.repetition import Repetition, draw_utility
+from spielbaum.game.repetition import RepetitionRule, draw_utility
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def outcome_of(game: Game, place: Place) -> Outcome:
     state = place.state
     if game.is_terminal(state):
         first, second = game.utility(state)
-    elif Repetition(game).is_draw(place.states):
+    elif RepetitionRule(game).is_draw(place.states):
         first, second = draw_utility(game)
     else:
         return Outcome(False, "none", game.to_move(state) == 0)

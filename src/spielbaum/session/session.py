@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
-from spielbaum.game.repetition import Repetition, draw_utility
+from spielbaum.game.repetition import RepetitionRule, draw_utility
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
 from spielbaum.search.core.result import tidy
 from spielbaum.session.turn import Turn
@@ -49,7 +49,7 @@ class Session:
         self.turns: list[Turn] = []
         self._states: list[State] = [game.initial() if start is None else parse_state(game, start)]
         self._undone: list[Turn] = []
-        self._repetition = Repetition(game)
+        self._repetition = RepetitionRule(game)
         for number, text in enumerate(moves, 1):
             try:
                 self.make(Choice(parse_action(game, self.state, text), 0.0))

@@ -27,7 +27,7 @@ def default_search(game: Game, evaluation: str | None = None) -> PlayerSpec:
     In a game that names its noisy actions it is the strongest, which follows them to their end: a search that trusts
     every capture at its horizon plays badly.
     """
-    choose = default_algorithm if game.noisy is None else strongest
+    choose = default_algorithm if game.hints.noisy is None else strongest
     return replace(parse_player(choose(game, evaluation)), limits=ONE_SECOND, evaluation=evaluation)
 
 

@@ -43,7 +43,7 @@ class Leaves:
 
 def leaves_of(game: Any, state: Any) -> list[str]:
     if game.is_terminal(state):
-        return [game.format_state(state)]
+        return [game.notation.format_state(state)]
     return [leaf for action in game.actions(state) for leaf in leaves_of(game, game.result(state, action))]
 
 
@@ -58,7 +58,7 @@ def test_a_figure(figure: dict[str, Any], known: dict[str, Any]) -> None:
     result = Searcher(game, known["algorithm"], tracer=tracer).search()
     value = list(result.value) if isinstance(result.value, tuple) else result.value
     assert (value, result.action) == (known["value"], known["choice"])
-    visited = [game.format_state(state) for state in tracer.visited]
+    visited = [game.notation.format_state(state) for state in tracer.visited]
     assert visited == [leaf for leaf in leaves_of(game, game.initial()) if leaf not in known["pruned"]]
     assert result.leaves == len(visited)
     assert result.kind == known.get("kind", "exact")

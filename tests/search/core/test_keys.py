@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from changing import changed
 from hex import Stones, hexagons
-from spielbaum import Game, Insight, Limits, Searcher, Solver, check_game, games, registry
+from spielbaum import Game, Limits, ProofHints, Searcher, SearchHints, Solver, check_game, games, registry
 from spielbaum.errors import GameError
 from spielbaum.kernel import U64, scrambled
 from spielbaum.search.core.keys import ProofKeys, make_hash, make_other_hash, proof_keys, search_key
@@ -47,7 +48,7 @@ def test_minus_one_is_not_minus_two() -> None:
 
 def test_the_key_of_a_game_that_is_interpreted_may_not_be_cut_off() -> None:
     with pytest.raises(GameError, match="key of minus gives 18446744073709551616, which is not a whole number of 64"):
-        Solver(minus(key=lambda _state: 2**64)).solve()
+        Solver(minus(hints=SearchHints(key=lambda _state: 2**64))).solve()
 
 
 @pytest.mark.parametrize("search", [lambda game: Solver(game).solve(), lambda game: Searcher(game, "mtdf").search()])
@@ -160,17 +161,17 @@ def test_the_chance_of_a_false_proof_is_told() -> None:
     solution = Solver(hexagons(3, keyed=True)).solve()
     assert solution.keys == "game"
     assert 0 < solution.key_collision < 1e-10
-    certain = Solver(replace(hexagons(3, keyed=True), key_kind="injective")).solve()
+    certain = Solver(changed(hexagons(3, keyed=True), {"hints.key_kind": "injective"})).solve()
     assert (certain.keys, certain.key_collision) == ("certain", 0)
     wide = ProofKeys(_none, _none, "hash")
     assert wide.chance(10**9, 2**28, 1) < 1e-6 < wide._replace(place=None).chance(10**9, 2**28, 1)
     assert 0 < wide._replace(sure="certain").chance(10**9, 2**28, 2) < 1e-9
 
 
-@pytest.mark.parametrize("hook", ["game", "insight"])
-def test_a_kind_of_key_that_there_is_not_is_refused(hook: str) -> None:
-    with pytest.raises(GameError, match=r"key_kind of .* must be 'any', 'hash', 'injective', not 'perfect'"):
-        minus(key_kind="perfect") if hook == "game" else Insight(key_kind="perfect")  # type: ignore[arg-type]
+@pytest.mark.parametrize("path", ["hints.key_kind", "hints.proof.key_kind"])
+def test_a_kind_of_key_that_there_is_not_is_refused(path: str) -> None:
+    with pytest.raises(GameError, match=f"{path} of game 'minus' must be 'any', 'hash', 'injective', not 'perfect'"):
+        changed(minus(), {path: "perfect"})
 
 
 @pytest.mark.parametrize("table_bytes", [1 << 10, 1 << 14])
@@ -223,20 +224,21 @@ def test_blame_for_a_false_entry() -> None:
     with pytest.raises(GameError, match="not confirmed by a search without it: a function of it answers otherwise"):
         Solver(minus(utility=utility), verify=True).solve()
     with pytest.raises(GameError, match="its key is the same for states of different value"):
-        Solver(minus(key=lambda state: 2 - state[1]), verify=True).solve()
+        Solver(minus(hints=SearchHints(key=lambda state: 2 - state[1])), verify=True).solve()
 
 
 def test_check_tries_to_refute_an_injective_key() -> None:
     game = hexagons(3, keyed=True)
-    assert check_game(replace(game, key_kind="injective"), games=30).ok
-    wrong = replace(game, key=lambda state: state.red + state.blue, key_kind="injective", compiled=False)
+    assert check_game(changed(game, {"hints.key_kind": "injective"}), games=30).ok
+    hints = SearchHints(key=lambda state: state.red + state.blue, key_kind="injective")
+    wrong = replace(game, hints=hints, compiled=False)
     (fault,) = check_game(wrong, games=30).failures
     assert fault.law == "equal keys, equal futures"
     assert "futures differ, and the game states key_kind='injective'" in fault.detail
-    seen = replace(game, key=None, insight=Insight(key=wrong.key, key_kind="injective"))
+    seen = replace(game, hints=SearchHints(proof=ProofHints(key=hints.key, key_kind="injective")))
     (fault,) = check_game(seen, games=300).failures
     assert fault.law == "equal keys, equal values"
-    assert "and the insight states key_kind='injective'" in fault.detail
+    assert "and the proof hints state key_kind='injective'" in fault.detail
 
 
 def test_keys_of_two_words_are_the_same_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:

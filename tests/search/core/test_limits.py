@@ -58,7 +58,7 @@ def test_depth_nought_evaluates_the_root() -> None:
 
 def test_a_finished_game_has_its_utility_and_no_action() -> None:
     game = games.load("tic-tac-toe")
-    state = game.parse_state("XXXOO....")  # type: ignore[misc]
+    state = game.notation.parse_state("XXXOO....")  # type: ignore[misc]
     result = search(game, state)
     assert (result.value, result.action, result.kind, result.actions) == (-1, None, "exact", ())
 

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from spielbaum import Limits, games, search
+from spielbaum import Limits, SearchHints, games, search
 from spielbaum.search.core.result import tidy, value_text
 from spielbaum.search.driver.perft import perft
 
@@ -54,12 +54,12 @@ def test_perft_counts_sequences() -> None:
 @pytest.mark.parametrize("name", ["mnk", "mnk:width=4,height=3,players=3"])
 def test_perft_in_bulk_counts_the_same(name: str) -> None:
     game = games.load(name)
-    assert game.count is not None
+    assert game.hints.count is not None
     assert list(perft(game, depth=6, bulk=True)) == list(perft(game, depth=6, bulk=False))
 
 
 def test_perft_asks_the_game_for_the_last_ply_only_in_bulk() -> None:
-    game = replace(games.load("tic-tac-toe"), count=lambda _state: 100, compiled=False)
+    game = replace(games.load("tic-tac-toe"), hints=SearchHints(count=lambda _state: 100), compiled=False)
     assert list(perft(game, depth=2)) == [100, 900]
     assert list(perft(game, depth=2, bulk=False)) == [9, 72]
 

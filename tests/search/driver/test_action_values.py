@@ -94,5 +94,5 @@ def test_what_cannot_be_asked() -> None:
         Searcher(FOUR, "mtdf").search_each(limits=Limits(depth=2))
     with pytest.raises(InputError, match="at least 1"):
         Searcher(FOUR).search_each(limits=Limits(depth=0))
-    over = games.load("tic-tac-toe").parse_state("XXXOO....")  # type: ignore[misc]
+    over = games.load("tic-tac-toe").notation.parse_state("XXXOO....")  # type: ignore[misc]
     assert Searcher(games.load("tic-tac-toe")).search_each(over) == ()

@@ -265,7 +265,7 @@ def test_some_of_some_actions() -> None:
 
 def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     chess = games.load("chess")
-    state = chess.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
+    state = chess.notation.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
     searched = Searcher(chess, "pvs:replacement=two-deep,quiescence=true")
     found = searched.search_best(state, Limits(depth=5, nodes=MANY), lines=4)
     assert (found.lines[0].line, found.lines[0].depth) == (("g5g7",), 1)
@@ -323,7 +323,7 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(InputError, match="at least 1"):
         search.search_best(limits=Limits(depth=0))
     game = games.load("tic-tac-toe")
-    over = game.parse_state("XXXOO....")  # type: ignore[misc]
+    over = game.notation.parse_state("XXXOO....")  # type: ignore[misc]
     assert Searcher(game).search_best(over).lines == ()
     with pytest.raises(PositionError, match="not legal"):
         Searcher(game).search(over, only=[8])

@@ -99,7 +99,7 @@ def test_compiled_searches_find_them_as_well(monkeypatch: pytest.MonkeyPatch) ->
 def test_hypermax_finds_them_where_the_first_player_is_out() -> None:
     game = replace(
         from_data([[[0, 1, -1], [0, 2, 3]], [[0, 1, 1], [0, 2, 2]]], 3),
-        alive=lambda _state: 0b110,
+        active_players=lambda _state: 0b110,
         to_move=lambda state: 1 + state.ply % 2,
     )
     with pytest.raises(GameError, match="cannot be normalised"):

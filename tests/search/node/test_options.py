@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from changing import changed
 from irregular import IRREGULAR, Node
 from lattice import Point, lattice
 from obvious import random_state
-from spielbaum import Evaluation, Game, Limits, Result, Searcher, games, registry
+from spielbaum import Evaluation, Game, Limits, Result, Searcher, SearchHints, games, registry
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
@@ -73,7 +74,7 @@ def _step(state: Point, action: int) -> Point:
 
 BOUNDED = replace(
     lattice(2), name="bounded", to_move=_mover, actions=_far, result=_step, is_terminal=_over, utility=_utility,
-    evaluations={"same": Evaluation(_utility, utility_weight=3)}, bounds=_bounds,
+    evaluations={"same": Evaluation(_utility, utility_weight=3)}, hints=SearchHints(bounds=_bounds),
 )  # fmt: skip
 GAMES = {
     "irregular": IRREGULAR,
@@ -188,7 +189,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> 
 @settings(max_examples=40, deadline=None)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5))
 def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> None:
-    algorithm = f"{algorithm},bounds" if GAMES[name].bounds else algorithm
+    algorithm = f"{algorithm},bounds" if GAMES[name].hints.bounds else algorithm
     state = some_state(name, seed, TO_THE_END[name])
     if not GAMES[name].is_terminal(state):
         agree(name, searcher(name, algorithm, "0").search(state), state, Limits(), "0")
@@ -286,7 +287,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(InputError, match="aspiration"):
         Searcher(GAMES["nim"], "pvs:aspiration=nan")
     assert "aspiration" not in find_algorithm("mtdf").options
-    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
+    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, terminal=True)})
     with pytest.raises(UnfitGameError, match="bounds=true"):
         Searcher(estimated, "pvs:bounds")
 
@@ -296,13 +297,13 @@ def test_the_strongest_setting_goes_by_what_the_game_has() -> None:
     assert strongest(games.load("tic-tac-toe")) == "pvs:replacement=two-deep,history=true,killers=true"
     assert strongest(games.load("domineering")) == "pvs:replacement=two-deep,history=true,bounds=true"
     assert strongest(games.load("mnk:players=3")) == "max-n-is"
-    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, finished=True)})
+    estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, terminal=True)})
     for game in (*GAMES.values(), estimated):
         assert Searcher(game, strongest(game)).spec == strongest(game)
 
 
 def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
-    game: Game = replace(from_data([[1, 0], [0, 1]]), bounds=lambda state: (-1, 1))
+    game: Game = changed(from_data([[1, 0], [0, 1]]), {"hints.bounds": lambda state: (-1, 1)})
     weighted = replace(game, evaluations={"none": Evaluation(lambda state: (0, 0), utility_weight=100)})
     assert Searcher(weighted, "alpha-beta:bounds").search().value == Searcher(game, "alpha-beta").search().value == 0
 
@@ -326,7 +327,7 @@ def test_a_wrong_key_is_found(compiled: bool) -> None:
     def wrong(state: Any) -> int:
         return popcount(state.crosses)
 
-    game = replace(games.load("tic-tac-toe"), key=wrong, compiled=compiled)
+    game = replace(games.load("tic-tac-toe"), hints=SearchHints(key=wrong), compiled=compiled)
     with pytest.raises(GameError, match="is not confirmed by a search without it"):
         Searcher(game, "pvs:replacement=two-deep,verify=true").search(limits=Limits(depth=5))
 

@@ -47,7 +47,7 @@ def test_the_family_is_alpha_beta() -> None:
     assert {"alpha-beta", "alpha-beta-negamax", "pvs", "mtdf", "paranoid"} == set(FAMILY)
 
 
-@pytest.mark.parametrize("hooks", [{}, RANKED], ids=["may always stand pat", "must move with one man"])
+@pytest.mark.parametrize("hooks", [ROW.hints, RANKED], ids=["may always stand pat", "must move with one man"])
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_values_are_those_of_the_definition(algorithm: str, hooks: dict[str, Any]) -> None:
     game = replace(ROW, compiled=False, **hooks)
@@ -66,7 +66,7 @@ def test_values_are_those_of_the_definition(algorithm: str, hooks: dict[str, Any
     "algorithm", ["pvs:quiescence=true,replacement=two-deep,history=true", "alpha-beta:quiescence=true"]
 )
 def test_compiled_as_interpreted(algorithm: str) -> None:
-    game = replace(ROW, **RANKED)
+    game = replace(ROW, hints=RANKED)
     compiled, interpreted = Searcher(game, algorithm), Searcher(replace(game, compiled=False), algorithm)
     for seed in range(10):
         state, limits = row_after(seed % 9, seed), Limits(depth=seed % 3 + 1)
@@ -159,7 +159,7 @@ def played(game: Game, plies: int, generator: random.Random) -> Any:
 @pytest.mark.parametrize("name", registry.names())
 def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
     game: Game = registry.load(name)
-    if game.noisy is None or game.players != 2 or not game.zero_sum or not game.evaluations:
+    if game.hints.noisy is None or game.players != 2 or not game.zero_sum or not game.evaluations:
         pytest.skip("names no noisy actions, or is not for alpha-beta")
     searcher, generator = Searcher(game, "pvs:quiescence=true,replacement=two-deep"), random.Random(5)
     states = [parse_state(game, position) for position in FEW_PIECES.get(name, ())]
@@ -172,10 +172,10 @@ def test_nobody_stands_pat_in_draughts_who_must_capture() -> None:
     """A position with captures is worth what is left when there are none, without any estimate on the way."""
     game = games.load("draughts")
     searcher, generator, forced = Searcher(game, "alpha-beta:quiescence=true"), random.Random(1), 0
-    assert game.noisy is not None
+    assert game.hints.noisy is not None
     for _ in range(60):
         state = played(game, generator.randrange(10, 50), generator)
-        if not game.noisy(state, next(iter(game.actions(state)))):
+        if not game.hints.noisy(state, next(iter(game.actions(state)))):
             continue
         forced += 1
         found = searcher.search(state, Limits(depth=0))
@@ -188,7 +188,7 @@ def test_nobody_stands_pat_in_draughts_who_must_capture() -> None:
 def settled(game: Game, state: Any) -> float:
     """What is left for the player to move when all captures are made that must be."""
     mover, worth = game.to_move(state), worth_in(game)
-    if game.is_terminal(state) or not game.noisy(state, next(iter(game.actions(state)))):  # type: ignore[misc]
+    if game.is_terminal(state) or not game.hints.noisy(state, next(iter(game.actions(state)))):  # type: ignore[misc]
         return worth(state)[mover]
     return max(-settled(game, game.result(state, action)) for action in game.actions(state))
 
@@ -197,7 +197,7 @@ def test_paranoid_follows_captures_in_chameleon_chess() -> None:
     """Against the definition, on what paranoid sees: the root player's points less those of all others."""
     game = games.load("chameleon-chess")
     searcher, generator = Searcher(replace(game, compiled=False), "paranoid:quiescence=true"), random.Random(3)
-    assert game.noisy is not None
+    assert game.hints.noisy is not None
     beyond = 0
     for plies in (8, 14, 20, 26):
         state = game.initial()

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from changing import changed
 from cyclic import KINGS, Kings, with_path
 from spielbaum import Evaluation, Limits, Searcher, Solver, check_game, record_tree
 from spielbaum.errors import GameError, InputError, UnfitGameError
-from spielbaum.game.repetition import Repetition
+from spielbaum.game.repetition import RepetitionRule
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace
@@ -91,11 +92,11 @@ def test_of_too_many_positions_the_newest_are_kept() -> None:
     assert game.repetition is not None
     seen = [Kings(first, second, mover, rest)
             for first in range(9) for second in range(9) for mover in (0, 1) for rest in range(5)]  # fmt: skip
-    nearly = Repetition(game).nearly([*seen, *seen])
+    nearly = RepetitionRule(game).nearly([*seen, *seen])
     ws = new_search_workspace(1, compiled=False)
     enter_past(nearly, ws)
     assert len(nearly) == len(seen) > MAX_PAST == ws.past_length
-    assert list(ws.past[:MAX_PAST]) == [game.repetition(state) for state in reversed(seen[-MAX_PAST:])]
+    assert list(ws.past[:MAX_PAST]) == [game.repetition.key(state) for state in reversed(seen[-MAX_PAST:])]
 
 
 def test_nothing_before_a_step_that_cannot_be_undone_counts() -> None:
@@ -103,7 +104,7 @@ def test_nothing_before_a_step_that_cannot_be_undone_counts() -> None:
     state, assumed = Kings(0, 8, 0, 0), KINGS.repetition
     assert assumed is not None
     child = KINGS.result(state, 2)
-    game = replace(INTERPRETED, repetition=lambda s: 0 if s == state else assumed(s))
+    game = changed(INTERPRETED, {"repetition.key": lambda s: 0 if s == state else assumed.key(s)})
     found = {
         row.action: row.value for row in Searcher(game).search_each(state, Limits(depth=1), history=[child, child])
     }
@@ -141,7 +142,7 @@ def test_a_game_with_shares_is_shared() -> None:
 def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_counts(algorithm: str) -> None:
     place = KINGS.evaluations["place"]
     assert isinstance(place, Evaluation)
-    game = replace(INTERPRETED, evaluations={"place": replace(place, finished=True, drawn=(0.25, -0.25))})
+    game = replace(INTERPRETED, evaluations={"place": replace(place, terminal=True, drawn=(0.25, -0.25))})
     state = Kings(0, 8, 0, 0)
     child = game.result(state, 2)
     assert place.function(child)[0] != 0.25
@@ -153,8 +154,8 @@ def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_coun
 def test_without_it_such_an_evaluation_is_refused() -> None:
     place = KINGS.evaluations["place"]
     assert isinstance(place, Evaluation)
-    with pytest.raises(GameError, match="'place' of game 'kings' estimates finished games: say by drawn"):
-        replace(KINGS, evaluations={"place": replace(place, finished=True)})
+    with pytest.raises(GameError, match="'place' of game 'kings' estimates terminal states: say by drawn"):
+        replace(KINGS, evaluations={"place": replace(place, terminal=True)})
     with pytest.raises(GameError, match="drawn of evaluation 'place' of game 'kings' needs 2 numbers, not 3"):
         replace(KINGS, evaluations={"place": replace(place, drawn=(0, 0, 0))})
 
@@ -171,5 +172,5 @@ def test_the_game_is_sound() -> None:
 
 
 def test_a_rule_of_one_repetition_is_none() -> None:
-    with pytest.raises(GameError, match="repetitions of game 'kings' must be at least 2"):
-        replace(KINGS, repetitions=1)
+    with pytest.raises(GameError, match=r"repetition\.times of game 'kings' must be a whole number of at least 2"):
+        changed(KINGS, {"repetition.times": 1})

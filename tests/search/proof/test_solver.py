@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spielbaum import Game, Insight, Limits, Solver, check_game, games, registry, search
+from spielbaum import Game, Limits, ProofHints, SearchHints, Solver, check_game, games, registry, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import popcount
@@ -87,7 +87,7 @@ def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
 def test_connect_four_scores(moves: str, score: int) -> None:
     game = games.load("connect-four")
     shared = solver("connect-four", 16 << 20)
-    assert shared.solve(game.parse_state(moves), strong=True).score == score
+    assert shared.solve(game.notation.parse_state(moves), strong=True).score == score
 
 
 @pytest.mark.parametrize(("spec", "value"), FIGURES["outcomes"].items())
@@ -153,7 +153,7 @@ def test_a_false_hit_is_found(compiled: bool) -> None:
     def stones(state: Any) -> int:
         return popcount(state.crosses)
 
-    game = replace(games.load("tic-tac-toe"), insight=Insight(key=stones), compiled=compiled)
+    game = replace(games.load("tic-tac-toe"), hints=SearchHints(proof=ProofHints(key=stones)), compiled=compiled)
     with pytest.raises(GameError, match="is not confirmed by a search without it"):
         Solver(game, verify=True).solve()
 
@@ -183,7 +183,7 @@ def infinite(state: Any) -> tuple[float, float]:
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_infinite_bounds_say_nothing(compiled: bool) -> None:
-    game = replace(games.load("tic-tac-toe"), bounds=infinite, max_utility=None, compiled=compiled)
+    game = replace(games.load("tic-tac-toe"), hints=SearchHints(bounds=infinite), max_utility=None, compiled=compiled)
     assert Solver(game).solve(strong=True).score == 0
 
 

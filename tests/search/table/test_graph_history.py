@@ -91,7 +91,7 @@ def test_nor_with_several_threads() -> None:
 
 def test_the_draughts_position_in_which_it_was_found() -> None:
     game = games.load("draughts")
-    assert game.parse_state is not None
-    state, limits = game.parse_state("W:WK9:BK11:H5"), Limits(depth=9)
+    assert game.notation.parse_state is not None
+    state, limits = game.notation.parse_state("W:WK9:BK11:H5"), Limits(depth=9)
     plain = Searcher(game, "alpha-beta").search(state, limits).value
     assert Searcher(game, "pvs:replacement=two-deep").search(state, limits).value == plain

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lattice import Point, lattice
-from spielbaum import Game, Limits, Result, Searcher, games
+from spielbaum import Limits, Result, Searcher, SearchHints, games
 from spielbaum.errors import GameError, InputError
 from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
@@ -162,9 +162,9 @@ def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
     states = {Point(x, y, seed) for x in range(40) for y in range(40) for seed in range(4)}
     assert len({key(state) for state in states}) == len(states)
     assert all(0 <= key(state) < 2**64 for state in states)
-    assert game.key is None
-    keyed = replace(game, key=lambda state: state.own, key_kind="hash")
-    assert make_rules(keyed, compiled=False).key is keyed.key
+    assert game.hints.key is None
+    keyed = replace(game, hints=SearchHints(key=lambda state: state.own, key_kind="hash"))
+    assert make_rules(keyed, compiled=False).key is keyed.hints.key
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -175,7 +175,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(InputError, match="two-deep"):
         Searcher(GAMES["nim"], "pvs:replacement=deeper")
     tree = games.load("random-tree:values=normal")
-    halves = Game(**{**vars(tree), "utility": lambda state: (0.5, -0.5), "options": {}})
+    halves = replace(tree, utility=lambda state: (0.5, -0.5), options={})
     with pytest.raises(GameError, match="no whole number"):
         Searcher(halves, "mtdf").search()
     assert len(new_table(100)) == 2 * 4

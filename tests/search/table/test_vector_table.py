@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from obvious import max_n, mixed, random_state, worth_in
-from spielbaum import Evaluation, Game, Limits, Result, Searcher, games
+from spielbaum import Evaluation, Game, Limits, Result, Searcher, SearchHints, games
 from spielbaum.errors import InputError
 from spielbaum.game.notation import play_line
 from spielbaum.kernel import new_words, words_of
@@ -82,7 +82,7 @@ def crossings(players: int) -> Game:
         return _shares(state, 4, 1)
 
     utility = three if players == 3 else four
-    rounded = {"rounded": Evaluation(_rounded, finished=True, non_negative=True, maximum=1, maximal_sum=1)}
+    rounded = {"rounded": Evaluation(_rounded, terminal=True, non_negative=True, maximum=1, maximal_sum=1)}
     return Game(
         name="crossings",
         players=players,
@@ -96,10 +96,10 @@ def crossings(players: int) -> Game:
             "shares": Evaluation(utility, non_negative=True, maximum=WHOLE, maximal_sum=WHOLE),
             **(rounded if players == 3 else {}),
         },
-        key=lambda state: state.x + 100 * state.y + 10000 * state.seed,
         max_utility=WHOLE,
         utility_sum=WHOLE,
         non_negative=True,
+        hints=SearchHints(key=lambda state: state.x + 100 * state.y + 10000 * state.seed),
     )
 
 

@@ -55,13 +55,13 @@ def analyze(
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import InputError, SearchInterruptedError
-    from spielbaum.game.repetition import Repetition, settled
+    from spielbaum.game.repetition import RepetitionRule, settled
     from spielbaum.search.algorithms.registry import can_use_threads, default_algorithm, strongest
     from spielbaum.search.core.limits import Limits
     from spielbaum.search.core.progress import Progress
 
     record, states = load_states(game, position, moves, to_move)
-    if Repetition(record).is_draw(states):
+    if RepetitionRule(record).is_draw(states):
         record, threads = settled(record, states), 1
     only = _actions_of(record, states[-1], actions)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)

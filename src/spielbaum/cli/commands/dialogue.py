@@ -164,7 +164,7 @@ class Dialogue:
             text = legal[int(text) - 1]
         begun = [move for move in legal if move.lower().startswith(text.lower())]
         if begun and text.lower() not in map(str.lower, begun):
-            if self.session.game.cells and in_colour(self.screen.out):
+            if self.session.game.view.cells and in_colour(self.screen.out):
                 actions = [self.session.read(move) for move in begun]
                 self.screen.board(targets(self.session.game, self.session.state, actions))
             self.screen.moves(legal, numbered=self._numbered, only=text)

@@ -55,20 +55,20 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
         raise InputError(f"evaluation {NONE} has nothing to explain: all unfinished positions count the same")
     if found is None:
         raise InputError(f"{game.spec} has no evaluation to explain: name a learned one by --evaluation FILE.json")
-    if game.is_terminal(state) and not found.finished:
+    if game.is_terminal(state) and not found.terminal:
         worth = [found.worth_of_utility * number for number in game.utility(state)]
         return {"value": worth, "method": "the game is over", "players": []}
     if name is not None and name not in game.evaluations and is_file(name):
         return explain(game, read_model(Path(name)), state)
     values = [float(number) for number in found.function(state)]
-    features = game.features(state) if game.features else ((),) * game.players
+    features = game.features.function(state) if game.features.function else ((),) * game.players
     rows = [
         {
             "player": game.player_name(player),
             "value": values[player],
             "features": [
                 {"feature": feature, "value": number}
-                for feature, number in zip(game.feature_names, features[player], strict=True)
+                for feature, number in zip(game.features.names, features[player], strict=True)
             ],
         }
         for player in range(game.players)

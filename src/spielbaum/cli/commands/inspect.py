@@ -120,13 +120,13 @@ def _show_state(
     game: str, position: str | None, moves: str | None, to_move: str | None, svg: Path | None, *, json: bool
 ) -> None:
     from spielbaum.game.notation import format_action, format_state
-    from spielbaum.game.repetition import Repetition, settled
+    from spielbaum.game.repetition import RepetitionRule, settled
     from spielbaum.search.core.result import tidy
     from spielbaum.trial import refuse_unsound
 
     record, states = load_states(game, position, moves, to_move)
     refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)
-    state, repeated = states[-1], Repetition(record).is_draw(states)
+    state, repeated = states[-1], RepetitionRule(record).is_draw(states)
     record = settled(record, states)
     if svg:
         write_svg(record, state, states[-2] if len(states) > 1 else None, svg)
@@ -148,8 +148,8 @@ def _show_state(
         print_json(document)
         return
     out = console()
-    if record.board:
-        out.print(plain(record.board(state)), "")
+    if record.view.board:
+        out.print(plain(record.view.board(state)), "")
     out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
     if terminal:
         why = "a draw by repetition, " if repeated else ""

@@ -66,8 +66,8 @@ def refuse_unfit_lesson(game: "Game", lesson: "Lesson", source: str | None, play
     from spielbaum.models import TO_MOVE
 
     for name in (*lesson.features, *([lesson.phase] if lesson.phase else [])):
-        if name not in (*game.feature_names, TO_MOVE):
-            known = ", ".join((*game.feature_names, TO_MOVE))
+        if name not in (*game.features.names, TO_MOVE):
+            known = ", ".join((*game.features.names, TO_MOVE))
             raise InputError(f"{game.spec} has no feature {name!r}: there is {known}")
     if lesson.method != "categories":
         refuse_without_sklearn()

@@ -43,7 +43,7 @@ def player_text(game: "Game", player: int) -> Text:
 
 def player_style(game: "Game", player: int) -> Style:
     """Return how a player's pieces and name are drawn."""
-    colours = game.player_colours or COLOURS
+    colours = game.view.player_colours or COLOURS
     colour = colours[player % len(colours)]
     return Style(color=colour, bgcolor=BLACK if _is_bright(colour) else WHITE, bold=True)
 
@@ -66,13 +66,13 @@ def draw_board(
     """
     from spielbaum.game.notation import format_state
 
-    if game.cells and in_colour(out):
-        cells = game.cells(state)
-        changed = {} if before is None else dict.fromkeys(changes(game.cells(before), cells), LAST_MOVE)
+    if game.view.cells and in_colour(out):
+        cells = game.view.cells(state)
+        changed = {} if before is None else dict.fromkeys(changes(game.view.cells(before), cells), LAST_MOVE)
         for line in picture(game, cells, {**changed, **(marks or {})}):
             out.print(line, no_wrap=True, crop=False)
-    elif game.board or game.cells:
-        text = game.board(state) if game.board else _plain(game.cells(state) if game.cells else ())
+    elif game.view.board or game.view.cells:
+        text = game.view.board(state) if game.view.board else _plain(game.view.cells(state) if game.view.cells else ())
         out.print(text, markup=False, no_wrap=True, crop=False)
     else:
         out.print(format_state(game, state), markup=False, soft_wrap=True)
@@ -90,12 +90,12 @@ def changes(before: "Cells", after: "Cells") -> list[tuple[int, int]]:
 
 def targets(game: "Game", state: "State", actions: Sequence[int]) -> Marks:
     """Return marks for the squares on which the player to move would come to stand by some actions."""
-    if not game.cells:
+    if not game.view.cells:
         return {}
-    mover, before = game.to_move(state), game.cells(state)
+    mover, before = game.to_move(state), game.view.cells(state)
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for action in actions:
-        after = game.cells(game.result(state, action))
+        after = game.view.cells(game.result(state, action))
         found |= {(r, c): TARGET for r, c in changes(before, after) if after[r][c].owner == mover}
     return found
 
@@ -118,9 +118,9 @@ def picture(game: "Game", cells: "Cells", marks: Marks) -> list[Text]:
 
 def pieces(game: "Game", state: "State") -> list[int] | None:
     """Return how many squares each player holds; None where the game does not say."""
-    if not game.cells:
+    if not game.view.cells:
         return None
-    owners = [cell.owner for row in game.cells(state) for cell in row]
+    owners = [cell.owner for row in game.view.cells(state) for cell in row]
     return [owners.count(player) for player in range(game.players)]
 
 

@@ -44,8 +44,8 @@ class Screen:
         """Print the board with what is new on it marked, and who is left where players can drop out."""
         self.out.print()
         draw_board(self.out, self.game, self.session.state, self.session.seen, marks)
-        if self.game.alive:
-            alive, held = int(self.game.alive(self.session.state)), pieces(self.game, self.session.state)
+        if self.game.active_players:
+            alive, held = int(self.game.active_players(self.session.state)), pieces(self.game, self.session.state)
             line = Text()
             for player in range(self.game.players):
                 count = "" if held is None else f" {held[player]}"

@@ -108,11 +108,11 @@ def load_states(
     """
     from spielbaum.errors import PositionError
     from spielbaum.game.notation import format_state, read_states, split_line
-    from spielbaum.game.repetition import Repetition
+    from spielbaum.game.repetition import RepetitionRule
     from spielbaum.registry import load
 
     record = load(game)
-    states, rule = read_states(record, position=position, moves=moves, to_move=to_move), Repetition(record)
+    states, rule = read_states(record, position=position, moves=moves, to_move=to_move), RepetitionRule(record)
     for number in range(1, len(states)):
         if rule.is_draw(states[:number]):
             text, shown = split_line(record, moves or "")[number - 1], format_state(record, states[number - 1])

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum import Evaluation, Game
+from spielbaum import Evaluation, Game, Notation, SearchHints, View
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
 from spielbaum.games.chameleon_chess.features import make_features
@@ -26,11 +26,6 @@ TURN_ORDER = (0, 3, 2, 1)
 
 Vector = tuple[float, ...]
 
-_NOTATION: dict[str, Any] = {
-    hook.__name__: hook
-    for hook in (notation.parse_state, notation.format_state, notation.format_action, notation.board)
-}
-
 
 def game(players: str = "RGYB") -> Game:
     """Return the game for two, three or four of the colours ``R``, ``G``, ``Y``, ``B``; vectors are in this order."""
@@ -46,13 +41,13 @@ def game(players: str = "RGYB") -> Game:
     def to_move(state: State) -> int:
         return seats[state.owner]
 
-    def alive(state: State) -> int:
+    def active_players(state: State) -> int:
         present = 0
         for seat in range(len(owners)):
             present |= (1 if board_of(state, owners[seat]) else 0) << seat
         return present
 
-    def among(chosen: tuple[int, ...]) -> State:
+    def start_with(chosen: tuple[int, ...]) -> State:
         return _start(tuple(owners[seat] for seat in chosen))
 
     def validate(state: State) -> None:
@@ -69,21 +64,28 @@ def game(players: str = "RGYB") -> Game:
         actions=actions,
         result=result,
         is_terminal=is_terminal,
-        noisy=noisy,
         utility=_for_each(_won, owners),
-        evaluations={name: _estimate(points, MOST_POINTS[name], owners) for name, points in EVALUATIONS.items()}
-        | {"share-of-strength": Evaluation(_for_each(share, owners), non_negative=True, maximum=1, maximal_sum=1)},
-        **make_features(owners),
+        max_utility=1,
         utility_sum=1,
         non_negative=True,
-        alive=alive,
-        among=among,
-        max_utility=1,
-        **_NOTATION,
-        validate=validate,
-        cells=make_cells(owners),
-        player_names=tuple(NAMES[owner] for owner in owners),
-        player_colours=tuple(COLOURS[owner] for owner in owners),
+        active_players=active_players,
+        start_with=start_with,
+        evaluations={name: _estimate(points, MOST_POINTS[name], owners) for name, points in EVALUATIONS.items()}
+        | {"share-of-strength": Evaluation(_for_each(share, owners), non_negative=True, maximum=1, maximal_sum=1)},
+        hints=SearchHints(noisy=noisy),
+        notation=Notation(
+            format_state=notation.format_state,
+            parse_state=notation.parse_state,
+            format_action=notation.format_action,
+            validate=validate,
+        ),
+        view=View(
+            board=notation.board,
+            cells=make_cells(owners),
+            player_names=tuple(NAMES[owner] for owner in owners),
+            player_colours=tuple(COLOURS[owner] for owner in owners),
+        ),
+        features=make_features(owners),
         doc=__doc__ or "",
     )
 
@@ -101,9 +103,9 @@ def _won(state: State, owner: int) -> int:
 
 
 def _estimate(points: Points, most: int, owners: tuple[int, ...]) -> Evaluation:
-    """Return the evaluation that gives each owner points, finished game or not."""
+    """Return the evaluation that gives each owner points, terminal state or not."""
     vector = _for_each(points, owners)
-    return Evaluation(vector, finished=True, non_negative=True, maximum=most, maximal_sum=most * len(owners))
+    return Evaluation(vector, terminal=True, non_negative=True, maximum=most, maximal_sum=most * len(owners))
 
 
 def _for_each(points: Points, owners: tuple[int, ...]) -> Callable[[Any], Vector]:

@@ -1,9 +1,8 @@
 """What may tell how well an owner stands in Chameleon Chess, for evaluations that are learned."""
 
 from collections.abc import Callable
-from typing import Any
 
-from spielbaum import U64
+from spielbaum import U64, Features
 from spielbaum.games.chameleon_chess.moves import OFFSETS
 from spielbaum.games.chameleon_chess.rules import State, board_of, moves_of, role_boards
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -16,15 +15,15 @@ NAMES = (
 Row = tuple[int, int, int, int, int, int, int, int, int, int, int]
 
 
-def make_features(owners: tuple[int, ...]) -> dict[str, Any]:
-    """Return the features of the owners who take part, with their names.
+def make_features(owners: tuple[int, ...]) -> Features:
+    """Return the features of the owners who take part.
 
     ``last-pawn`` is 1 for who has only one. ``moves`` are those of all pawns, whoever is to move. ``threats`` are
     enemy pawns that could be captured, ``captures`` the same for the owner to move only; ``attacked`` are pawns that
     any enemy could capture, ``endangered`` those that the owner to move can. ``turns`` says how many colours come
     first.
     """
-    return {"features": _for_each(owners), "feature_names": NAMES}
+    return Features(names=NAMES, function=_for_each(owners))
 
 
 def reach(state: State, owner: int) -> tuple[U64, int]:

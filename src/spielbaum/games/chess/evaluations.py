@@ -7,7 +7,7 @@ Both are kept in one integer while they are summed: ``both(m, e)`` is ``m + 6553
 from collections.abc import Callable
 
 from spielbaum import U64
-from spielbaum.games.chess.features import Features, features_of
+from spielbaum.games.chess.features import SideFeatures, features_of
 from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
@@ -42,7 +42,7 @@ def end_of(values: int) -> int:
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN = 100, 300, 300, 500, 900
 """The usual worth of pieces."""
 
-WEIGHTS = Features(
+WEIGHTS = SideFeatures(
     pawns=both(85, 105),
     knights=both(325, 300),
     bishops=both(335, 315),
@@ -123,14 +123,14 @@ def _worth(state: State, pieces: U64) -> int:
     )
 
 
-def _weighed(features: Features) -> int:
+def _weighed(features: SideFeatures) -> int:
     total = 0
     for i in range(len(WEIGHTS)):
         total += WEIGHTS[i] * features[i]
     return total
 
 
-def _phase(features: Features) -> int:
+def _phase(features: SideFeatures) -> int:
     knight, bishop, rook, queen = PHASES
     return knight * features.knights + bishop * features.bishops + rook * features.rooks + queen * features.queens
 

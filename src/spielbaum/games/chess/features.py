@@ -17,7 +17,7 @@ from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 
-class Features(NamedTuple):
+class SideFeatures(NamedTuple):
     """Counts for one side.
 
     Mobility is how many squares pieces of a kind attack that hold no own piece and that no enemy pawn attacks. Doubled
@@ -45,7 +45,7 @@ class Features(NamedTuple):
     siege: int
 
 
-FEATURE_NAMES = tuple(name.replace("_", "-") for name in Features._fields)
+FEATURE_NAMES = tuple(name.replace("_", "-") for name in SideFeatures._fields)
 
 
 def features(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -54,7 +54,7 @@ def features(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (mine, others) if state.to_move == WHITE else (others, mine)
 
 
-def features_of(state: State) -> Features:
+def features_of(state: State) -> SideFeatures:
     """Return the features of the side that is to move, whoever's turn it is."""
     own, pawns = state.own, U64(state.own & state.pawns)
     queens = U64(own & state.diagonals & state.straights)
@@ -68,7 +68,7 @@ def features_of(state: State) -> Features:
     queen_moves, queen_siege = _sliders(state, queens, area, ring)
     files = filled_down(filled_up(pawns))
     passed = passed_pawns(pawns, enemy_pawns)
-    return Features(
+    return SideFeatures(
         popcount(pawns),
         popcount(knights),
         popcount(bishops),

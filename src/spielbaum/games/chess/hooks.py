@@ -37,6 +37,6 @@ def noisy(state: State, action: int) -> bool:
     return is_capture(state, action) or action >> 12 == QUEEN
 
 
-def quiet(state: State) -> bool:
+def may_stand_pat(state: State) -> bool:
     """Return whether quiescence search may leave all captures alone: not in check, where every move is tried."""
     return not in_check(state)

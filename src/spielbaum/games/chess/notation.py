@@ -42,7 +42,7 @@ def format_action(state: State, action: int) -> str:
     return square_name(source) + square_name(target) + PROMOTED[action >> 12].strip().lower()
 
 
-def touches(state: State, action: int) -> tuple[str, str]:
+def click_path(state: State, action: int) -> tuple[str, str]:
     """Return the squares that are touched to make a move; what a pawn becomes is chosen from a list."""
     source, target = squares_of(state, action)
     return square_name(source), square_name(target)

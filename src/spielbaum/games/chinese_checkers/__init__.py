@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from spielbaum import Game
+from spielbaum import Features, Game, Repetition, SearchHints, View
 from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
-from spielbaum.games.chinese_checkers.notation import NAMES, make_notation
+from spielbaum.games.chinese_checkers.notation import NAMES, make_board, make_notation
 from spielbaum.games.chinese_checkers.picture import make_places
 from spielbaum.games.chinese_checkers.rules import make_repetition_key, make_rules
 from spielbaum.games.chinese_checkers.star import SEATS, Race
@@ -49,21 +49,25 @@ def game(
     race = Race(arm, players, rows[pegs])
     needed = {"any": 1, "majority": race.pegs // 2 + 1, "all": race.pegs}[filled]
     longest = turns * players
+    rules = make_rules(race, needed, longest)
     return Game(
         name="chinese-checkers",
         players=players,
+        initial=rules.initial,
+        to_move=rules.to_move,
+        actions=rules.actions,
+        result=rules.result,
+        is_terminal=rules.is_terminal,
+        utility=rules.utility,
         zero_sum=players == 2,
+        max_utility=1,
         utility_sum=0 if players == 2 else 1,
         non_negative=players > 2,
-        max_utility=1,
-        features=make_features(race),
-        feature_names=FEATURE_NAMES,
-        order=make_order(race),
-        repetition=make_repetition_key(players),
         evaluations=make_evaluations(race, needed, longest),
-        player_names=tuple(NAMES[:players]),
-        places=make_places(race),
+        hints=SearchHints(order=make_order(race)),
+        repetition=Repetition(key=make_repetition_key(players)),
+        notation=make_notation(race, needed, longest),
+        view=View(board=make_board(race), places=make_places(race), player_names=tuple(NAMES[:players])),
+        features=Features(names=FEATURE_NAMES, function=make_features(race)),
         doc=__doc__ or "",
-        **make_rules(race, needed, longest),
-        **make_notation(race, needed, longest),
     )

@@ -60,7 +60,7 @@ def make_remaining(race: Race) -> Callable[[State, int], int]:
     return remaining
 
 
-def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Any]:
+def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluation]:
     """Return the evaluations: lead or distance, and shares for more than two players."""
     players, winner, remaining = race.players, make_winner(race, needed), make_remaining(race)
     distances = race.distances(0)
@@ -94,18 +94,18 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Any]:
 
     largest = 1 + all_points + longest
     if players == 2:
-        return {"distance": Evaluation(lead, finished=True, maximum=largest, drawn=(0, 0))}
+        return {"distance": Evaluation(lead, terminal=True, maximum=largest, drawn=(0, 0))}
     return {
         "distance": Evaluation(
             distance,
-            finished=True,
+            terminal=True,
             non_negative=True,
             maximum=largest,
             maximal_sum=largest + players - 1,
             drawn=(half,) * players,
         ),
         "share-of-distance": Evaluation(
-            share, finished=True, non_negative=True, maximum=1, maximal_sum=1, drawn=(1 / players,) * players
+            share, terminal=True, non_negative=True, maximum=1, maximal_sum=1, drawn=(1 / players,) * players
         ),
     }
 

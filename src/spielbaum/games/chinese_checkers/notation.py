@@ -7,9 +7,10 @@ the player to move and the turns that were taken, the start of two players on th
 """
 
 import re
+from collections.abc import Callable
 from string import ascii_lowercase
-from typing import Any
 
+from spielbaum import Notation
 from spielbaum.games._reading import gaps_counted, number_in
 from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS
 from spielbaum.games.chinese_checkers.rules import NOBODY, PASS, State, make_winner, pegs_of, state_of, taken
@@ -22,12 +23,11 @@ NAMES = "ABCDEF"
 FREE = "."
 
 
-def make_notation(race: Race, needed: int, longest: int) -> dict[str, Any]:
+def make_notation(race: Race, needed: int, longest: int) -> Notation:
     """Return how positions and turns of a race are written."""
     players, names = race.players, NAMES[: race.players]
     lengths = [sum(row == each for each, _ in race.places) for row in range(race.rows)]
     numbers = {name: cell for cell, name in enumerate(race.names)}
-    validate = make_validate(race, needed, longest)
 
     def format_state(state: State) -> str:
         symbols, rows = symbols_of(race, state), []
@@ -73,6 +73,19 @@ def make_notation(race: Race, needed: int, longest: int) -> dict[str, Any]:
             raise ValueError(f"write the cell a peg leaves and the one it reaches, such as {corner}{race.names[-1]}")
         return numbers[found[1]] << CELL_BITS | numbers[found[2]]
 
+    start = state_of(dict(enumerate(race.homes)), 0)
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        parse_action=parse_action,
+        validate=make_validate(race, needed, longest),
+    )
+
+
+def make_board(race: Race) -> Callable[[State], str]:
+    """Return the hook ``board``: the star as text."""
+
     def board(state: State) -> str:
         rows = [[" "] * race.columns for _ in range(race.rows)]
         for (row, column), symbol in zip(race.places, symbols_of(race, state), strict=True):
@@ -81,9 +94,7 @@ def make_notation(race: Race, needed: int, longest: int) -> dict[str, Any]:
         drawn = [f"{race.rows - i:>{digits}} {''.join(row)}".rstrip() for i, row in enumerate(rows)]
         return "\n".join([*drawn, f"{'':{digits}} {ascii_lowercase[: race.columns]}"])
 
-    start = state_of(dict(enumerate(race.homes)), 0)
-    hooks = (format_state, parse_state, validate, format_action, parse_action, board)
-    return {hook.__name__: hook for hook in hooks}
+    return board
 
 
 def owners_of(race: Race, state: State) -> list[int | None]:
@@ -101,7 +112,7 @@ def symbols_of(race: Race, state: State) -> str:
     return "".join(FREE if owner is None else NAMES[owner] for owner in owners_of(race, state))
 
 
-def make_validate(race: Race, needed: int, longest: int) -> Any:
+def make_validate(race: Race, needed: int, longest: int) -> Callable[[State], None]:
     """Return the function that refuses states that cannot be."""
     winner = make_winner(race, needed)
 

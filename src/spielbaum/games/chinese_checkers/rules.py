@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from spielbaum import U64
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS, bit, first, make_moves, without_first
 from spielbaum.games.chinese_checkers.star import Race, Words, words
 from spielbaum.kernel import popcount, scrambled
@@ -62,7 +63,7 @@ def state_of(pegs: dict[int, list[int]], plies: int) -> State:
     return State(*boards[0], *boards[1], *boards[2], plies)
 
 
-def make_rules(race: Race, needed: int, longest: int) -> dict[str, Any]:
+def make_rules(race: Race, needed: int, longest: int) -> RuleFunctions:
     """Return the rules of a race.
 
     Parameters
@@ -126,7 +127,7 @@ def make_rules(race: Race, needed: int, longest: int) -> dict[str, Any]:
         first_home = winner(state)
         return draws if first_home == NOBODY else wins[first_home]
 
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)
 
 
 def change(action: int) -> Words:

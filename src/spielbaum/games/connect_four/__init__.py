@@ -3,8 +3,8 @@
 from spielbaum import Game
 from spielbaum.games.connect_four.evaluations import make_evaluations
 from spielbaum.games.connect_four.features import make_features
-from spielbaum.games.connect_four.insight import make_insight
-from spielbaum.games.connect_four.notation import make_notation
+from spielbaum.games.connect_four.hints import make_hints
+from spielbaum.games.connect_four.notation import make_notation, make_view
 from spielbaum.games.connect_four.rules import Board, make_has_four, make_rules
 
 
@@ -15,17 +15,22 @@ def game(width: int = 7, height: int = 6) -> Game:
     if width * (height + 1) > 64:
         raise ValueError(f"width * (height + 1) must not exceed 64, and {width} * {height + 1} does")
     size = Board(width, height)
+    rules = make_rules(size)
     return Game(
         name="connect-four",
         players=2,
+        initial=rules.initial,
+        to_move=rules.to_move,
+        actions=rules.actions,
+        result=rules.result,
+        is_terminal=rules.is_terminal,
+        utility=rules.utility,
         zero_sum=True,
-        utility_sum=0,
         max_utility=max(1, (width * height + 2 - 7) // 2),
+        utility_sum=0,
         evaluations=make_evaluations(size),
-        player_names=("X", "O"),
-        player_colours=("#ffd24a", "#ff7a66"),
-        **make_features(size),
-        **make_rules(size),
-        **make_insight(size),
-        **make_notation(size, make_has_four(size)),
+        hints=make_hints(size),
+        notation=make_notation(size, make_has_four(size)),
+        view=make_view(size),
+        features=make_features(size),
     )

@@ -1,8 +1,8 @@
 """What may tell how well a player stands in Connect Four, for evaluations that are learned."""
 
 from collections.abc import Callable
-from typing import Any
 
+from spielbaum import Features
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.kernel import popcount
 
@@ -13,8 +13,8 @@ NAMES = (
 Row = tuple[int, int, int, int, int, int, int, int]
 
 
-def make_features(size: Board) -> dict[str, Any]:
-    """Return the features on a board of one size, with their names.
+def make_features(size: Board) -> Features:
+    """Return the features on a board of one size.
 
     ``lines-n`` are lines of four with exactly n own stones and none of the other player. A threat is an empty square
     that completes four; it is ready if a stone can be dropped there now. Rows are counted from 1: where nobody is
@@ -34,7 +34,7 @@ def make_features(size: Board) -> dict[str, Any]:
         ready = popcount(threats & (occupied + foot))
         return one, two, three, odd, even, odd if first else even, ready, popcount(own & middle)
 
-    return {"features": _of_both(row), "feature_names": NAMES}
+    return Features(names=NAMES, function=_of_both(row))
 
 
 def _make_counted(size: Board) -> Callable[[int, int], tuple[int, int, int]]:

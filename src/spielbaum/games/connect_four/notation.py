@@ -1,44 +1,21 @@
 """How positions and moves are written and drawn."""
 
 from collections.abc import Callable
-from typing import Any
 
-from spielbaum import Cell
+from spielbaum import Cell, Notation, View
 from spielbaum.games.connect_four.rules import Board, State
 from spielbaum.kernel import popcount
 
 BLUE = "#3f6fb5"
+COLOURS = ("#ffd24a", "#ff7a66")
 
 
-def make_notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any]:
+def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
     """Return how positions and moves are written on a board of one size."""
     stride = size.height + 1
 
-    def stone(state: State, column: int, row: int) -> str:
-        bit = size.bit(column, row)
-        if not state.occupied & bit:
-            return "."
-        return "XO"[popcount(state.occupied) & 1 ^ (not state.own & bit)]
-
-    def rows(state: State) -> list[str]:
-        return ["".join(stone(state, c, r) for c in range(size.width)) for r in reversed(range(size.height))]
-
     def format_state(state: State) -> str:
-        return "/".join(rows(state))
-
-    def board(state: State) -> str:
-        numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
-        return "\n".join([*(" ".join(row) for row in rows(state)), numbers])
-
-    def cell(symbol: str, column: int) -> Cell:
-        name = str(column + 1)
-        if symbol == ".":
-            return Cell("·", BLUE, name=name, piece="hole")
-        return Cell(symbol, BLUE, "XO".index(symbol), name, "disc")
-
-    def cells(state: State) -> list[list[Cell]]:
-        squares = [[cell(symbol, column) for column, symbol in enumerate(row)] for row in rows(state)]
-        return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
+        return "/".join(rows_of(size, state))
 
     def parse_state(text: str) -> State:
         """Read the rows from the top, ``X`` moving first, ``O`` and ``.``, or the columns played so far as digits."""
@@ -90,5 +67,42 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> dict[str, Any
     def split_actions(text: str) -> list[str]:
         return text.split() if size.width > 9 else list("".join(text.split()))
 
-    hooks = (format_state, board, cells, parse_state, validate, format_action, split_actions)
-    return {hook.__name__: hook for hook in hooks}
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        split_actions=split_actions,
+        validate=validate,
+    )
+
+
+def make_view(size: Board) -> View:
+    """Return the board of one size as text and in colours."""
+
+    def board(state: State) -> str:
+        numbers = " ".join(str((column + 1) % 10) for column in range(size.width))
+        return "\n".join([*(" ".join(row) for row in rows_of(size, state)), numbers])
+
+    def cell(symbol: str, column: int) -> Cell:
+        name = str(column + 1)
+        if symbol == ".":
+            return Cell("·", BLUE, name=name, piece="hole")
+        return Cell(symbol, BLUE, "XO".index(symbol), name, "disc")
+
+    def cells(state: State) -> list[list[Cell]]:
+        squares = [[cell(symbol, column) for column, symbol in enumerate(row)] for row in rows_of(size, state)]
+        return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
+
+    return View(board=board, cells=cells, player_names=("X", "O"), player_colours=COLOURS)
+
+
+def rows_of(size: Board, state: State) -> list[str]:
+    """Return the rows from the top, with ``X``, ``O`` or ``.`` for each square."""
+
+    def stone(column: int, row: int) -> str:
+        bit = size.bit(column, row)
+        if not state.occupied & bit:
+            return "."
+        return "XO"[popcount(state.occupied) & 1 ^ (not state.own & bit)]
+
+    return ["".join(stone(c, r) for c in range(size.width)) for r in reversed(range(size.height))]

@@ -14,8 +14,9 @@ into the next column's foot::
 
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -123,7 +124,7 @@ def make_winning_squares(size: Board) -> Callable[[int], int]:
     return winning_squares
 
 
-def make_rules(size: Board) -> dict[str, Any]:
+def make_rules(size: Board) -> RuleFunctions:
     """Return the rules on a board of one size."""
     width, stride, top = size.width, size.height + 1, size.height - 1
     full, squares = size.full, size.width * size.height
@@ -154,7 +155,4 @@ def make_rules(size: Board) -> dict[str, Any]:
         left = (squares + 2 - stones) // 2
         return (left, -left) if stones & 1 else (-left, left)
 
-    def order(_state: State, column: int) -> int:
-        return -abs(2 * column - width + 1)
-
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility, order)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)

@@ -1,8 +1,8 @@
 """Dots and Boxes: draw lines between dots; who closes a box gets it and must move again."""
 
-from spielbaum import Game
+from spielbaum import Game, View
 from spielbaum.games.dots_and_boxes.hooks import make_hooks
-from spielbaum.games.dots_and_boxes.notation import make_notation
+from spielbaum.games.dots_and_boxes.notation import make_board, make_notation
 from spielbaum.games.dots_and_boxes.picture import make_places
 from spielbaum.games.dots_and_boxes.rules import NAMES, Board, make_rules
 
@@ -14,15 +14,21 @@ def game(rows: int = 3, columns: int = 3) -> Game:
         raise ValueError(f"rows and columns must be at least 1, not {rows} and {columns}")
     if size.lines > 60:
         raise ValueError(f"a board has at most 60 lines, and one of {rows} * {columns} boxes has {size.lines}")
+    rules, hooks = make_rules(size), make_hooks(size)
     return Game(
         name="dots-and-boxes",
         players=2,
+        initial=rules.initial,
+        to_move=rules.to_move,
+        actions=rules.actions,
+        result=rules.result,
+        is_terminal=rules.is_terminal,
+        utility=rules.utility,
         zero_sum=True,
-        utility_sum=0,
         max_utility=rows * columns,
-        player_names=tuple(NAMES),
-        places=make_places(size),
-        **make_rules(size),
-        **make_hooks(size),
-        **make_notation(size),
+        utility_sum=0,
+        evaluations=hooks.evaluations,
+        hints=hooks.hints,
+        notation=make_notation(size),
+        view=View(board=make_board(size), places=make_places(size), player_names=tuple(NAMES)),
     )

@@ -1,15 +1,22 @@
 """What searches may ask: evaluations, an order, bounds and a key."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
-from spielbaum import U64, Evaluation
+from spielbaum import U64, Evaluation, SearchHints
 from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
 from spielbaum.kernel import popcount
 
 
-def make_hooks(size: Board) -> dict[str, Any]:
+class Hooks(NamedTuple):
+    """What searches may ask of a board of one size."""
+
+    evaluations: dict[str, Evaluation]
+    hints: SearchHints
+
+
+def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     columns, stride, boxes = size.columns, size.stride, size.rows * size.columns
     closed, nearly = make_counts(size)
@@ -44,10 +51,11 @@ def make_hooks(size: Board) -> dict[str, Any]:
         left = boxes - popcount(closed(state.lines))
         return ahead - left + 2 * in_reach(state.lines), ahead + left
 
-    evaluations = {f.__name__: Evaluation(f) for f in (margin, reach)}
     key, second_key = _make_keys(size)
-    keys = {"key": key, "key_kind": "hash", "second_key": second_key}
-    return {"evaluations": evaluations, "order": order, "bounds": bounds, **keys}
+    return Hooks(
+        evaluations={"margin": Evaluation(margin), "reach": Evaluation(reach)},
+        hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds),
+    )
 
 
 def _make_keys(size: Board) -> tuple[Callable[[State], int], Callable[[State], int]]:

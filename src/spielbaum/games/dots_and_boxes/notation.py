@@ -1,26 +1,20 @@
 """How positions and moves are written."""
 
+from collections.abc import Callable
 from string import ascii_lowercase
-from typing import Any
 
-from spielbaum import U64
+from spielbaum import U64, Notation
 from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_counts, score
 from spielbaum.kernel import popcount
 
 
-def make_notation(size: Board) -> dict[str, Any]:
+def make_notation(size: Board) -> Notation:
     """Return how positions and moves are written on a board of one size."""
     rows, columns = size
     closed, _ = make_counts(size)
 
-    def rows_of_lines(state: State) -> list[list[int]]:
-        """Return from the top, in turn, the lines across and down of each row as 0 and 1."""
-        drawn = [state.lines >> line & 1 for line in range(size.lines + columns + 1)]
-        parts = [drawn[i : i + size.stride] for i in range(0, size.lines, size.stride)]
-        return [part for row in parts for part in (row[:columns], row[columns:])][: 2 * rows + 1]
-
     def format_state(state: State) -> str:
-        lines = ["".join((".-", ".|")[i % 2][bit] for bit in row) for i, row in enumerate(rows_of_lines(state))]
+        lines = ["".join((".-", ".|")[i % 2][bit] for bit in row) for i, row in enumerate(rows_of_lines(size, state))]
         first, second = score(closed, state)
         return f"{'/'.join(lines)} {first}-{second} {NAMES[state.to_move]}"
 
@@ -62,9 +56,23 @@ def make_notation(size: Board) -> dict[str, Any]:
                 return line
         raise ValueError("write two neighbouring dots, such as a1a2 or a1b1")
 
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        parse_action=parse_action,
+        validate=validate,
+    )
+
+
+def make_board(size: Board) -> Callable[[State], str]:
+    """Return the hook ``board``: dots, lines and boxes as text."""
+    rows, columns = size
+    closed, _ = make_counts(size)
+
     def board(state: State) -> str:
         digits, drawn = len(str(rows + 1)), []
-        for i, row in enumerate(rows_of_lines(state)):
+        for i, row in enumerate(rows_of_lines(size, state)):
             if i % 2:
                 drawn.append(f"{'':{digits}} {'   '.join(' |'[bit] for bit in row)}".rstrip())
             else:
@@ -73,5 +81,12 @@ def make_notation(size: Board) -> dict[str, Any]:
         letters = "   ".join(ascii_lowercase[: columns + 1])
         return "\n".join([*drawn, f"{'':{digits}} {letters}", f"boxes  {NAMES[0]} {first}  {NAMES[1]} {second}"])
 
-    hooks = (format_state, parse_state, validate, format_action, parse_action, board)
-    return {hook.__name__: hook for hook in hooks}
+    return board
+
+
+def rows_of_lines(size: Board, state: State) -> list[list[int]]:
+    """Return from the top, in turn, the lines across and down of each row as 0 and 1."""
+    rows, columns = size
+    drawn = [state.lines >> line & 1 for line in range(size.lines + columns + 1)]
+    parts = [drawn[i : i + size.stride] for i in range(0, size.lines, size.stride)]
+    return [part for row in parts for part in (row[:columns], row[columns:])][: 2 * rows + 1]

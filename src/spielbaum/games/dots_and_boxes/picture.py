@@ -1,4 +1,4 @@
-"""The board of Dots and Boxes: dots, lines that can be touched, and boxes."""
+"""The board of Dots and Boxes: dots, lines that can be clicked, and boxes."""
 
 from collections.abc import Callable, Iterator
 from string import ascii_lowercase

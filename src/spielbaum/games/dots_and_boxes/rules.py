@@ -15,9 +15,10 @@ So the boxes with all four lines are found at once, each as the bit of its upper
 from collections.abc import Callable, Iterator
 from itertools import product
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 NAMES = "AB"
@@ -109,7 +110,7 @@ def score(closed: Callable[[U64], U64], state: State) -> tuple[int, int]:
     return (boxes + state.margin) // 2, (boxes - state.margin) // 2
 
 
-def make_rules(size: Board) -> dict[str, Any]:
+def make_rules(size: Board) -> RuleFunctions:
     """Return the rules on a board of one size."""
     full = (1 << size.lines) - 1
     closed, _ = make_counts(size)
@@ -139,4 +140,4 @@ def make_rules(size: Board) -> dict[str, Any]:
     def utility(state: State) -> tuple[int, int]:
         return state.margin, -state.margin
 
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)

@@ -44,7 +44,7 @@ def path_of(action: int) -> tuple[int, ...]:
     return tuple(path)
 
 
-def touches(_state: State, action: int) -> tuple[str, ...]:
+def click_path(_state: State, action: int) -> tuple[str, ...]:
     """Return the numbers of all squares of a turn."""
     return tuple(NUMBERS[bit] for bit in path_of(action))
 
@@ -53,7 +53,7 @@ def format_action(state: State, action: int) -> str:
     """Return a turn by its first and last square; by all of them where another turn has the same two."""
     path = path_of(action)
     if not jumps_in(action):
-        return "-".join(touches(state, action))
+        return "-".join(click_path(state, action))
     ends = (path[0], path[-1])
     alike = sum(1 for other in actions(state) if (path_of(other)[0], path_of(other)[-1]) == ends)
     return "x".join(NUMBERS[bit] for bit in (path if alike > 1 else ends))
@@ -64,9 +64,9 @@ def parse_action(state: State, text: str) -> int:
     if not re.fullmatch(r"\d+([-x:]\d+)+", text.lower()):
         raise ValueError("write a step as 11-15 and a capture as 15x22")
     squares = re.split("[-x:]", text.lower())
-    fitting = [action for action in actions(state) if _fits(squares, touches(state, action))]
+    fitting = [action for action in actions(state) if _fits(squares, click_path(state, action))]
     if len(fitting) > 1:
-        shown = " or ".join("x".join(touches(state, action)) for action in fitting)
+        shown = " or ".join("x".join(click_path(state, action)) for action in fitting)
         raise ValueError(f"that can be more than one capture: write {shown}")
     if not fitting:
         legal = ", ".join(format_action(state, action) for action in actions(state))

@@ -21,9 +21,10 @@ each, the first one lowest. Directions are 0 and 1, down by 4 and by 5, and 2 an
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.games._symmetry import MASK, mixed
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
@@ -180,7 +181,7 @@ def result(state: State, action: int) -> State:
     return State(other, own, kings, BLACK, quiet)
 
 
-def make_rules(longest_quiet: int) -> dict[str, Any]:
+def make_rules(longest_quiet: int) -> RuleFunctions:
     """Return the rules with a draw after so many quiet plies."""
     front = sum(1 << bit for bit in BITS[:MEN])
     back = sum(1 << bit for bit in BITS[-MEN:])
@@ -200,7 +201,7 @@ def make_rules(longest_quiet: int) -> dict[str, Any]:
             return 0, 0
         return (1, -1) if state.to_move else (-1, 1)
 
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)
 
 
 def noisy(_state: State, action: int) -> bool:
@@ -208,7 +209,7 @@ def noisy(_state: State, action: int) -> bool:
     return jumps_in(action) > 0
 
 
-def need_not_capture(state: State) -> bool:
+def may_stand_pat(state: State) -> bool:
     """Return whether quiescence search may keep to the estimate: not where the player to move must capture."""
     return not can_jump(state)
 

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from spielbaum import Game
+from spielbaum import Features, Game, Repetition, SearchHints, View
 from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import make_key, repetition
-from spielbaum.games.go.notation import NAMES, make_notation
+from spielbaum.games.go.notation import NAMES, make_board, make_notation
 from spielbaum.games.go.picture import COLOURS, make_places
 from spielbaum.games.go.rules import Rules, make_rules
 
@@ -37,26 +37,36 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
     if not 0 <= plies <= MOST_PLIES:
         raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, not {plies}")
+    functions = make_rules(rules)
     return Game(
         name="go",
         players=2,
+        initial=functions.initial,
+        to_move=functions.to_move,
+        actions=functions.actions,
+        result=functions.result,
+        is_terminal=functions.is_terminal,
+        utility=functions.utility,
         zero_sum=True,
-        utility_sum=0,
         max_utility=goban.points + rules.double_komi / 2 if rules.points else 1,
+        utility_sum=0,
         evaluations=make_evaluations(rules),
-        features=make_features(goban),
-        feature_names=FEATURE_NAMES,
-        order=make_order(rules),
-        noisy=make_noisy(goban),
-        key=make_key(goban),
-        key_kind="hash",
-        repetition=repetition,
-        repetitions=2,
-        player_names=NAMES,
-        player_colours=COLOURS,
-        places=make_places(goban),
-        **make_rules(rules),
-        **make_notation(rules),
+        hints=SearchHints(
+            key=make_key(goban),
+            key_kind="hash",
+            order=make_order(rules),
+            count=functions.count,
+            noisy=make_noisy(goban),
+        ),
+        repetition=Repetition(key=repetition, times=2),
+        notation=make_notation(rules),
+        view=View(
+            board=make_board(goban),
+            places=make_places(goban),
+            player_names=NAMES,
+            player_colours=COLOURS,
+        ),
+        features=Features(names=FEATURE_NAMES, function=make_features(goban)),
     )
 
 

@@ -11,9 +11,8 @@ Moves are written as in the Go Text Protocol: columns are letters without I, row
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-from spielbaum import U64
+from spielbaum import U64, Notation
 from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled, number_in
 from spielbaum.games.go.goban import NEITHER_I, Goban, Points, make_bit, make_connected, make_empty, make_near, without
 from spielbaum.games.go.rules import NO_KO, PASSES, Rules, State, make_stones
@@ -25,7 +24,7 @@ EMPTY = "."
 PASS = "pass"
 
 
-def make_notation(rules: Rules) -> dict[str, Any]:
+def make_notation(rules: Rules) -> Notation:
     """Return how states and actions are written."""
     goban, size, last = rules.goban, rules.goban.size, rules.goban.points
     numbers = {goban.name(point): point for point in range(last)}
@@ -80,12 +79,25 @@ def make_notation(rules: Rules) -> dict[str, Any]:
             raise ValueError(f"write a point from A1 to {goban.name(last - 1)}, or pass")
         return numbers[text.upper()]
 
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        parse_action=parse_action,
+        split_actions=split_actions,
+        validate=make_validate(rules),
+    )
+
+
+def make_board(goban: Goban) -> Callable[[State], str]:
+    """Return the hook ``board``: the points as text."""
+    size = goban.size
+
     def board(state: State) -> str:
         lines = [f"{size - i} {' '.join(row)}" for i, row in enumerate(rows_of(goban, state))]
         return "\n".join([*lines, f"  {' '.join(NEITHER_I[:size])}"])
 
-    hooks = (format_state, parse_state, format_action, parse_action, split_actions, board)
-    return {hook.__name__: hook for hook in hooks} | {"validate": make_validate(rules)}
+    return board
 
 
 def rows_of(goban: Goban, state: State) -> list[str]:

@@ -10,9 +10,10 @@ J. Tromp and B. Taylor, The game of Go, https://tromp.github.io/go.html: area sc
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.games.go.goban import (
     Goban,
     Points,
@@ -137,8 +138,8 @@ def make_area(goban: Goban) -> Callable[[Points, Points], Points]:
     return area
 
 
-def make_rules(rules: Rules) -> dict[str, Any]:
-    """Return the functions of a game, and ``count`` beside them."""
+def make_rules(rules: Rules) -> RuleFunctions:
+    """Return the rules on a board, and ``count`` beside them."""
     goban, double_komi, points, longest = rules
     last = goban.points  # the number of the pass
     stones, legal, taken, area = make_stones(goban), make_legal(goban), make_taken(goban), make_area(goban)
@@ -188,5 +189,4 @@ def make_rules(rules: Rules) -> dict[str, Any]:
         won = 0.5 * lead if points else float((lead > 0) - (lead < 0))
         return won, -won
 
-    hooks = (initial, to_move, actions, count, result, is_terminal, utility)
-    return {hook.__name__: hook for hook in hooks}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count)

@@ -16,7 +16,7 @@ from spielbaum.kernel import popcount
 FEATURE_NAMES = ("discs", "moves", "frontier", "corners", "beside", "anchored")
 """Discs; moves; discs beside an empty square; corners; discs beside an empty corner; discs on edges held by corners."""
 
-Features = tuple[int, int, int, int, int, int]
+PlayerFeatures = tuple[int, int, int, int, int, int]
 
 WEIGHTS = (
     (-1, 6, -3, 60, -20, 10),
@@ -71,12 +71,12 @@ def make_anchored(board: Board) -> Callable[[U64], U64]:
     return anchored
 
 
-def make_features(board: Board) -> Callable[[State], tuple[Features, Features]]:
+def make_features(board: Board) -> Callable[[State], tuple[PlayerFeatures, PlayerFeatures]]:
     """Return ``features(state)``: for each player one number for each feature."""
     full, corners = board.full, Edges.of(board).corners
     moves, near, anchored = make_moves(board), make_near(board), make_anchored(board)
 
-    def of_player(own: U64, other: U64, near_empty: U64, near_corner: U64) -> Features:
+    def of_player(own: U64, other: U64, near_empty: U64, near_corner: U64) -> PlayerFeatures:
         return (
             popcount(own),
             popcount(moves(own, other)),
@@ -86,7 +86,7 @@ def make_features(board: Board) -> Callable[[State], tuple[Features, Features]]:
             popcount(anchored(own)),
         )
 
-    def features(state: State) -> tuple[Features, Features]:
+    def features(state: State) -> tuple[PlayerFeatures, PlayerFeatures]:
         empty = U64(~(state.own | state.other) & U64(full))
         near_empty, near_corner = near(empty), near(U64(empty & U64(corners)))
         mine = of_player(state.own, state.other, near_empty, near_corner)

@@ -9,9 +9,8 @@ then ``X`` or ``O`` for the player to move. All squares in one, ``.`` or ``-`` f
 import re
 from collections.abc import Callable
 from string import ascii_lowercase
-from typing import Any
 
-from spielbaum import U64, Cell
+from spielbaum import U64, Cell, Notation, View
 from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled
 from spielbaum.games.othello.rules import BLACK, PASS, Board, State
 
@@ -21,20 +20,15 @@ COLOURS = ("#6f7a86", "#f5f3ea")
 GREENS = ("#23764d", "#2a8257")
 
 
-def make_notation(board: Board) -> dict[str, Any]:
+def make_notation(board: Board) -> Notation:
     """Return how states and actions are written on a board of one size."""
     size = board.size
 
     def square_name(square: int) -> str:
-        return f"{ascii_lowercase[square % size]}{square // size + 1}"
-
-    def rows(state: State) -> list[str]:
-        black, white = boards_of(state)
-        squares = "".join("X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in range(size * size))
-        return [squares[start : start + size] for start in range(0, size * size, size)]
+        return name_of(square, size)
 
     def format_state(state: State) -> str:
-        ranks = (gaps_counted(row) for row in rows(state))
+        ranks = (gaps_counted(row) for row in rows_of(state, size))
         return f"{'/'.join(ranks)} {SYMBOLS[state.to_move]}"
 
     def parse_state(text: str) -> State:
@@ -61,9 +55,36 @@ def make_notation(board: Board) -> dict[str, Any]:
 
     black, white = board.start
     start = State(U64(black), U64(white), BLACK)
-    hooks = (format_state, parse_state, format_action, parse_action, split_actions)
-    drawn = {"board": _make_text(rows, size), "cells": _make_cells(rows, size, square_name)}
-    return {hook.__name__: hook for hook in hooks} | {"validate": make_validate(board)} | drawn
+    return Notation(
+        format_state=format_state,
+        parse_state=parse_state,
+        format_action=format_action,
+        parse_action=parse_action,
+        split_actions=split_actions,
+        validate=make_validate(board),
+    )
+
+
+def make_view(board: Board) -> View:
+    """Return the board of one size as text and in colours."""
+    return View(
+        board=_make_text(board.size),
+        cells=_make_cells(board.size),
+        player_names=NAMES,
+        player_colours=COLOURS,
+    )
+
+
+def name_of(square: int, size: int) -> str:
+    """Return the letter of the column and the number of the row."""
+    return f"{ascii_lowercase[square % size]}{square // size + 1}"
+
+
+def rows_of(state: State, size: int) -> list[str]:
+    """Return the rows from the top, with ``X``, ``O`` or ``.`` for each square."""
+    black, white = boards_of(state)
+    squares = "".join("X" if black >> s & 1 else "O" if white >> s & 1 else "." for s in range(size * size))
+    return [squares[start : start + size] for start in range(0, size * size, size)]
 
 
 def boards_of(state: State) -> tuple[int, int]:
@@ -99,25 +120,25 @@ def make_validate(board: Board) -> Callable[[State], None]:
     return validate
 
 
-def _make_text(rows: Callable[[State], list[str]], size: int) -> Callable[[State], str]:
+def _make_text(size: int) -> Callable[[State], str]:
     def board(state: State) -> str:
-        lines = [f"{number} {' '.join(row)}" for number, row in enumerate(rows(state), 1)]
+        lines = [f"{number} {' '.join(row)}" for number, row in enumerate(rows_of(state, size), 1)]
         return "\n".join([*lines, f"  {' '.join(ascii_lowercase[:size])}"])
 
     return board
 
 
-def _make_cells(
-    rows: Callable[[State], list[str]], size: int, square_name: Callable[[int], str]
-) -> Callable[[State], list[list[Cell]]]:
+def _make_cells(size: int) -> Callable[[State], list[list[Cell]]]:
     def cell(symbol: str, square: int) -> Cell:
-        ground, name = GREENS[sum(divmod(square, size)) % 2], square_name(square)
+        ground, name = GREENS[sum(divmod(square, size)) % 2], name_of(square, size)
         if symbol == ".":
             return Cell(ground=ground, name=name)
         return Cell(symbol, ground, SYMBOLS.index(symbol), name, "disc")
 
     def cells(state: State) -> list[list[Cell]]:
-        lines = [[cell(symbol, size * r + c) for c, symbol in enumerate(row)] for r, row in enumerate(rows(state))]
+        lines = [
+            [cell(symbol, size * r + c) for c, symbol in enumerate(row)] for r, row in enumerate(rows_of(state, size))
+        ]
         labelled = [[Cell(str(number)), *line] for number, line in enumerate(lines, 1)]
         return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:size])]]
 

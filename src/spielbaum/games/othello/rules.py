@@ -20,9 +20,10 @@ IEEE Transactions on Computers C-22 (1973).
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 BLACK, WHITE = 0, 1
@@ -115,7 +116,7 @@ def make_flipped(board: Board) -> Callable[[U64, U64, int], U64]:
     return flipped
 
 
-def make_rules(board: Board, margin: bool) -> dict[str, Any]:
+def make_rules(board: Board, margin: bool) -> RuleFunctions:
     """Return the rules on a board of one size; with a margin the utility is the difference of discs."""
     black, white = board.start
     moves, flipped = make_moves(board), make_flipped(board)
@@ -150,11 +151,11 @@ def make_rules(board: Board, margin: bool) -> dict[str, Any]:
             lead = (lead > 0) - (lead < 0)
         return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
 
-    return {f.__name__: f for f in (initial, to_move, actions, result, is_terminal, utility)}
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)
 
 
 def make_count(board: Board) -> Callable[[State], int]:
-    """Return ``count(state)``: how many legal actions there are; not asked of finished games."""
+    """Return ``count(state)``: how many legal actions there are; not asked of terminal states."""
     moves = make_moves(board)
 
     def count(state: State) -> int:

@@ -51,7 +51,7 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     >>> 'class="place target" data-place="4" role="img" aria-label="4"' in board
     True
     """
-    if game.draw:
+    if game.view.draw:
         return draw_own(game, state, look)
     places = places_of(game, state)
     if not places:

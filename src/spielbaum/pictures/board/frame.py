@@ -15,8 +15,8 @@ LINE = 56
 
 def text_board(game: Game, state: State, look: Look) -> str:
     """Return the board's text, or the notation, line by line."""
-    text = game.board(state) if game.board else format_state(game, state)
-    lines = text.split("\n") if game.board else [text[i : i + LINE] for i in range(0, len(text), LINE)]
+    text = game.view.board(state) if game.view.board else format_state(game, state)
+    lines = text.split("\n") if game.view.board else [text[i : i + LINE] for i in range(0, len(text), LINE)]
     size, step, rim = 16, 22, 14
     width = max(map(len, lines)) * size * LETTER + 2 * rim
     style = {"font-family": MONOSPACED, "font-size": size, "fill": BOARD["label"]}

@@ -47,7 +47,7 @@ class Look:
 
     def player(self, game: Game, player: int) -> str:
         """Return how a voice calls a player."""
-        if game.player_names:
+        if game.view.player_names:
             return self.say(game.player_name(player))
         return self.say("player {number}").format(number=player)
 

@@ -111,7 +111,8 @@ def make_exercise(
 
 def _candidate(seed: int, algorithm: str, shape: tuple[int, int], random: Random) -> Exercise:
     if algorithm == "max-n:shallow":
-        shares = replace(from_data(_tree(*shape, lambda: _shares(random)), 3), player_names=("A", "B", "C"))
+        tree = from_data(_tree(*shape, lambda: _shares(random)), 3)
+        shares = replace(tree, view=replace(tree.view, player_names=("A", "B", "C")))
         return Exercise(seed, algorithm, shares, None, record_tree(shares, algorithm=algorithm))
     game = from_data(_tree(*shape, lambda: random.randint(0, HIGHEST)))
     if algorithm == "alpha-beta":

@@ -51,7 +51,7 @@ BOARD: Mapping[str, str] = MappingProxyType(
 
 def player_colour(game: Game, player: int) -> str:
     """Return the colour of a player's pieces and numbers, ``#rrggbb``."""
-    colours = game.player_colours or PLAYERS
+    colours = game.view.player_colours or PLAYERS
     return colours[player % len(colours)]
 
 

@@ -92,7 +92,7 @@ def viewer_data(
     return {
         "words": {**words},
         "players": [_player(game, player) for player in range(game.players)],
-        "named": bool(game.player_names),
+        "named": bool(game.view.player_names),
         "trees": trees,
         "boards": boards.pictures if boards else [],
         "note": words["boards_note"].format(shown=f"{shown:,}") if missing else "",

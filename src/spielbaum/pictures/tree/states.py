@@ -28,7 +28,7 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
     >>> from spielbaum import games, record_tree
     >>> game = games.load("figure:negamax")
     >>> for node, found in states_of(record_tree(game), game, game.initial(), [4]):
-    ...     print(node.action, game.format_state(found))
+    ...     print(node.action, game.notation.format_state(found))
     1 1
     """
     known: dict[int, State] = {}

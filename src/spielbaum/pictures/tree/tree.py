@@ -74,7 +74,7 @@ class Tree:
 
 def thumbnails(game: Game) -> Callable[[State], str] | None:
     """Return what draws the states at nodes; None without boards, and where the game is a tree of such nodes itself."""
-    if game.uniform or not (game.draw or game.places or game.cells or game.board):
+    if game.hints.uniform or not (game.view.draw or game.view.places or game.view.cells or game.view.board):
         return None
     return lambda state: draw_board(game, state, look=Look(thumbnail=True))
 

@@ -185,9 +185,9 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
     chosen = game.evaluation(evaluation)
     options = {
         "history": True,
-        "killers": game.order is None,
-        "bounds": game.bounds is not None and not (chosen is not None and chosen.finished),
-        "quiescence": game.noisy is not None and chosen is not None,
+        "killers": game.hints.order is None,
+        "bounds": game.hints.bounds is not None and not (chosen is not None and chosen.terminal),
+        "quiescence": game.hints.noisy is not None and chosen is not None,
     }
     return ",".join(["pvs:replacement=two-deep", *(f"{name}=true" for name, wanted in options.items() if wanted)])
 

@@ -45,7 +45,7 @@ class Rules(NamedTuple):
     order: Callable[[State, Action], float] | None
     bounds: Callable[[State], tuple[float, float]] | None
     noisy: Callable[[State, Action], bool] | None
-    quiet: Callable[[State], bool] | None
+    may_stand_pat: Callable[[State], bool] | None
     repetition: Callable[[State], int] | None
     reversible: Callable[[State], int] | None
     drawn: Callable[[State], Vector]
@@ -96,14 +96,14 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         utility=_worth(game, evaluation),
         evaluate=_vector(estimate, game.players, 1),
         key=search_key(game, compiled=compiled),
-        shares_keys=game.key is not None,
+        shares_keys=game.hints.key is not None,
         full_key=state_key(game, compiled=compiled),
-        order=game.order,
+        order=game.hints.order,
         bounds=_bounds(game, evaluation),
-        noisy=game.noisy,
-        quiet=game.quiet,
-        repetition=game.repetition,
-        reversible=game.reversible,
+        noisy=game.hints.noisy,
+        may_stand_pat=game.hints.may_stand_pat,
+        repetition=game.repetition.key if game.repetition else None,
+        reversible=game.repetition.reversible if game.repetition else None,
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
         **_facts(game, evaluation),
@@ -118,8 +118,8 @@ def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
     maximum, maximal_sum, non_negative = estimate.maximum, estimate.maximal_sum, estimate.non_negative
     if game.zero_sum:
         maximal_sum = 0
-    shares = estimate.finished or bool(game.non_negative and utility_sum)
-    if not estimate.finished:
+    shares = estimate.terminal or bool(game.non_negative and utility_sum)
+    if not estimate.terminal:
         maximum = _largest(maximum, game.max_utility, unit)
         maximal_sum = _largest(maximal_sum, utility_sum, unit)
         non_negative = non_negative and game.non_negative
@@ -141,7 +141,7 @@ def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
     if not (game.players == 2 and game.zero_sum) or game.max_utility is None:
         return inf
     most = float(game.max_utility) * estimate.utility_weight
-    return most if estimate.maximum is not None and estimate.maximum < most and not estimate.finished else inf
+    return most if estimate.maximum is not None and estimate.maximum < most and not estimate.terminal else inf
 
 
 def _largest(estimate: float | None, utility: float | None, unit: float) -> float | None:
@@ -212,14 +212,14 @@ def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
     """Return what a finished game is worth, in the unit of the evaluation."""
     if evaluation is None:
         return _vector(game.utility, game.players, 1)
-    if evaluation.finished:
+    if evaluation.terminal:
         return _vector(evaluation.function, game.players, 1)
     return _vector(game.utility, game.players, evaluation.utility_weight)
 
 
 def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
     """Return what a draw by repetition is worth, in the unit of the evaluation."""
-    estimated = evaluation is not None and evaluation.finished and evaluation.drawn
+    estimated = evaluation is not None and evaluation.terminal and evaluation.drawn
     counted = tuple(map(float, estimated or draw_utility(game)))
 
     def drawn(_state: State) -> Vector:
@@ -230,8 +230,8 @@ def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
 
 def _bounds(game: Game, evaluation: Evaluation | None) -> Callable[[State], tuple[float, float]] | None:
     """Return the game's bounds, in the unit of the evaluation; None where utilities are not what is searched for."""
-    reach = game.bounds
-    if reach is None or (evaluation is not None and evaluation.finished):
+    reach = game.hints.bounds
+    if reach is None or (evaluation is not None and evaluation.terminal):
         return None
     unit = float(1 if evaluation is None else evaluation.utility_weight)
 

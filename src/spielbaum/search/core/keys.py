@@ -9,8 +9,7 @@ from operator import index
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import GameError
-from spielbaum.game import Game, State
-from spielbaum.game.facts import KeyKind
+from spielbaum.game import Game, KeyKind, State
 from spielbaum.kernel import U64, AsIntegers, scrambled, signed, unsigned_fields
 from spielbaum.search.core.numbering import Numbering
 from spielbaum.search.core.packing import make_packed, packing_of
@@ -66,9 +65,9 @@ class ProofKeys(NamedTuple):
 
 def search_key(game: Game, *, compiled: bool) -> Function:
     """Return the key of a game's states in depth-limited searches; the game's own may join states that are alike."""
-    if game.key is None:
+    if game.hints.key is None:
         return state_key(game, compiled=compiled)
-    return _mixed(_checked(game.key, game, compiled=compiled), game.key_kind)
+    return _mixed(_checked(game.hints.key, game, compiled=compiled), game.hints.key_kind)
 
 
 def state_key(game: Game, *, compiled: bool) -> Function:
@@ -81,8 +80,7 @@ def state_key(game: Game, *, compiled: bool) -> Function:
 
 def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
     """Return the keys of a proof, in which no value may rest on luck where it can be helped."""
-    insight = game.insight
-    known = insight if insight.key else game
+    known = game.hints.proof if game.hints.proof.key else game.hints
     if known.key is not None:
         key = _signed(_mixed(_checked(known.key, game, compiled=compiled), known.key_kind))
         if known.key_kind == "injective":

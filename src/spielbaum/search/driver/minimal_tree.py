@@ -36,9 +36,9 @@ def minimal_nodes(branching: int, depth: int) -> int:
 
 def shape_of(game: Game, state: State, depth: int) -> tuple[int, int] | None:
     """Return actions and plies of the tree that a search to a depth sees; None unless the game says it is uniform."""
-    if game.uniform is None or game.players != 2 or not game.zero_sum:
+    if game.hints.uniform is None or game.players != 2 or not game.zero_sum:
         return None
-    found = game.uniform(state)
+    found = game.hints.uniform(state)
     return None if found is None else (found[0], min(found[1], depth))
 
 

@@ -96,7 +96,7 @@ def perft(
     compiled = game.compiled and jit_enabled()
     refuse_unsound(game, root, depth=depth, compiled=compiled)
     rules = make_rules(game, compiled=compiled)
-    count_from, state_of = make(rules, game.count if bulk else None), rules.state_of
+    count_from, state_of = make(rules, game.hints.count if bulk else None), rules.state_of
 
     def entry(fields: Any, plies: int, ws: Workspace) -> int:
         return count_from(state_of(fields), plies, ws)

@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import legal_actions
-from spielbaum.game.repetition import Repetition
+from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.game_view import make_rules, worth_of_win
@@ -73,7 +73,7 @@ class Prepared:
         self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
-        self._repetition = Repetition(game)
+        self._repetition = RepetitionRule(game)
         self._no_marks = new_words(1)  # for what a quiescence search visits where nothing is entered
         self._warm = not self.compiled
         self._tried = -1
@@ -175,7 +175,7 @@ class Prepared:
         players = self.game.players
         ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled)
         ws.root_player = self.game.to_move(state)
-        ws.alive = self.game.alive(state) if self.game.alive else (1 << players) - 1
+        ws.alive = self.game.active_players(state) if self.game.active_players else (1 << players) - 1
         if not (players == 2 and self.game.zero_sum):  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
@@ -198,5 +198,5 @@ class Prepared:
     def _refuse_stopped(self, ws: Workspace) -> None:
         source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
         unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
-        keyed, advice = self.game.key is not None, "limit the depth, time or nodes"
+        keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
         refuse_stopped(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)

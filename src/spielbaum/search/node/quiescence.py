@@ -41,7 +41,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
     """
     if not options.quiescence:
         return tree.leaf
-    to_move, result, may_stand_pat = rules.to_move, rules.result, rules.quiet or _always
+    to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or _always
     listed = _make_listed(rules, options)
 
     def quiescence(node: Node, ws: Workspace) -> float:

@@ -40,20 +40,20 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
     compiled
         Whether they are to be compiled: then states get the types that are declared for their fields.
     """
-    rules, insight = make_rules(game, compiled=compiled), game.insight
+    rules, proof = make_rules(game, compiled=compiled), game.hints.proof
     return ProofRules(
         state_of=rules.state_of,
         to_move=game.to_move,
-        candidates=insight.candidates or rules.actions,  # type: ignore[arg-type]
-        result=_settled_result(rules.result, insight.settled, game.is_terminal, rules.state_of),
+        candidates=proof.candidates or rules.actions,  # type: ignore[arg-type]
+        result=_settled_result(rules.result, proof.settled, game.is_terminal, rules.state_of),
         extremes=_make_extremes(game, rules.utility),
-        order=insight.order or game.order or _no_order,
+        order=proof.order or game.hints.order or _no_order,
         keys=proof_keys(game, compiled=compiled),
     )
 
 
 def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[State], tuple[int, int]]:
-    to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.bounds
+    to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.hints.bounds
     largest = LIMIT if game.max_utility is None else ceil(min(LIMIT, game.max_utility))
 
     def of_finished(state: State) -> tuple[int, int]:

@@ -178,7 +178,7 @@ class Proof:
         """Return the answer of the null-window search, and the workspace that has it."""
         value, ws = self.team.ask(lambda ws: self.test(state, bound, ply, ws))
         advice = "such a game has no proof"
-        keyed = self.game.key is not None or self.game.insight.key is not None
+        keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
         refuse_stopped(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
         return value, ws
 

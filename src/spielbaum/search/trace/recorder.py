@@ -177,7 +177,7 @@ class Recorder:
 
     def _waits(self, frame: Frame, action: Action) -> bool:
         """Return whether an action would be looked at, and has not been."""
-        noisy = self._game.noisy if frame.stands_pat else None
+        noisy = self._game.hints.noisy if frame.stands_pat else None
         return action not in frame.looked_at and (noisy is None or bool(noisy(frame.state, action)))
 
     def _turned(self, player: int) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from starlette.concurrency import run_in_threadpool
 
 from spielbaum.game import Action
-from spielbaum.game.click_path import after_touching
+from spielbaum.game.click_path import after_clicks
 from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.web.http.errors import WebError
@@ -146,7 +146,7 @@ def _meaning(session: Session, before: list[str], place: str) -> Action | Outcom
     if place in before:
         return Outcome(before[: before.index(place)])
     for chosen in ([*before, place], [place]):
-        touched = after_touching(session.game, session.state, chosen)
+        touched = after_clicks(session.game, session.state, chosen)
         if len(touched.actions) == 1 and not touched.targets:
             return touched.actions[0]
         if touched.actions or touched.targets:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
-from spielbaum.game.repetition import Repetition
+from spielbaum.game.repetition import RepetitionRule
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.web.http.errors import WebError
@@ -160,7 +160,7 @@ def _asked(site: Site, visit: Visit, running: Running) -> Asked:
 
 
 def _is_over(game: Game, states: Sequence[State]) -> bool:
-    return bool(game.is_terminal(states[-1])) or Repetition(game).is_draw(states)
+    return bool(game.is_terminal(states[-1])) or RepetitionRule(game).is_draw(states)
 
 
 def _states(visit: Visit, running: Running) -> tuple[State, ...]:

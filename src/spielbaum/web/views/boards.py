@@ -29,6 +29,6 @@ def board_picture(t: Texts, game: Game, state: State, look: Look) -> Markup:
 def _say(t: Texts, game: Game, words: str) -> str:
     if words in SENTENCES:
         return t.entries[SENTENCES[words]]
-    if words in game.player_names:
+    if words in game.view.player_names:
         return player_name(t, game, game.player_number(words))
     return t.named("piece", words)

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from spielbaum.errors import BusyError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
-from spielbaum.game.repetition import Repetition
+from spielbaum.game.repetition import RepetitionRule
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number
@@ -63,7 +63,7 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
         If the game lacks what the algorithm needs.
     """
     game, state = running.session.game, states[-1]
-    repeated = tuple(Repetition(game).nearly(states))
+    repeated = tuple(RepetitionRule(game).nearly(states))
     key = (running.record.game, format_state(game, state), Asked(asked.algorithm, asked.seconds), repeated)
     if key in _found:
         return _found[key]

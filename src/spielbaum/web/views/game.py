@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.game.click_path import Touched, after_touching, drawn_names
+from spielbaum.game.click_path import Clicks, after_clicks, drawn_names
 from spielbaum.game.notation import format_action, format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
@@ -64,7 +64,7 @@ def show_game(
     past = ply < plies
     chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
     playable = session.human_moves and not past and not still
-    touched = after_touching(game, session.state, chosen) if playable else Touched((), ())
+    touched = after_clicks(game, session.state, chosen) if playable else Clicks((), ())
     state = session.states[ply]
     look = Look(
         before=session.states[ply - 1] if ply else None,
@@ -176,7 +176,7 @@ def _as_buttons(_name: str) -> Mapping[str, str]:
     return {"role": "button", "tabindex": "-1", "focusable": "true"}
 
 
-def _actions(running: Running, touched: Touched) -> list[dict[str, Any]]:
+def _actions(running: Running, touched: Clicks) -> list[dict[str, Any]]:
     session = running.session
     if not session.human_moves:
         return []

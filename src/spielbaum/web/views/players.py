@@ -40,7 +40,7 @@ def choices_of(game: Game) -> Choices:
 
 def player_name(t: Texts, game: Game, player: int) -> str:
     """Return how a player is called in the language of the page."""
-    if not game.player_names:
+    if not game.view.player_names:
         return t("player.number", number=player)
     name = game.player_name(player)
     return t.named(f"player.{game.name}", name, t.named("player", name))

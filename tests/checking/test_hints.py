@@ -1,4 +1,4 @@
-"""Games that say something untrue of their future."""
+"""Games whose bounds or proof hints are untrue."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from test_check import GOAL, RACE, State
 
-from spielbaum import Game, Insight, check_game
+from spielbaum import Game, ProofHints, SearchHints, check_game
 
 
 def lost(state: State) -> bool:
@@ -37,11 +37,11 @@ def key(state: State) -> int:
 
 def build(**hooks: Any) -> Game:
     limits = hooks.pop("bounds", None)
-    return replace(RACE, compiled=True, bounds=limits, insight=Insight(**hooks))
+    return replace(RACE, compiled=True, hints=SearchHints(bounds=limits, proof=ProofHints(**hooks)))
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_true_foresight_is_sound(compiled: bool) -> None:
+def test_true_hints_are_sound(compiled: bool) -> None:
     game = build(bounds=bounds, candidates=candidates, settled=settled, key=key)
     assert check_game(replace(game, compiled=compiled), games=50).ok
 
@@ -76,14 +76,14 @@ def poor_key(state: State) -> int:
         ("equal keys, equal values", {"key": poor_key}, "has the same key, and is worth"),
     ],
 )  # fmt: skip
-def test_untrue_foresight_is_found(law: str, hooks: dict[str, Callable[..., Any]], detail: str) -> None:
+def test_untrue_hints_are_found(law: str, hooks: dict[str, Callable[..., Any]], detail: str) -> None:
     report = check_game(build(**hooks), games=50)
     assert not report.ok
     assert report.failures[0].law == law
     assert re.search(detail, report.failures[0].detail)
 
 
-def test_compiled_and_interpreted_foresight_agree() -> None:
+def test_compiled_and_interpreted_hints_agree() -> None:
     def vast(state: State) -> tuple[float, float]:
         return -1.0, float(max(1, (state.count + 1 << 40) * (1 << 30)))
 

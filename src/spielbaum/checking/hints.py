@@ -1,4 +1,4 @@
-"""Whether bounds and insight of a game are true, where the end is near enough to know."""
+"""Whether the bounds and the proof hints of a game are true, where the end is near enough to know."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,19 +28,19 @@ Fault = tuple[str, str]
 """The law that is broken, and how."""
 
 
-class Foresight:
-    """Compares what a game says of its future with the future.
+class HintCheck:
+    """Compares the bounds and proof hints of a game with the values that a search of the end finds.
 
     Parameters
     ----------
     game
-        The game; nothing is looked at unless it is for two players with sum zero and has bounds or insight.
+        The game; nothing is looked at unless it is for two players with sum zero and has bounds or proof hints.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        insight = game.insight
-        self.hooks = [game.bounds, insight.candidates, insight.settled, insight.order, insight.key]
+        proof = game.hints.proof
+        self.hooks = [game.hints.bounds, proof.candidates, proof.settled, proof.order, proof.key]
         self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
         self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
@@ -53,7 +53,7 @@ class Foresight:
         self.solved = 0
 
     def fault(self, visit: Visit) -> Fault | None:
-        """Return what is wrong with what is said of a state."""
+        """Return which hint is untrue in a state, and how."""
         if not self.asked or visit.terminal:
             return None
         state = visit.state
@@ -63,40 +63,40 @@ class Foresight:
         if self.seen is not None:
             here, there = self._told(state, candidates), self.seen.told(state)
             if here != there:
-                return "compiled as interpreted", f"bounds and insight are {here} interpreted and {there} compiled"
+                return "compiled as interpreted", f"bounds and proof hints are {here} interpreted and {there} compiled"
         if self.solved >= SOLVED_STATES or not self._is_near(state):
             return None
         self.solved += 1
         return self._untrue(visit, candidates)
 
     def _candidates(self, state: State) -> list[int]:
-        return list((self.game.insight.candidates or self.game.actions)(state))
+        return list((self.game.hints.proof.candidates or self.game.actions)(state))
 
     def _told(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
-        game, insight = self.game, self.game.insight
-        bounds = tuple(map(float, game.bounds(state))) if game.bounds else ()
+        game, proof = self.game, self.game.hints.proof
+        bounds = tuple(map(float, game.hints.bounds(state))) if game.hints.bounds else ()
         integers = AsIntegers(len(state))
-        settled = tuple(integers(insight.settled(state))) if insight.settled else ()
-        ranks = tuple(float(insight.order(state, action)) for action in candidates) if insight.order else ()
-        return bounds, tuple(candidates), settled, ranks, insight.key(state) % 2**64 if insight.key else 0
+        settled = tuple(integers(proof.settled(state))) if proof.settled else ()
+        ranks = tuple(float(proof.order(state, action)) for action in candidates) if proof.order else ()
+        return bounds, tuple(candidates), settled, ranks, proof.key(state) % 2**64 if proof.key else 0
 
     def _untrue(self, visit: Visit, candidates: list[int]) -> Fault | None:
-        game, state, insight = self.game, visit.state, self.game.insight
+        game, state, proof = self.game, visit.state, self.game.hints.proof
         value = self._value(state, visit.to_move)
-        if game.bounds:
-            low, high = game.bounds(state)
+        if game.hints.bounds:
+            low, high = game.hints.bounds(state)
             if not low <= value <= high:
                 return "bounds", f"bounds gives {low} and {high}, and the player to move reaches {value:g}"
         best = max(self._value(game.result(state, action), visit.to_move) for action in candidates)
         if best != value:
             return "candidates", f"the best of the candidates {candidates} is worth {best:g}, not {value:g}"
-        if insight.settled and self._value(insight.settled(state), visit.to_move) != value:
-            other = insight.settled(state)
+        if proof.settled and self._value(proof.settled(state), visit.to_move) != value:
+            other = proof.settled(state)
             return "settled", f"{other} is worth {self._value(other, visit.to_move):g}, not {value:g}"
-        if insight.key and insight.key(state):
-            known, first = self.of_key.setdefault(insight.key(state), (value, state))
+        if proof.key and proof.key(state):
+            known, first = self.of_key.setdefault(proof.key(state), (value, state))
             if known != value:
-                declared = ", and the insight states key_kind='injective'" if insight.key_kind == "injective" else ""
+                declared = ", and the proof hints state key_kind='injective'" if proof.key_kind == "injective" else ""
                 return (
                     "equal keys, equal values",
                     f"{first} has the same key, and is worth {known:g}, not {value:g}{declared}",
@@ -136,7 +136,7 @@ class Foresight:
 
 
 class _Compiled:
-    """Bounds and insight as compiled code has them."""
+    """Bounds and proof hints as compiled code has them."""
 
     def __init__(self, game: Game) -> None:
         self.unsigned = unsigned_fields(type(game.initial()))
@@ -151,13 +151,13 @@ class _Compiled:
             },
             compiled=True,
         )
-        as_state, insight = AsState(type(game.initial())), game.insight
+        as_state, proof = AsState(type(game.initial())), game.hints.proof
         makers: tuple[tuple[str, Callable[..., Any], Callable[..., Any] | None], ...] = (
-            ("bounds", _make_bounds, game.bounds),
-            ("candidates", _make_candidates, insight.candidates or game.actions),
-            ("settled", _make_settled, insight.settled),
-            ("order", _make_order, insight.order),
-            ("key", _make_key, insight.key),
+            ("bounds", _make_bounds, game.hints.bounds),
+            ("candidates", _make_candidates, proof.candidates or game.actions),
+            ("settled", _make_settled, proof.settled),
+            ("order", _make_order, proof.order),
+            ("key", _make_key, proof.key),
         )
         self.kernels = {name: compile_kernel(make(hook, as_state)) for name, make, hook in makers if hook}
 

@@ -1,9 +1,8 @@
-"""What a proof may know of a position: wins and losses that are plain to see, forced replies, threats, symmetry."""
+"""Hints for searches and proofs: wins and losses that are plain to see, forced replies, threats, symmetry."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from spielbaum import U64, Insight
+from spielbaum import U64, ProofHints, SearchHints
 from spielbaum.games._symmetry import MASK, ODD, make_mirror, otherwise_mixed
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_win, make_odd_threats
@@ -16,16 +15,25 @@ MIRRORED = 26
 """Positions with fewer empty squares hardly ever meet their mirror image."""
 
 
-def make_insight(size: Board) -> dict[str, Any]:
-    """Return the hooks on a board of one size."""
+def make_hints(size: Board) -> SearchHints:
+    """Return the hints on a board of one size."""
+    width = size.width
     sound = _make_sound(size)
     live, idle_columns = _make_live(size)
     candidates, settled, order = _make_moves(size, sound, live, idle_columns)
     key, second_key = _make_keys(size, live, idle_columns)
-    insight = Insight(
-        candidates=candidates, settled=settled, order=order, key=key, key_kind="hash", second_key=second_key
+
+    def nearness(_state: State, column: int) -> int:
+        """Return how near a column is to the centre."""
+        return -abs(2 * column - width + 1)
+
+    return SearchHints(
+        order=nearness,
+        bounds=_make_bounds(size, sound),
+        proof=ProofHints(
+            candidates=candidates, settled=settled, order=order, key=key, key_kind="hash", second_key=second_key
+        ),
     )
-    return {"bounds": _make_bounds(size, sound), "insight": insight}
 
 
 def _make_sound(size: Board) -> Callable[[State], int]:

@@ -1,0 +1,161 @@
+"""Groups of fields in a game's record: its rule of repetition, its notation, what it looks like, and its features."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from spielbaum.errors import GameError
+from spielbaum.game.board import Cell, Place
+from spielbaum.game.facts import Action, State, Vector
+from spielbaum.game.fields import check_functions, renamed, takes
+
+TO_MOVE = "to-move"
+"""A feature that every game has: 1 for the player to move, 0 for the others."""
+
+
+@renamed("Repetition", {"repetition": "key", "repetitions": "times"})
+@dataclass(frozen=True, kw_only=True)
+class Repetition:
+    """A rule of repetition: a position that has occurred so many times ends the game as a draw.
+
+    Parameters
+    ----------
+    key
+        ``state -> int``: 64 bits that are equal for the positions that the rule takes for equal, and 0 where the last
+        action cannot be undone, so that nothing before it comes again; not asked of terminal states.
+    times
+        How often a position occurs before the game ends.
+    reversible
+        ``state -> int``: how many of the last actions may be undone, in chess the half-move clock; no position further
+        back comes again. It spares looking there; without it any may come again.
+
+    Examples
+    --------
+    >>> Repetition(key=hash).times
+    3
+    """
+
+    key: Callable[[State], int] = field(metadata=takes("state"))
+    times: int = 3
+    reversible: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+
+
+@renamed("Notation", {})
+@dataclass(frozen=True, kw_only=True)
+class Notation:
+    """How the states and actions of a game are written and read; all of it is optional.
+
+    Functions that read raise ``ValueError`` with a sentence for a text that they cannot read.
+
+    Parameters
+    ----------
+    format_state, parse_state
+        ``state -> text``, in one line, and ``text -> state``. Without them the fields of a state as JSON.
+    format_action, parse_action
+        ``(state, action) -> text``, one word, and ``(state, text) -> action``. Without the first the number, without
+        the second the legal action of that text.
+    split_actions
+        ``text -> list of texts``, for notations that write actions without spaces.
+    validate
+        ``state -> None``: raises ``ValueError`` with a sentence for a state that cannot be. It is asked of every state
+        that is read, in this notation or as JSON.
+
+    Examples
+    --------
+    >>> Notation(format_action=lambda state, action: "abc"[action]).format_action(None, 1)
+    'b'
+    """
+
+    format_state: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
+    parse_state: Callable[[str], State] | None = field(default=None, metadata=takes("text"))
+    format_action: Callable[[State, Action], str] | None = field(default=None, metadata=takes("state, action"))
+    parse_action: Callable[[State, str], Action] | None = field(default=None, metadata=takes("state, text"))
+    split_actions: Callable[[str], list[str]] | None = field(default=None, metadata=takes("text"))
+    validate: Callable[[State], None] | None = field(default=None, metadata=takes("state"))
+
+
+@renamed("View", {"touches": "click_path"})
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What a game looks like, and how it is played with a mouse; all of it is optional.
+
+    Parameters
+    ----------
+    board
+        ``state -> text``: the board over several lines.
+    cells
+        ``state -> rows of Cell``: the same square by square, to be drawn in colours; labels are cells too.
+    places
+        ``state -> Places``: the board where it is not rows of squares; cells without it.
+    draw
+        ``state -> SVG``: a picture of one's own, instead of cells and places. What can be clicked in it carries
+        ``data-place``, a name.
+    click_path
+        ``(state, action) -> names of cells``: what is clicked in turn to make an action. Without it these are the
+        names that the action's text consists of, one after the other: ``b1c3`` is made by b1 and c3.
+    player_names
+        Names for the players; without them their numbers.
+    player_colours
+        Colours for the players, ``#rrggbb``; in the terminal bright ones stand on black and dark ones on white.
+
+    Examples
+    --------
+    >>> View(player_names=("white", "black")).player_names[1]
+    'black'
+    """
+
+    board: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
+    cells: Callable[[State], Sequence[Sequence[Cell]]] | None = field(default=None, metadata=takes("state"))
+    places: Callable[[State], Sequence[Place]] | None = field(default=None, metadata=takes("state"))
+    draw: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
+    click_path: Callable[[State, Action], Sequence[str]] | None = field(default=None, metadata=takes("state, action"))
+    player_names: Sequence[str] = ()
+    player_colours: Sequence[str] = ()
+
+
+@renamed("Features", {"features": "function", "feature_names": "names"})
+@dataclass(frozen=True, kw_only=True)
+class Features:
+    """Numbers that may tell how well each player stands; evaluations are learned from them.
+
+    Parameters
+    ----------
+    names
+        What the features are called.
+    function
+        ``state -> tuple of tuples``: for each player as many numbers as there are names.
+
+    Examples
+    --------
+    >>> Features(names=("men",), function=lambda state: ((8,), (7,))).names
+    ('men',)
+    """
+
+    names: Sequence[str] = ()
+    function: Callable[[State], Sequence[Vector]] | None = field(default=None, metadata=takes("state"))
+
+
+def check_repetition(repetition: Repetition, owner: str) -> None:
+    """Raise an error if a rule of repetition is not what it should be; ``owner`` is ``game 'x'``."""
+    check_functions(repetition, "repetition.", owner)
+    if not isinstance(repetition.times, int) or repetition.times < 2:
+        raise GameError(f"repetition.times of {owner} must be a whole number of at least 2, not {repetition.times!r}")
+
+
+def check_view(view: View, players: int, owner: str) -> None:
+    """Raise an error if a view of a game for so many players is not what it should be; ``owner`` is ``game 'x'``."""
+    check_functions(view, "view.", owner)
+    for name, given in (("player_names", view.player_names), ("player_colours", view.player_colours)):
+        if given and len(given) != players:
+            raise GameError(f"view.{name} of {owner} has {len(given)} entries for {players} players")
+
+
+def check_features(features: Features, owner: str) -> None:
+    """Raise an error if the features of a game are not what they should be; ``owner`` is ``game 'x'``."""
+    check_functions(features, "features.", owner)
+    names = tuple(features.names)
+    if (features.function is None) != (not names):
+        raise GameError(f"{owner} needs both features.names and features.function, or neither")
+    if TO_MOVE in names:
+        raise GameError(f"{owner} needs no feature {TO_MOVE!r}: every game has it")
+    if len(set(names)) < len(names) or not all(isinstance(name, str) and name for name in names):
+        raise GameError(f"features.names of {owner} must be different texts, not {names}")

@@ -1,0 +1,129 @@
+"""What a game may tell a search besides its rules, to make it faster: keys, an order, bounds, help for proofs."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from spielbaum.errors import GameError
+from spielbaum.game.facts import Action, State
+from spielbaum.game.fields import check_functions, renamed, takes
+
+KeyKind = Literal["any", "hash", "injective"]
+"""What is known of a key: ``hash`` where all its bits are random, ``injective`` where only states share one for certain
+that are worth the same to each player."""
+
+
+@renamed("ProofHints", {})
+@dataclass(frozen=True, kw_only=True)
+class ProofHints:
+    """What is known of a game that is played to its end: help for proofs, which must never change a value.
+
+    It may ignore what only estimates see. All of it is optional, and only the key is asked of terminal states.
+
+    Parameters
+    ----------
+    candidates
+        ``state -> iterator of ints``: some of the legal actions, one of the best among them.
+    settled
+        ``state -> state``: the state after all actions that are forced, worth the same to each player.
+    order
+        ``(state, action) -> number``: how promising an action is; without it the ``order`` of the search hints.
+    key
+        ``state -> int``, 64 bits, equal only for states of equal value, 0 for those that are not to be stored; without
+        it the ``key`` of the search hints.
+    key_kind, second_key
+        As in ``SearchHints``.
+
+    Examples
+    --------
+    >>> ProofHints().settled is None
+    True
+    """
+
+    candidates: Callable[[State], Iterable[Action]] | None = field(default=None, metadata=takes("state"))
+    settled: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
+    order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
+    key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    key_kind: KeyKind = "any"
+    second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+
+
+@renamed("SearchHints", {"quiet": "may_stand_pat", "insight": "proof"})
+@dataclass(frozen=True, kw_only=True)
+class SearchHints:
+    """What a search may ask of a game besides its rules; all of it is optional, and none of it changes who wins.
+
+    Parameters
+    ----------
+    key
+        ``state -> int``, 64 bits: by it tables know states, which are hashed without it. It may be equal for states
+        that are equal for play, such as mirror images.
+    key_kind
+        What that key is. ``"injective"``: only such states share one, for certain, so that a proof is certain.
+        ``"hash"``: others may by chance, but all bits are random, and tables take them as they are. ``"any"``: unknown.
+    second_key
+        ``state -> int``: another hash of 64 bits of what ``key`` is a hash of, as good and independent of it. A proof
+        compares both, so that it is hardly possible that it takes a state for another one. 0 where ``key`` is.
+    order
+        ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
+    count
+        ``state -> int``: how many legal actions there are, found without making them; not asked of terminal states.
+    bounds
+        ``state -> (low, high)``: least and largest utility that the player to move can still reach; not asked of
+        terminal states.
+    noisy
+        ``(state, action) -> bool``: whether an action changes so much that no state is estimated before it is answered,
+        such as a capture; a quiescence search goes on with these alone.
+    may_stand_pat
+        ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate. Where
+        it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
+    uniform
+        ``state -> (branching factor, plies)`` where every state below has so many actions, all lines end after so many
+        plies, and two players move in turn; None for a state of which that is not true.
+    proof
+        What helps to prove the value of a state.
+
+    Examples
+    --------
+    >>> SearchHints(order=lambda state, action: action).order(None, 3)
+    3
+    """
+
+    key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    key_kind: KeyKind = "any"
+    second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
+    count: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
+    noisy: Callable[[State, Action], bool] | None = field(default=None, metadata=takes("state, action"))
+    may_stand_pat: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
+    uniform: Callable[[State], tuple[int, int] | None] | None = field(default=None, metadata=takes("state"))
+    proof: ProofHints = field(default_factory=ProofHints)
+
+
+def check_hints(hints: SearchHints, owner: str) -> None:
+    """Raise an error if the hints of a game are not what they should be.
+
+    Parameters
+    ----------
+    hints
+        Those of a game.
+    owner
+        Which game: ``game 'x'``.
+    """
+    check_functions(hints, "hints.", owner)
+    if not isinstance(hints.proof, ProofHints):
+        raise GameError(f"hints.proof of {owner} must be ProofHints(...), not {hints.proof!r}")
+    check_functions(hints.proof, "hints.proof.", owner)
+    _check_keys(hints, "hints.", owner)
+    _check_keys(hints.proof, "hints.proof.", owner)
+    if hints.may_stand_pat and not hints.noisy:
+        raise GameError(f"hints.may_stand_pat of {owner} goes with hints.noisy: without it no search is quiescent")
+
+
+def _check_keys(hints: SearchHints | ProofHints, prefix: str, owner: str) -> None:
+    if hints.key_kind not in get_args(KeyKind):
+        kinds = ", ".join(map(repr, get_args(KeyKind)))
+        raise GameError(f"{prefix}key_kind of {owner} must be {kinds}, not {hints.key_kind!r}")
+    if hints.second_key is not None and hints.key is None:
+        raise GameError(f"{prefix}second_key of {owner} goes with {prefix}key, of which it is another hash")

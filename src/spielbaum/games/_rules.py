@@ -1,0 +1,18 @@
+"""The rules of a game whose board has options, as its factory hands them to the record."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class RuleFunctions:
+    """The functions that are the rules, as in ``Game``; and ``count``, where it is made of the same parts."""
+
+    initial: Callable[[], Any]
+    to_move: Callable[[Any], int]
+    actions: Callable[[Any], Iterator[int]]
+    result: Callable[[Any, int], Any]
+    is_terminal: Callable[[Any], bool]
+    utility: Callable[[Any], tuple[float, ...]]
+    count: Callable[[Any], int] | None = None
