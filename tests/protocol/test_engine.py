@@ -204,8 +204,8 @@ def test_the_scores_of_several_lines(listener: Listener) -> None:
 def test_every_algorithm_tells_the_same_lines(listener: Listener, algorithm: str) -> None:
     listener.ask(f"setoption name Algorithm value {algorithm}", "setoption name MultiPV value 4")
     told = several(listener.ask("go depth 3 searchmoves 0 1 2 4 8", until="bestmove"))[3]
-    rows = Searcher(GAME, "minimax").search_best(limits=Limits(depth=3), lines=4, only=[0, 1, 2, 4, 8]).lines
-    assert told[-4:] == [(place, row.action) for place, row in enumerate(rows, 1)]
+    rows = Searcher(GAME, "minimax").multipv(limits=Limits(depth=3), lines=4, root_moves=[0, 1, 2, 4, 8]).lines
+    assert told[-4:] == [(place, row.action_text) for place, row in enumerate(rows, 1)]
 
 
 def test_the_number_of_lines_is_no_new_search(listener: Listener) -> None:

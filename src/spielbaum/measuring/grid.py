@@ -54,7 +54,7 @@ class Row:
     @property
     def action(self) -> str | None:
         """The action; None if there are several positions."""
-        return self.results[0].action if len(self.results) == 1 else None
+        return self.results[0].action_text if len(self.results) == 1 else None
 
     @property
     def minimal_leaves(self) -> int | None:
@@ -130,7 +130,7 @@ def measure(
         if ready is None or (ready[0].algorithm, ready[0].table_bytes) != (cell.algorithm, cell.table_bytes):
             if tell:
                 tell(cell, None)
-            ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table_bytes=cell.table_bytes)
+            ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table=cell.table_bytes)
         searcher = ready[1]
         wanted = window if searcher.algorithm.windows else FULL_WINDOW
         reach = Limits(cell.depth, limits.seconds, limits.nodes)
