@@ -52,8 +52,8 @@ class Row:
         return self.results[0].value if len(self.results) == 1 else None
 
     @property
-    def action(self) -> str | None:
-        """The action; None if there are several positions."""
+    def action_text(self) -> str | None:
+        """The best action in the notation of the game; None if there are several positions."""
         return self.results[0].action_text if len(self.results) == 1 else None
 
     @property
@@ -75,7 +75,7 @@ class Row:
         several = {"values": [result.value for result in self.results]} if len(self.results) > 1 else {}
         return {
             "algorithm": first.algorithm,
-            "action": self.action,
+            "action": self.action_text,
             "value": self.value,
             **several,
             "depth": max(result.depth for result in self.results),
