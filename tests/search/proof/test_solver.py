@@ -15,7 +15,7 @@ from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import popcount
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
-from spielbaum.search.proof.questions import question, sign
+from spielbaum.search.proof.questions import next_bound, sign
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
 SMALL = [
@@ -217,4 +217,4 @@ def test_an_entry_keeps_its_bounds(low: int, high: int, action: int, work: int) 
 
 @given(st.integers(-1000, 1000), st.integers(1, 1000), st.booleans())
 def test_questions_are_about_what_is_open(low: int, width: int, strong: bool) -> None:
-    assert low < question(low, low + width, strong=strong) <= low + width
+    assert low < next_bound(low, low + width, strong=strong) <= low + width
