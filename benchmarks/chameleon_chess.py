@@ -9,7 +9,6 @@ import sys
 import time
 
 from spielbaum import Game, Limits, Searcher, games
-from spielbaum.game.notation import parse_action
 from spielbaum.search.driver.perft import perft as count
 
 RUNS = 15
@@ -101,7 +100,7 @@ def met_in_games(game: Game, number: int) -> dict[int, list[object]]:
             if generator.random() < 0.2:
                 action = generator.choice(list(game.actions(state)))
             else:
-                action = parse_action(game, state, player.search(state, Limits(depth=2)).action or "")
+                action = player.search(state, Limits(depth=2)).action
             state = game.result(state, action)
     return found
 

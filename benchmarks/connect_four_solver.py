@@ -61,7 +61,7 @@ def ours(solver: Solver, lines: list[str]) -> tuple[int, float]:
 
 
 def measure_set(game: Game, name: str) -> None:
-    lines, solver = SETS[name], Solver(game, table_bytes=TABLE)
+    lines, solver = SETS[name], Solver(game, table=TABLE)
     solver.compile()
     size = len(lines) // PARTS
     with tempfile.TemporaryDirectory() as directory:
@@ -82,7 +82,7 @@ def measure_set(game: Game, name: str) -> None:
 
 def solved(game: Game, *, strong: bool, threads: int = 1) -> tuple[int, float, float]:
     """Return nodes, wall time and processor time of the empty board, with an empty table."""
-    solver = Solver(game, table_bytes=TABLE, threads=threads)
+    solver = Solver(game, table=TABLE, threads=threads)
     solver.compile()
     start = time.process_time()
     solution = solver.solve(strong=strong)
@@ -139,7 +139,7 @@ def techniques(game: Game) -> None:
     print("| 200 positions after 14 stones | nodes | against everything |\n|---|---:|---:|")
     least = None
     for name, variant in variants.items():
-        nodes, _ = ours(Solver(variant, table_bytes=TABLE), SETS["14"])
+        nodes, _ = ours(Solver(variant, table=TABLE), SETS["14"])
         least = least or nodes
         print(f"| {name} | {nodes / len(SETS['20']):,.0f} | {nodes / least:.2f} |", flush=True)
 

@@ -11,7 +11,7 @@ import pytest
 from spielbaum import registry
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Game
-from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import search
 
 HEAD = '''"""Add one or two; who reaches the goal has won.
 

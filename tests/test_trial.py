@@ -12,6 +12,7 @@ from spielbaum import U64, Game, Limits, Searcher, Solver, registry
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.driver import searcher as searcher_module
 from spielbaum.search.driver.perft import perft
 from spielbaum.search.trace.recorder import record_tree
 from spielbaum.trial import SECONDS, find_fault, refuse_line
@@ -49,8 +50,8 @@ SEARCHES: dict[str, Callable[[Game], Any]] = {
     "searcher": lambda game: Searcher(game, "alpha-beta").search(),
     "solver": lambda game: Solver(game).solve(),
     "perft": lambda game: list(perft(game, depth=8)),
-    "each action": lambda game: Searcher(game, "alpha-beta").search_each(),
-    "best lines": lambda game: Searcher(game, "alpha-beta").search_best(),
+    "each action": lambda game: Searcher(game, "alpha-beta").action_values(),
+    "best lines": lambda game: Searcher(game, "alpha-beta").multipv(),
     "traced": lambda game: record_tree(game, algorithm="alpha-beta"),
 }
 
@@ -112,7 +113,7 @@ def test_games_that_are_right_pass_quickly(name: str) -> None:
 
 def test_a_searcher_tries_a_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
-    monkeypatch.setattr("spielbaum.search.driver.prepared.refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
+    monkeypatch.setattr(searcher_module, "refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))
     searcher = Searcher(registry.load("tic-tac-toe"), "minimax")
     for _ in range(3):
         searcher.search(limits=Limits(depth=2))

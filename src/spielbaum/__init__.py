@@ -5,6 +5,7 @@ Importing this package imports neither Numba nor NumPy; what is named here is lo
 
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree.tree import Tree as Tree
     from spielbaum.pictures.tree.tree import tree as tree
+    from spielbaum.registry import load as load
     from spielbaum.search.core.limits import Limits as Limits
     from spielbaum.search.core.result import Result as Result
     from spielbaum.search.core.tracer import Tracer as Tracer
-    from spielbaum.search.driver.once import search as search
     from spielbaum.search.driver.perft import perft as perft
     from spielbaum.search.driver.searcher import Searcher as Searcher
+    from spielbaum.search.driver.searcher import search as search
     from spielbaum.search.proof.solver import Solver as Solver
     from spielbaum.search.trace.record import TreeRecord as TreeRecord
     from spielbaum.search.trace.recorder import record_tree as record_tree
@@ -61,18 +63,18 @@ _HOMES = {
     "check_game": "spielbaum.checking",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",
+    "load": "spielbaum.registry",
     "perft": "spielbaum.search.driver.perft",
     "record_tree": "spielbaum.search.trace.recorder",
+    "search": "spielbaum.search.driver.searcher",
     "tree": "spielbaum.pictures.tree.tree",
 }
-_PACKAGES = ("games", "search")
-
-__all__ = [*_HOMES, *_PACKAGES]
+__all__ = ["__version__", "games", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _PACKAGES:
-        return import_module(f"spielbaum.{name}")
+    if name == "games":
+        return import_module("spielbaum.games")
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     if name == "Insight":
@@ -81,7 +83,19 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """The class of this module: ``search`` is the function, also after the package of that name was imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "search" and isinstance(value, ModuleType):
+            return  # the import system makes every submodule an attribute of its package
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def load_ipython_extension(shell: Any) -> None:

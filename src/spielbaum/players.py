@@ -1,4 +1,4 @@
-"""Whoever chooses an action: a search within limits, chance, or a human at a keyboard.
+"""Players: a search within limits, random play, or a human.
 
 A player is written as one text, ``max-n-is(depth=4, evaluation=count-pawns-100-roles)``, that is kept with every result
 and can be read again.
@@ -15,7 +15,7 @@ from typing import Protocol
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
-from spielbaum.game.notation import legal_actions, parse_action
+from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
@@ -34,7 +34,7 @@ _LIMITS = {
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as it is written: an algorithm with its options, limits and evaluation, or ``human``, or ``random``.
+    """A player as text: an algorithm with its options, limits and evaluation, or ``human``, or ``random``.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class PlayerSpec:
         return f"{self.name}:{chosen}" if chosen else self.name
 
     def within(self, limits: Limits, evaluation: str | None = None) -> "PlayerSpec":
-        """Return the player with these limits and this evaluation, where it has none of its own."""
+        """Return the player with these limits and this evaluation where it has none of its own."""
         if not self.searches:
             return self
         own = limits if self.limits == Limits() else self.limits
@@ -174,7 +174,7 @@ def parse_players(text: str) -> list[PlayerSpec]:
 
 
 def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
-    """Raise an error if a player cannot play a game: what can be told without making the search.
+    """Raise an error if a player cannot play a game, without compiling its search.
 
     Raises
     ------
@@ -190,10 +190,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player chose, and what it knows about it.
-
-    ``result`` is the answer of a search; it is None for others.
-    """
+    """The action that a player chose, the seconds it took, and the result of its search; None for other players."""
 
     action: Action
     seconds: float
@@ -201,7 +198,7 @@ class Choice:
 
     @property
     def value(self) -> Number | None:
-        """What the player expects."""
+        """The value of the search; None for other players."""
         return self.result.value if self.result else None
 
 
@@ -234,22 +231,22 @@ class SearchPlayer:
         self.searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Search, and return the best action."""
+        """Return the best action that the search finds."""
         start = time.perf_counter()
         result = self.searcher.search(state, self.spec.limits, history=history)
         assert result.action is not None
-        return Choice(parse_action(self.game, state, result.action), time.perf_counter() - start, result)
+        return Choice(result.action, time.perf_counter() - start, result)
 
 
 class RandomPlayer:
-    """Every legal action with the same chance.
+    """Chooses every legal action with the same probability.
 
     Parameters
     ----------
     game
         The game.
     seed
-        Equal seeds give equal games.
+        Equal seeds choose equal actions.
     """
 
     def __init__(self, game: Game, seed: object) -> None:
@@ -257,7 +254,7 @@ class RandomPlayer:
         self._random = random.Random(str(seed))
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:  # noqa: ARG002 - as every player
-        """Return any action."""
+        """Return a random legal action."""
         return Choice(self._random.choice(legal_actions(self.game, state)), 0.0)
 
 
@@ -269,7 +266,7 @@ class Bench:
     game
         The game.
     specs
-        Whoever plays; humans are not for a bench.
+        The players, none of them human.
     """
 
     def __init__(self, game: Game, specs: Sequence[PlayerSpec]) -> None:

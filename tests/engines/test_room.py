@@ -44,7 +44,7 @@ def test_the_answer_is_that_of_a_search(room: EngineRoom, compiled: bool) -> Non
     choice = ask(room, player="alpha-beta:depth=4", game=game).future.result(60)
     alone = search(game, algorithm="alpha-beta", limits=Limits(depth=4))
     assert choice.result is not None
-    assert (choice.result.action, choice.value, choice.result.depth) == (alone.action, alone.value, 4)
+    assert (choice.result.action_text, choice.value, choice.result.depth) == (alone.action_text, alone.value, 4)
 
 
 def test_a_node_limit_gives_the_same_search_again_and_again(room: EngineRoom) -> None:
@@ -90,12 +90,12 @@ def test_progress_can_be_seen(room: EngineRoom) -> None:
     assert now.seconds > 0
     assert now.actions == 7
     assert isinstance(now.value, int)
-    assert len(now.line) >= 4
+    assert len(now.pv) >= 4
     thought.stop(play_now=True)
     choice = thought.future.result(20)
     assert choice.seconds < 19
     assert thought.live().stage == "done"
-    assert thought.live().progress.line == choice.result.principal_variation
+    assert thought.live().progress.pv_text == choice.result.pv_text
 
 
 def test_a_stopped_search_has_no_answer_and_makes_room(room: EngineRoom) -> None:
@@ -181,7 +181,7 @@ def test_what_cannot_be_is_refused_at_once(room: EngineRoom) -> None:
 
 
 def test_what_is_found_out_later_comes_with_the_answer(room: EngineRoom) -> None:
-    with pytest.raises(InputError, match="add table"):
+    with pytest.raises(InputError, match="add replacement"):
         ask(room, player="pvs(etc, depth=2)").future.result(20)
     assert ask(room, player="alpha-beta:depth=2").future.result(20).result.depth == 2
 
@@ -190,8 +190,10 @@ def test_what_is_found_out_later_comes_with_the_answer(room: EngineRoom) -> None
 def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(room: EngineRoom, player: str) -> None:
     rows = room.analysis("anna", FOUR, spec=parse_player(player), state=FOUR.initial()).future.result(60)
     exact = search(FOUR, algorithm="minimax", limits=Limits(depth=4))
-    assert [(row.action, row.value) for row in rows] == [(row.action, row.value) for row in exact.actions]
-    assert all(row.line[0] == row.action and len(row.line) == 4 for row in rows)
+    assert [(row.action_text, row.value) for row in rows] == [
+        (row.action_text, row.value) for row in exact.action_values
+    ]
+    assert all(row.pv_text[0] == row.action_text and len(row.pv_text) == 4 for row in rows)
 
 
 def test_closing_leaves_no_thread_behind() -> None:

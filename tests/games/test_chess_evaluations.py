@@ -87,4 +87,4 @@ def test_search_finds_the_move(position: str, best: str) -> None:
     state = state_of(position)
     found = search(CHESS, state, algorithm="pvs", limits=Limits(depth=2))
     assert CHESS.notation.format_action is not None
-    assert found.action == best
+    assert found.action_text == best

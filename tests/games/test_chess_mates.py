@@ -12,7 +12,7 @@ CHESS = games.load("chess")
 
 @pytest.fixture(scope="module")
 def searcher() -> Searcher:
-    return Searcher(CHESS, strongest(CHESS), table_bytes=1 << 24)
+    return Searcher(CHESS, strongest(CHESS), table=1 << 24)
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,12 @@ def searcher() -> Searcher:
 )
 def test_a_won_ending_is_won_well_before_the_fiftieth_move(searcher: Searcher, position: str, plies: int) -> None:
     assert CHESS.notation.parse_state is not None
-    assert CHESS.notation.parse_action is not None
     states, repetition = [CHESS.notation.parse_state(position)], RepetitionRule(CHESS)
     while not CHESS.is_terminal(states[-1]):
         assert not repetition.is_draw(states)
         best = searcher.search(states[-1], Limits(nodes=50_000), history=states[:-1]).action
         assert best is not None
-        states.append(CHESS.result(states[-1], CHESS.notation.parse_action(states[-1], best)))
+        states.append(CHESS.result(states[-1], best))
     assert CHESS.utility(states[-1]) == (1, -1)
     assert len(states) - 1 <= plies
 
@@ -37,6 +36,6 @@ def test_deepening_ends_at_the_shortest_mate(searcher: Searcher) -> None:
     assert CHESS.notation.parse_state is not None
     # Rooks on two rows: the mate in two moves is found at three plies, and longer ones are not looked for.
     found = searcher.search(CHESS.notation.parse_state("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), Limits(seconds=30))
-    assert (found.depth, found.value, len(found.principal_variation)) == (3, 100_000, 3)
+    assert (found.depth, found.value, len(found.pv_text)) == (3, 100_000, 3)
     lost = searcher.search(CHESS.notation.parse_state("7k/R7/8/8/8/8/8/1R5K b - - 0 1"), Limits(seconds=30))
     assert (lost.depth, lost.value) == (2, -100_000)

@@ -20,7 +20,7 @@ from spielbaum.games.chinese_checkers.rules import make_repetition_key
 from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
 from spielbaum.kernel import U64, AsState, compile_kernel, pack, signed, unsigned_fields
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import search
 
 Hex = tuple[int, int]
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -222,7 +222,7 @@ def test_a_game_ends_by_the_first_who_is_home() -> None:
     assert game.view.board(game.initial()) == "5    A\n4 . . . .\n3  . . .\n2 . . . .\n1    B\n  abcdefg"
     alone = parse_state(game, "1/B3/3/1A2/1 A")
     result = search(game, alone, algorithm="alpha-beta", limits=Limits(depth=5))
-    assert result.action == "c2d1"
+    assert result.action_text == "c2d1"
     after = game.result(alone, parse_action(game, alone, "c2d1"))
     assert game.is_terminal(after)
     assert game.utility(after) == (1, -1)

@@ -10,8 +10,7 @@ import pytest
 from spielbaum import perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.driver.once import search
-from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.driver.searcher import Searcher, search
 
 SIZES = ((7, 6), (4, 4), (4, 5), (5, 4), (8, 7), (9, 6), (3, 3), (1, 5))
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -227,7 +226,7 @@ def solver() -> Searcher:
 def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str, score: int) -> None:
     result = solver.search(solver.game.notation.parse_state(played))
     assert (result.value, result.kind) == (score, "exact")
-    assert result.action in {row.action for row in result.actions if row.value == score}
+    assert result.action_text in {row.action_text for row in result.action_values if row.value == score}
 
 
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (4, 5), (5, 4)])

@@ -9,7 +9,7 @@ import pytest
 from spielbaum import check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import search
 
 Dot = tuple[int, int]
 Line = tuple[Dot, Dot]

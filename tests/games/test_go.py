@@ -175,7 +175,7 @@ def test_black_wins_all_of_nine_points_from_the_centre() -> None:
     """In fewer than 18 plies nobody can do better by going round, so this is the value with superko too."""
     game = games.load("go:size=3,score=points,komi=0")
     result = Searcher(game, "alpha-beta(replacement=two-deep)", evaluation="none").search(limits=Limits(depth=18))
-    assert (result.value, result.action) == (9, "B2")
+    assert (result.value, result.action_text) == (9, "B2")
 
 
 @pytest.mark.parametrize("komi", ["0", "0.5", "1"])

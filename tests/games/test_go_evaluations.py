@@ -133,4 +133,4 @@ def test_three_stones_in_atari_are_taken() -> None:
     game = replace(games.load("go:size=5"), compiled=False)
     state = game.notation.parse_state("5/1XXX1/XOOO1/1XXX1/5 X")
     result = Searcher(game, "alpha-beta(quiescence)").search(state, Limits(depth=1))
-    assert result.action == "E3"
+    assert result.action_text == "E3"

@@ -6,7 +6,7 @@ import pytest
 from spielbaum import perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import search
 
 
 def mixed(numbers: np.ndarray) -> np.ndarray:

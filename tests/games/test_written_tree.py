@@ -9,7 +9,7 @@ import pytest
 from spielbaum import registry
 from spielbaum.errors import InputError
 from spielbaum.games.tree import FIGURE, from_data
-from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import search
 
 WINSTON = [
     [[8, 7, 2], [9, 1, 6], [2, 4, 1]],
@@ -44,7 +44,7 @@ def write(directory: Path, text: str) -> str:
 @pytest.mark.parametrize(("tree", "algorithm", "value", "choice", "leaves"), TWO_PLAYERS)
 def test_figures_for_two_players(tree: Any, algorithm: str, value: int, choice: str, leaves: int) -> None:
     result = search(from_data(tree), algorithm=algorithm)
-    assert (result.value, result.kind, result.action, result.leaves) == (value, "exact", choice, leaves)
+    assert (result.value, result.kind, result.action_text, result.leaves) == (value, "exact", choice, leaves)
 
 
 @pytest.mark.parametrize(("tree", "algorithm", "value", "choice", "leaves"), TWO_PLAYERS)
@@ -54,7 +54,7 @@ def test_leaves_whose_value_is_never_needed_may_hold_any_number(
     for number in (-1000, 1000):
         other = json.loads(json.dumps(tree).replace('"?"', str(number)))
         result = search(from_data(other), algorithm=algorithm)
-        assert (result.value, result.action, result.leaves) == (value, choice, leaves)
+        assert (result.value, result.action_text, result.leaves) == (value, choice, leaves)
 
 
 @pytest.mark.parametrize("tree", [case[0] for case in THREE_PLAYERS], ids=str)

@@ -6,7 +6,7 @@ import pytest
 
 from spielbaum.games import load
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.once import search
+from spielbaum.search.driver.searcher import search
 
 GAME = """
 from typing import NamedTuple
@@ -41,7 +41,7 @@ game = Game(
 def value(folder: Path, text: str) -> object:
     (file := folder / "defaults.py").write_text(text)
     found = search(load(str(file)), limits=Limits(depth=4))
-    return found.value, found.action, found.nodes
+    return found.value, found.action_text, found.nodes
 
 
 def test_compiled_code_knows_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

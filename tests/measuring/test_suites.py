@@ -26,8 +26,8 @@ def test_nobody_remembers_the_position_before() -> None:
     for solution in solutions:
         spec, limits = (("pvs:replacement=two-deep", Limits(depth=6)), ("mtdf", Limits(nodes=2000)))[solution.player]
         alone = Searcher(GAME, spec).search(solution.position.state, limits)
-        assert (solution.result.action, solution.result.value, solution.result.nodes) == (
-            alone.action,
+        assert (solution.result.action_text, solution.result.value, solution.result.nodes) == (
+            alone.action_text,
             alone.value,
             alone.nodes,
         )
@@ -56,7 +56,7 @@ def test_totals_and_agreement_are_sums_of_the_rows() -> None:
     assert (first.part, first.positions, second.nodes_mean) == (1, 4, 3000)
     assert second.part == second.nodes / first.nodes
     assert [(mean.depth, count) for mean, count in third.depths] == [(2, 4)]
-    chosen = [[found.result.action for found in solutions if found.player == player] for player in range(3)]
+    chosen = [[found.result.action_text for found in solutions if found.player == player] for player in range(3)]
     assert first.asked == 1
     assert first.right == (chosen[0][0] == "1")
     same = [sum(a == b for a, b in zip(chosen[i], chosen[j], strict=True)) for i, j in ((0, 1), (0, 2), (1, 2))]

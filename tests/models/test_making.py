@@ -115,7 +115,7 @@ def test_max_n_agrees_with_and_without_pruning(tmp_path: Path) -> None:
         search(chess, algorithm=algorithm, evaluation=str(path), limits=Limits(depth=3))
         for algorithm in ("max-n", "max-n-is")
     )
-    assert pruned.action == plain.action
+    assert pruned.action_text == plain.action_text
     assert pruned.value == pytest.approx(plain.value)
     assert sum(plain.value) == pytest.approx(1)  # type: ignore[arg-type]
     assert pruned.nodes < plain.nodes
@@ -138,7 +138,7 @@ def test_the_kernel_changes_with_the_model(tmp_path: Path) -> None:
         body = Linear(weights=((weight, 1.0, 0.5),))
         write_model(Model(game="tic-tac-toe", features=LINEAR.features, body=body, method="linear"), path)
         found = search(GAME, OPENED, algorithm="minimax", evaluation=str(path), limits=Limits(depth=1))
-        values.add(tuple(row.value for row in found.actions))
+        values.add(tuple(row.value for row in found.action_values))
     assert len(values) == 2
 
 

@@ -204,8 +204,8 @@ def test_the_scores_of_several_lines(listener: Listener) -> None:
 def test_every_algorithm_tells_the_same_lines(listener: Listener, algorithm: str) -> None:
     listener.ask(f"setoption name Algorithm value {algorithm}", "setoption name MultiPV value 4")
     told = several(listener.ask("go depth 3 searchmoves 0 1 2 4 8", until="bestmove"))[3]
-    rows = Searcher(GAME, "minimax").search_best(limits=Limits(depth=3), lines=4, only=[0, 1, 2, 4, 8]).lines
-    assert told[-4:] == [(place, row.action) for place, row in enumerate(rows, 1)]
+    rows = Searcher(GAME, "minimax").multipv(limits=Limits(depth=3), lines=4, root_moves=[0, 1, 2, 4, 8]).lines
+    assert told[-4:] == [(place, row.action_text) for place, row in enumerate(rows, 1)]
 
 
 def test_the_number_of_lines_is_no_new_search(listener: Listener) -> None:
@@ -218,9 +218,9 @@ def test_the_number_of_lines_is_no_new_search(listener: Listener) -> None:
 
 def test_lines_of_several_depths_say_so() -> None:
     rows = (
-        ActionLine("4", 30, 5, False, ("4", "5"), "lower"),
-        ActionLine("3", 1, 3, True, ("3", "2", "1")),
-        ActionLine("2", 10, 5, False, ("2",)),
+        ActionLine(3, "4", 30, 5, False, (3, 4), ("4", "5"), "lower"),
+        ActionLine(2, "3", 1, 3, True, (2, 1, 0), ("3", "2", "1")),
+        ActionLine(1, "2", 10, 5, False, (1,), ("2",)),
     )
     scale = Scale(player=0, unit=1000, win=1000, certain=True, plies=True)
     told = lines_of(scale, BestLines(rows, 70, 1.0, False), lambda line, _: len(line), fill=2)

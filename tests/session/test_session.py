@@ -201,5 +201,5 @@ def test_the_table_tells_an_engine_what_was_played_before() -> None:
     session = Session(game, seats("human,alpha-beta(depth=1)"), moves=["2", "1", "1", "2", "2", "1", "1"])
     choice = Table(game).choose(session)
     assert choice.result is not None
-    known = {row.action: row.value for row in choice.result.actions}
+    known = {row.action_text: row.value for row in choice.result.action_values}
     assert known["2"] == 0

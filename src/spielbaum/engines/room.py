@@ -15,7 +15,6 @@ from spielbaum.engines.searchers import Need, Searchers
 from spielbaum.engines.thought import Thought
 from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
-from spielbaum.game.notation import parse_action
 from spielbaum.players import Choice, PlayerSpec, RandomPlayer, refuse_unfit
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.progress import Progress
@@ -124,14 +123,14 @@ class EngineRoom:
             return thought
 
         def choose(thought: Thought, searcher: Searcher) -> Choice:
-            late = thought.stop_search.asked  # before it began: then the best of one ply
+            late = thought.stop_search.is_set  # before it began: then the best of one ply
             limits = replace(spec.limits, depth=1) if late else spec.limits
             start = time.perf_counter()
             stop = None if late else thought.stop_search
             result = searcher.search(state, limits, history=history, progress=thought.note, stop=stop)
             thought.note(Progress.of(result))
             assert result.action is not None
-            return Choice(parse_action(game, state, result.action), time.perf_counter() - start, result)
+            return Choice(result.action, time.perf_counter() - start, result)
 
         return self._ask(owner, Need.of(game, spec, name), choose)
 
@@ -162,7 +161,7 @@ class EngineRoom:
             spec = replace(spec, name=default_algorithm(game, spec.evaluation), options=())
 
         def examine(thought: Thought, searcher: Searcher) -> tuple[ActionLine, ...]:
-            return searcher.search_each(
+            return searcher.action_values(
                 state, spec.limits, history=history, progress=thought.note, stop=thought.stop_search
             )
 

@@ -77,7 +77,7 @@ class Searchers:
         if found is None:
             self._count(need)
             found = Searcher(need.game, need.algorithm, evaluation=need.evaluation)
-            found.share(self._memory)
+            found.share_table(self._memory)
             if found.compiled and need.name is not None:
                 self._compiler.compile(need.name, need.algorithm, need.evaluation)
             found.compile()

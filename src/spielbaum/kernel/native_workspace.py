@@ -25,7 +25,7 @@ class Reference(types.Record):  # type: ignore[misc]
         super().__init__(
             [(name, field._asdict()) for name, field in record.fields.items()], record.size, record.aligned
         )
-        self.name = f"Workspace_{hashlib.sha256(self.name.encode()).hexdigest()[:12]}"
+        self.name: str = f"Workspace_{hashlib.sha256(repr(self).encode()).hexdigest()[:12]}"
 
 
 @register_model(Reference)

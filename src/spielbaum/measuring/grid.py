@@ -52,9 +52,9 @@ class Row:
         return self.results[0].value if len(self.results) == 1 else None
 
     @property
-    def action(self) -> str | None:
-        """The action; None if there are several positions."""
-        return self.results[0].action if len(self.results) == 1 else None
+    def action_text(self) -> str | None:
+        """The best action in the notation of the game; None if there are several positions."""
+        return self.results[0].action_text if len(self.results) == 1 else None
 
     @property
     def minimal_leaves(self) -> int | None:
@@ -75,7 +75,7 @@ class Row:
         several = {"values": [result.value for result in self.results]} if len(self.results) > 1 else {}
         return {
             "algorithm": first.algorithm,
-            "action": self.action,
+            "action": self.action_text,
             "value": self.value,
             **several,
             "depth": max(result.depth for result in self.results),
@@ -130,7 +130,7 @@ def measure(
         if ready is None or (ready[0].algorithm, ready[0].table_bytes) != (cell.algorithm, cell.table_bytes):
             if tell:
                 tell(cell, None)
-            ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table_bytes=cell.table_bytes)
+            ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table=cell.table_bytes)
         searcher = ready[1]
         wanted = window if searcher.algorithm.windows else FULL_WINDOW
         reach = Limits(cell.depth, limits.seconds, limits.nodes)

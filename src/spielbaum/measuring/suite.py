@@ -87,7 +87,7 @@ def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) ->
     """
     for algorithm in algorithms:
         try:
-            searcher = Searcher(game, algorithm, table_bytes=TABLE_BYTES)
+            searcher = Searcher(game, algorithm, table=TABLE_BYTES)
             cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
         except (UnfitGameError, GameError) as error:
             if strict or not (isinstance(error, UnfitGameError) or find_algorithm(parse_spec(algorithm).name).whole):

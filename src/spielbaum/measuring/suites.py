@@ -21,7 +21,6 @@ from spielbaum.players import PlayerSpec
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Result
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 
 Tell = Callable[[PlayerSpec, Progress | None], None]
 """Told who searches, and how far it is; None while its search is compiled."""
@@ -61,7 +60,7 @@ class Solution:
     @property
     def right(self) -> bool | None:
         """Whether a best move was chosen; None where it is not known."""
-        return self.result.action in self.position.best if self.position.best else None
+        return self.result.action_text in self.position.best if self.position.best else None
 
     @property
     def right_value(self) -> bool | None:
@@ -110,7 +109,7 @@ def run_suite(
     positions: Sequence[SuitePosition],
     *,
     players: Sequence[PlayerSpec],
-    table_bytes: int = DEFAULT_TABLE_BYTES,
+    table: int | str | None = None,
     threads: int = 1,
     tell: Tell | None = None,
 ) -> Iterator[Solution]:
@@ -122,7 +121,7 @@ def run_suite(
         What is searched.
     players
         Who searches; nobody remembers anything from one position to the next.
-    table_bytes, threads
+    table, threads
         Of each search, where it has a transposition table.
     tell
         Told of progress.
@@ -138,7 +137,7 @@ def run_suite(
             raise InputError(f"{player} does not search: the players of a suite are algorithms")
         if tell:
             tell(player, None)
-        found = Searcher(game, player.algorithm, evaluation=player.evaluation, table_bytes=table_bytes, threads=threads)
+        found = Searcher(game, player.algorithm, evaluation=player.evaluation, table=table, threads=threads)
         found.compile()
         searchers.append(found)
     for number, position in enumerate(positions, 1):
@@ -154,7 +153,7 @@ def _solve(
         position.state,
         player.limits,
         progress=None if tell is None else lambda done: tell(player, done),
-        finished=lambda done: depths.append(Reached(done.depth, done.nodes, done.seconds)),
+        on_iteration=lambda done: depths.append(Reached(done.depth, done.nodes, done.seconds)),
     )
     if not depths or result.depth > depths[-1].depth:
         depths.append(Reached(result.depth, result.nodes, result.seconds))
@@ -212,7 +211,7 @@ def nodes_by_depth(solutions: Sequence[Solution], player: int) -> list[dict[int,
 def agreements(solutions: Sequence[Solution], players: int) -> list[tuple[int, int, list[bool]]]:
     """Return for each two players, for each position that both searched, whether they chose the same move."""
     chosen = [
-        {solution.number: solution.result.action for solution in solutions if solution.player == player}
+        {solution.number: solution.result.action_text for solution in solutions if solution.player == player}
         for player in range(players)
     ]
     rows = []

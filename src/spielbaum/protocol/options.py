@@ -78,7 +78,7 @@ class Settings:
             game,
             self.spec,
             evaluation=self.model or self.evaluation,
-            table_bytes=self.table_bytes,
+            table=self.table_bytes,
             threads=self.threads,
         )
 

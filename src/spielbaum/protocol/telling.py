@@ -90,18 +90,18 @@ def depth_line(scale: Scale, progress: Progress, distance: Callable[[], int]) ->
     """Return the line about a depth that is finished."""
     assert progress.value is not None
     parts = ("info depth", str(progress.depth), scale.score(progress.value, distance))
-    return " ".join([*parts, spent(progress.nodes, progress.seconds), *_line(progress.line)])
+    return " ".join([*parts, spent(progress.nodes, progress.seconds), *_line(progress.pv_text)])
 
 
 def last_line(scale: Scale, result: Result, distance: Callable[[], int], fill: int | None) -> str:
     """Return the line about a search that is done; of one that was stopped half-way the value is only a bound."""
     parts = ["info depth", str(result.depth)]
-    if result.finished:
+    if result.complete:
         parts.append(scale.score(result.value, distance, exact=result.kind == "exact"))
     parts.append(spent(result.nodes, result.seconds))
     if fill is not None:
         parts.append(f"hashfull {fill}")
-    return " ".join(parts + _line(result.principal_variation))
+    return " ".join(parts + _line(result.pv_text))
 
 
 def lines_of(
@@ -126,11 +126,11 @@ def lines_of(
         value = in_units(one.value, scale.unit) if one.proven and not in_utilities else one.value
         unfinished = one.bound == "lower"
         parts = [f"info depth {one.depth + unfinished} multipv {number}"]
-        parts.append(scale.score(value, partial(distance, one.line, one.depth), exact=one.proven))
+        parts.append(scale.score(value, partial(distance, one.pv_text, one.depth), exact=one.proven))
         parts += ["lowerbound"] if unfinished else []
         parts.append(spent(found.nodes, found.seconds))
         parts += [] if fill is None else [f"hashfull {fill}"]
-        told.append(" ".join(parts + _line(one.line)))
+        told.append(" ".join(parts + _line(one.pv_text)))
     return told
 
 

@@ -71,7 +71,7 @@ class Thought:
         self._awaited = threading.Event()  # from now on the answer may be given
         self._timer: threading.Timer | None = None
         self._told = 0.0
-        self._only: tuple[Action, ...] | None = None
+        self._root_moves: tuple[Action, ...] | None = None
         if not (task.order.infinite or task.order.ponder):
             self._awaited.set()
 
@@ -113,26 +113,26 @@ class Thought:
 
     def _searched(self) -> tuple[str, ...]:
         task, state = self.task, self.task.place.state
-        self._only = self._moves_asked()
+        self._root_moves = self._moves_asked()
         task.searcher.compile()
         scale = Scale.of(task.searcher, self._mover, plies=task.plies)
         limits = self._limits if self._awaited.is_set() else replace(self._limits, seconds=FOREVER)
-        asked: dict[str, Any] = {"history": task.place.states[:-1], "only": self._only}
+        asked: dict[str, Any] = {"history": task.place.states[:-1], "root_moves": self._root_moves}
         asked |= {"progress": self._tell_sometimes, "stop": self._stop}
         if task.lines > 1:
-            found = task.searcher.search_best(
-                state, limits, lines=task.lines, finished=lambda lines: self._tell_lines(scale, lines), **asked
+            found = task.searcher.multipv(
+                state, limits, lines=task.lines, on_iteration=lambda lines: self._tell_lines(scale, lines), **asked
             )
             self._tell_lines(scale, found, task.searcher.table_permille)
-            return found.lines[0].line if found.lines else ()
-        result = task.searcher.search(state, limits, finished=lambda progress: self._tell(scale, progress), **asked)
-        distance = partial(self._distance, result.principal_variation, result.depth)
+            return found.lines[0].pv_text if found.lines else ()
+        result = task.searcher.search(state, limits, on_iteration=lambda progress: self._tell(scale, progress), **asked)
+        distance = partial(self._distance, result.pv_text, result.depth)
         self._write(last_line(scale, result, distance, task.searcher.table_permille))
-        return result.principal_variation or ((result.action,) if result.action else ())
+        return result.pv_text or ((result.action_text,) if result.action_text else ())
 
     def _tell(self, scale: Scale, progress: Progress) -> None:
         self._told = progress.seconds
-        self._write(depth_line(scale, progress, partial(self._distance, progress.line, progress.depth)))
+        self._write(depth_line(scale, progress, partial(self._distance, progress.pv_text, progress.depth)))
 
     def _tell_lines(self, scale: Scale, found: BestLines, fill: int | None = None) -> None:
         self._told = found.seconds
@@ -164,5 +164,5 @@ class Thought:
         game, state = self.task.game, self.task.place.state
         with suppress(Exception):
             if not game.is_terminal(state):
-                return (format_action(game, state, next(iter(self._only or game.actions(state)))),)
+                return (format_action(game, state, next(iter(self._root_moves or game.actions(state)))),)
         return ()

@@ -61,7 +61,7 @@ class Turn:
             bound=found.bound,
             depth=found.depth,
             nodes=found.nodes,
-            line=found.principal_variation,
+            line=found.pv_text,
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -98,10 +98,10 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
     values = [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
     best = max(values)
     assert units(game, result.value, result.kind, player) == pytest.approx(best, abs=1e-12)
-    assert result.action == result.actions[values.index(best)].action
+    assert result.action_text == result.action_values[values.index(best)].action_text
     if isinstance(result.value, tuple):
         assert sum(result.value) == pytest.approx(0, abs=1e-12)
-    for row, value in zip(result.actions, values, strict=True):
+    for row, value in zip(result.action_values, values, strict=True):
         found = units(game, row.value, result.kind, player)
         if variant == "hypermax":
             assert found <= best + 1e-12  # of the others it only knows that they are not better
@@ -175,8 +175,8 @@ def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
                     other.leaves,
                     other.cutoffs,
                 )
-                assert one.actions == other.actions
-                assert one.principal_variation == other.principal_variation
+                assert one.action_values == other.action_values
+                assert one.pv_text == other.pv_text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -193,9 +193,9 @@ def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int
         for variant in ("minimax", "max-n", "alpha-beta:order=none", "paranoid:order=none", "hypermax")
     )
     # Max^n is minimax, with a vector for every value.
-    assert [row.value[player] for row in max_n.actions] == [row.value for row in minimax.actions]  # type: ignore[index]
+    assert [row.value[player] for row in max_n.action_values] == [row.value for row in minimax.action_values]  # type: ignore[index]
     for this, that in ((minimax, max_n), (alpha_beta, paranoid)):
-        assert (this.action, this.principal_variation, this.kind) == (that.action, that.principal_variation, that.kind)
+        assert (this.action_text, this.pv_text, this.kind) == (that.action_text, that.pv_text, that.kind)
         assert (this.nodes, this.max_nodes, this.leaves, this.cutoffs) == (
             that.nodes,
             that.max_nodes,
@@ -203,9 +203,9 @@ def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int
             that.cutoffs,
         )
     # Paranoid is alpha-beta in every respect; hypermax visits the same nodes and finds the same.
-    assert paranoid.actions == alpha_beta.actions
-    assert (hypermax.value[player], hypermax.action) == (alpha_beta.value, alpha_beta.action)  # type: ignore[index]
-    assert hypermax.principal_variation == alpha_beta.principal_variation
+    assert paranoid.action_values == alpha_beta.action_values
+    assert (hypermax.value[player], hypermax.action_text) == (alpha_beta.value, alpha_beta.action_text)  # type: ignore[index]
+    assert hypermax.pv_text == alpha_beta.pv_text
     assert (hypermax.nodes, hypermax.leaves, hypermax.cutoffs, hypermax.kind) == (
         alpha_beta.nodes,
         alpha_beta.leaves,
@@ -219,7 +219,7 @@ def test_hypermax_claims_nothing_of_actions_that_are_not_better(tree: list[Any])
     """It returns the first child's vector where none exceeds alpha, and that bounds nothing."""
     from spielbaum.games.tree import from_data
 
-    first, other = Searcher(from_data(tree), "hypermax").search().actions
+    first, other = Searcher(from_data(tree), "hypermax").search().action_values
     assert (first.value, first.bound) == ((10, -10), "exact")
     assert (other.value, other.bound) == ((-5, 5), None)
 
@@ -235,8 +235,8 @@ def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> 
         state = random_state(game, seed, 2)
         player = game.to_move(state)
         result = searcher(name, variant).search(state, Limits(depth=4))
-        leaf = play_line(game, state, " ".join(result.principal_variation))
-        assert len(result.principal_variation) == 4 or game.is_terminal(leaf)
+        leaf = play_line(game, state, " ".join(result.pv_text))
+        assert len(result.pv_text) == 4 or game.is_terminal(leaf)
         assert units(game, result.value, result.kind, player) == pytest.approx(obvious(game, leaf, 0, player))
 
 

@@ -44,7 +44,7 @@ def assert_max_n(result: Result, known: list[Any], player: int) -> None:
     index, leaves, counts = known
     assert result.leaves == leaves
     assert result.value == shares(counts[index])
-    assert [row.value for row in result.actions] == [shares(row) for row in counts]
+    assert [row.value for row in result.action_values] == [shares(row) for row in counts]
 
 
 def assert_pruned(result: Result, known: list[Any], player: int, max_n: list[Any]) -> None:
@@ -52,7 +52,7 @@ def assert_pruned(result: Result, known: list[Any], player: int, max_n: list[Any
     assert index == max_n[0]
     assert result.leaves == leaves <= max_n[1]
     assert result.value == shares(max_n[2][index])
-    for row, counts in zip(result.actions, max_n[2], strict=True):
+    for row, counts in zip(result.action_values, max_n[2], strict=True):
         assert isinstance(row.value, tuple)
         if row.bound == "exact":
             assert row.value == shares(counts)
@@ -64,13 +64,13 @@ def assert_hypermax(result: Result, known: list[Any], player: int) -> None:
     index, leaves, values = known
     assert result.leaves == leaves
     assert near(result.value, values[index])
-    assert all(near(row.value, value) for row, value in zip(result.actions, values, strict=True))
+    assert all(near(row.value, value) for row, value in zip(result.action_values, values, strict=True))
 
 
 def assert_paranoid(result: Result, known: list[Any], player: int) -> None:
     index, values = known
     assert near(result.value, values[index])
-    for row, value in zip(result.actions, values, strict=True):
+    for row, value in zip(result.action_values, values, strict=True):
         assert near(row.value, value) if row.bound == "exact" else row.value >= value - 1e-12  # type: ignore[operator]
 
 
@@ -85,7 +85,7 @@ def compare(algorithm: str, evaluation: str, deepest: int, widest: int = 99, *, 
             continue
         for depth, known in enumerate(results[algorithm][:deepest], 1):
             result = search(state, Limits(depth=depth))
-            assert [row.action for row in result.actions].index(str(result.action)) == known[0]
+            assert [row.action_text for row in result.action_values].index(str(result.action_text)) == known[0]
             player = GAME.to_move(state)
             if algorithm == "max-n":
                 assert_max_n(result, known, player)
@@ -104,8 +104,8 @@ def test_values_and_time_limits_compiled(algorithm: str) -> None:
     assert compare(algorithm, MAIN, 4, compiled=True) == 68
     for seconds in (0.05, 0.2):  # a legal move, however far the search came
         result = searcher(algorithm, MAIN, compiled=True).search(limits=Limits(seconds=seconds))
-        assert result.action in [row.action for row in result.actions]
-        assert result.principal_variation[0] == result.action
+        assert result.action_text in [row.action_text for row in result.action_values]
+        assert result.pv_text[0] == result.action_text
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

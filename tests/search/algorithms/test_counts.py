@@ -67,8 +67,8 @@ def test_the_order_of_the_game_is_used_below_the_root_only() -> None:
         search(game, algorithm=f"alpha-beta:order={o}", limits=Limits(depth=8)) for o in ("static", "none")
     )
     assert ordered.nodes < plain.nodes
-    assert [row.action for row in ordered.actions] == list("1234567")
-    assert (ordered.action, ordered.value) == (plain.action, plain.value)
+    assert [row.action_text for row in ordered.action_values] == list("1234567")
+    assert (ordered.action_text, ordered.value) == (plain.action_text, plain.value)
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_the_order_of_the_game_is_used_below_the_root_only() -> None:
 )
 def test_figures_of_textbooks(tree: list[object], value: int, choice: str, evaluated: int, cutoffs: int) -> None:
     result = search(from_data(tree))
-    assert (result.value, result.action, result.leaves, result.cutoffs) == (value, choice, evaluated, cutoffs)
+    assert (result.value, result.action_text, result.leaves, result.cutoffs) == (value, choice, evaluated, cutoffs)

@@ -57,7 +57,7 @@ def test_a_figure(figure: dict[str, Any], known: dict[str, Any]) -> None:
     tracer = Leaves()
     result = Searcher(game, known["algorithm"], tracer=tracer).search()
     value = list(result.value) if isinstance(result.value, tuple) else result.value
-    assert (value, result.action) == (known["value"], known["choice"])
+    assert (value, result.action_text) == (known["value"], known["choice"])
     visited = [game.notation.format_state(state) for state in tracer.visited]
     assert visited == [leaf for leaf in leaves_of(game, game.initial()) if leaf not in known["pruned"]]
     assert result.leaves == len(visited)
@@ -75,7 +75,7 @@ def test_the_leaf_that_is_never_looked_at_may_be_anything() -> None:
     for vector in ([0, 0, 10], [10, 0, 0], [0, 10, 0], [4, 6, 0]):
         game = from_data([[5, 3, 2], [[3, 6, 1], vector]], 3)
         results = [Searcher(game, algorithm).search() for algorithm in ("max-n", "max-n:shallow")]
-        assert [(r.value, r.action) for r in results] == [((5, 3, 2), "0")] * 2
+        assert [(r.value, r.action_text) for r in results] == [((5, 3, 2), "0")] * 2
 
 
 def test_what_the_cuts_compare() -> None:

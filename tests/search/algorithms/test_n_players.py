@@ -133,7 +133,7 @@ def in_values(case: Case, result: Result, value: Any) -> Any:
 
 
 def chosen_index(result: Result) -> int:
-    return [row.action for row in result.actions].index(str(result.action))
+    return [row.action_text for row in result.action_values].index(str(result.action_text))
 
 
 @pytest.mark.parametrize("case", MAX_N, ids=str)
@@ -148,15 +148,15 @@ def test_max_n_is_what_it_is_by_definition(case: Case) -> None:
         player = game.to_move(state)
         result = searcher(case).search(state, Limits(depth=depth))
         values = [max_n(game, child, depth - 1, worth) for child in children(game, state)]
-        assert [in_values(case, result, row.value) for row in result.actions] == values
-        assert {row.bound for row in result.actions} == {"exact"}
+        assert [in_values(case, result, row.value) for row in result.action_values] == values
+        assert {row.bound for row in result.action_values} == {"exact"}
         best = max(range(len(values)), key=lambda i: values[i][player])
         assert chosen_index(result) == best
         assert in_values(case, result, result.value) == values[best]
         assert result.nodes == count_nodes(game, state, depth)
         assert result.cutoffs == 0
-        leaf = play_line(game, state, " ".join(result.principal_variation))
-        assert len(result.principal_variation) == depth or game.is_terminal(leaf)
+        leaf = play_line(game, state, " ".join(result.pv_text))
+        assert len(result.pv_text) == depth or game.is_terminal(leaf)
         assert in_values(case, result, result.value) == worth(leaf)
 
     holds()
@@ -177,7 +177,7 @@ def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
         best = max(range(len(values)), key=lambda i: values[i][player])
         assert chosen_index(result) == best
         assert result.value == values[best]
-        for row, value in zip(result.actions, values, strict=True):
+        for row, value in zip(result.action_values, values, strict=True):
             assert isinstance(row.value, tuple)
             if row.bound == "exact":
                 assert row.value == value
@@ -188,7 +188,7 @@ def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
         assert result.cutoffs == sum(result.cutoffs_by_reason.values())
         named = {"immediate", "shallow"} if "-is" in case[1] else {case[1].partition(":")[2].partition(",")[0]}
         assert set(result.cutoffs_by_reason) <= named
-        leaf = play_line(game, state, " ".join(result.principal_variation))
+        leaf = play_line(game, state, " ".join(result.pv_text))
         assert result.value == worth(leaf)
 
     holds()
@@ -231,10 +231,10 @@ def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
         values = [paranoid(game, child, depth - 1, worth, root) for child in children(game, state)]
         assert chosen_index(result) == values.index(max(values))
         assert in_values(case, result, result.value) == max(values)
-        for row, value in zip(result.actions, values, strict=True):
+        for row, value in zip(result.action_values, values, strict=True):
             found = in_values(case, result, row.value)
             assert found == value if row.bound == "exact" else row.bound == "upper" and value <= found
-        leaf = play_line(game, state, " ".join(result.principal_variation))
+        leaf = play_line(game, state, " ".join(result.pv_text))
         assert in_values(case, result, result.value) == paranoid(game, leaf, 0, worth, root)
 
     holds()
@@ -254,7 +254,7 @@ def test_hypermax_is_what_it_is_by_definition(case: Case) -> None:
         result = searcher(case).search(state, Limits(depth=depth))
         value, values, nodes = hypermax(game, state, depth, worth, nothing_secured(game, state))
         assert (result.value, result.nodes) == (value, nodes)
-        assert [row.value for row in result.actions] == values
+        assert [row.value for row in result.action_values] == values
         assert chosen_index(result) == max(range(len(values)), key=lambda i: values[i][player])
         assert set(result.cutoffs_by_reason) <= {"hypermax"}
         if result.cutoffs:
@@ -294,7 +294,7 @@ def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: 
             values = [paranoid(IRREGULAR, child, depth - 1, worth, root) for child in children(IRREGULAR, state)]
             assert values[chosen_index(shared)] == max(values)
         else:
-            assert raw.action == shared.action
+            assert raw.action_text == shared.action_text
         raw_value, shared_value = (r.value if isinstance(r.value, tuple) else (r.value,) for r in (raw, shared))
         assert shared_value == pytest.approx([number / WHOLE for number in raw_value], abs=1e-12)
 
@@ -319,13 +319,13 @@ def test_transforms_by_default(name: str, algorithm: str, evaluation: str | None
         interpreted((name, chosen, evaluation)).search(random_state(GAMES[name], 3, 1), Limits(depth=2))
         for chosen in (algorithm, f"{algorithm}:transform={means}")
     )
-    assert (default.actions, default.nodes) == (told.actions, told.nodes)
+    assert (default.action_values, default.nodes) == (told.action_values, told.nodes)
 
 
-def test_a_search_to_the_end_is_exact_where_nothing_was_guessed() -> None:
+def test_a_search_to_the_end_is_exact_where_no_cut_is_unsound() -> None:
     for algorithm in ("max-n", "max-n-is", "max-n:immediate", "max-n:shallow", "paranoid"):
         result = interpreted(("shares", algorithm, None)).search()
-        assert (result.kind, result.depth, result.finished) == ("exact", 5, True)
+        assert (result.kind, result.depth, result.complete) == ("exact", 5, True)
         assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=4)).kind == "heuristic"
         assert interpreted(("shares", algorithm, None)).search(limits=Limits(depth=5)).kind == "exact"
 
@@ -345,7 +345,7 @@ def test_deep_pruning_may_change_the_answer_and_never_claims_to_be_exact() -> No
         [interpreted(("irregular", a, None)).search(random_state(IRREGULAR, seed, 0)) for seed in range(100)]
         for a in ("max-n", "max-n:deep")
     )
-    assert any(one.action != other.action for one, other in zip(sound, deep, strict=True))
+    assert any(one.action_text != other.action_text for one, other in zip(sound, deep, strict=True))
     assert {result.kind for result in sound} == {"exact"}
     assert {result.kind for result in deep if result.cutoffs} == {"heuristic"}
     assert sum(result.nodes for result in deep) < sum(result.nodes for result in sound)
@@ -356,5 +356,5 @@ def test_one_player_takes_the_best_leaf() -> None:
     for algorithm in ("max-n", "max-n:immediate", "paranoid"):
         found = Searcher(puzzle, algorithm).search()
         value = found.value[0] if isinstance(found.value, tuple) else found.value
-        assert (value, found.action, found.kind) == (9, "1", "exact")
-    assert found.principal_variation == ("1", "0")
+        assert (value, found.action_text, found.kind) == (9, "1", "exact")
+    assert found.pv_text == ("1", "0")

@@ -46,11 +46,11 @@ def test_states_whose_hashes_meet_are_never_confused(part: int) -> None:
         for algorithm in chance.sample(able, 2):
             entries, depth = 2 ** chance.randint(2, 10), chance.choice([None, None, 2, 4])
             text = spec(algorithm.name, chance)
-            found = Searcher(game, text, table_bytes=ENTRY_BYTES * entries).search(limits=Limits(depth=depth))
+            found = Searcher(game, text, table=ENTRY_BYTES * entries).search(limits=Limits(depth=depth))
             wanted = expected(odd, algorithm, TO_THE_END if depth is None else depth)
             assert found.value == wanted, (seed, text, entries, depth)
         if odd.players == 2:
-            solver = Solver(game, table_bytes=ENTRY_BYTES * 2 ** chance.randint(1, 10))
+            solver = Solver(game, table=ENTRY_BYTES * 2 ** chance.randint(1, 10))
             for node in (0, chance.randrange(len(odd.states))):
                 solution = solver.solve(odd.states[node], strong=True)
                 assert solution.score == odd.worth(node, TO_THE_END)[odd.mover[node]], (seed, node)

@@ -179,10 +179,10 @@ def test_a_key_that_packs_the_board_costs_no_nodes(table_bytes: int) -> None:
     nodes: dict[bool, list[int]] = {}
     for keyed in (False, True):
         game = hexagons(3, keyed=keyed)
-        nodes[keyed] = [Solver(game, table_bytes=table_bytes).solve().nodes]
-        searcher = Searcher(game, "pvs(replacement=two-deep)", table_bytes=table_bytes)
+        nodes[keyed] = [Solver(game, table=table_bytes).solve().nodes]
+        searcher = Searcher(game, "pvs(replacement=two-deep)", table=table_bytes)
         nodes[keyed].append(searcher.search().nodes)
-        nodes[keyed].append(Solver(hexagons(4, keyed=keyed), table_bytes=1 << 18).solve(Stones(1, 16, 0)).nodes)
+        nodes[keyed].append(Solver(hexagons(4, keyed=keyed), table=1 << 18).solve(Stones(1, 16, 0)).nodes)
     assert all(own <= 1.1 * plain for own, plain in zip(nodes[True], nodes[False], strict=True)), nodes
 
 
@@ -243,16 +243,16 @@ def test_check_tries_to_refute_an_injective_key() -> None:
 
 def test_keys_of_two_words_are_the_same_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(heap(2**60), initial=_a_large_heap)
-    compiled = Solver(game, table_bytes=1 << 10).solve()
+    compiled = Solver(game, table=1 << 10).solve()
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
-    interpreted = Solver(game, table_bytes=1 << 10).solve()
+    interpreted = Solver(game, table=1 << 10).solve()
     assert (compiled.nodes, compiled.keys) == (interpreted.nodes, "hash")
     assert 0 < compiled.key_collision == interpreted.key_collision < 1e-12
 
 
 def test_keys_are_the_same_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = Solver(hexagons(3, keyed=False), table_bytes=1 << 10).solve()
+    compiled = Solver(hexagons(3, keyed=False), table=1 << 10).solve()
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
-    interpreted = Solver(hexagons(3, keyed=False), table_bytes=1 << 10).solve()
+    interpreted = Solver(hexagons(3, keyed=False), table=1 << 10).solve()
     assert (compiled.nodes, compiled.keys) == (interpreted.nodes, "certain")
     assert search_key(hexagons(3, keyed=True), compiled=False)(Stones(1, 0, 1)) == scrambled(U64(1))

@@ -21,15 +21,17 @@ def test_a_node_limit_is_exact_and_repeatable(nodes: int) -> None:
     one, other = (search(FOUR, limits=Limits(nodes=nodes)) for _ in range(2))
     assert one.nodes == nodes
     assert replace(one, seconds=0) == replace(other, seconds=0)
-    assert one.action is not None
+    assert one.action_text is not None
 
 
 def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
     result = search(FOUR, limits=Limits(nodes=50_000))
     fixed = search(FOUR, limits=Limits(depth=result.depth))
     assert result.depth >= 6
-    assert (result.action, result.value) == (fixed.action, fixed.value)
-    for row, known in zip(result.actions, fixed.actions, strict=True):  # other bounds, for the best so far comes first
+    assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
+    for row, known in zip(
+        result.action_values, fixed.action_values, strict=True
+    ):  # other bounds, for the best so far comes first
         assert row.value == known.value or "upper" in (row.bound, known.bound)
 
 
@@ -41,7 +43,7 @@ def test_a_search_proved_to_its_end_stops_by_itself() -> None:
 def test_seconds_stop_the_kernel() -> None:
     start = time.perf_counter()
     result = Searcher(FOUR).search(limits=Limits(seconds=0.2))
-    assert result.action is not None
+    assert result.action_text is not None
     assert result.depth >= 1  # of the last iteration only if a better action was found in it
     assert result.seconds < time.perf_counter() - start < 30
 
@@ -53,14 +55,14 @@ def test_depth_bounds_a_timed_search() -> None:
 def test_depth_nought_evaluates_the_root() -> None:
     state = FOUR.result(FOUR.initial(), 3)
     result = search(FOUR, state, limits=Limits(depth=0))
-    assert (result.value, result.action, result.nodes, result.kind) == (-7, None, 1, "heuristic")
+    assert (result.value, result.action_text, result.nodes, result.kind) == (-7, None, 1, "heuristic")
 
 
 def test_a_finished_game_has_its_utility_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = game.notation.parse_state("XXXOO....")  # type: ignore[misc]
     result = search(game, state)
-    assert (result.value, result.action, result.kind, result.actions) == (-1, None, "exact", ())
+    assert (result.value, result.action_text, result.kind, result.action_values) == (-1, None, "exact", ())
 
 
 def test_without_a_limit_the_depth_is_that_of_the_deepest_leaf() -> None:
@@ -145,11 +147,11 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
     with pytest.raises(SearchInterruptedError) as caught:
         searcher.search(limits=Limits(depth=14), progress=interrupt_after_some_actions)
     result = caught.value.result
-    assert not result.finished
+    assert not result.complete
     assert result.kind == "bound"
-    known = [row for row in result.actions if row.value is not None]
+    known = [row for row in result.action_values if row.value is not None]
     assert 1 <= len(known) < 7
-    assert result.action in [row.action for row in known]
+    assert result.action_text in [row.action_text for row in known]
     assert threading.active_count() == threads
 
 

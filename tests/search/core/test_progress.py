@@ -28,19 +28,19 @@ def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads
     assert 0.25 < time.perf_counter() - start < 10
     fixed = Searcher(game, "pvs").search(limits=Limits(depth=result.depth))
     assert result.depth >= 2
-    assert result.action is not None
-    if result.finished:
-        assert (result.action, result.value) == (fixed.action, fixed.value)
+    assert result.action_text is not None
+    if result.complete:
+        assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
 
 
 def test_one_that_is_stopped_before_it_begins_ends_at_once() -> None:
     stop = Stop()
     stop.set()
-    assert stop.asked
+    assert stop.is_set
     start = time.perf_counter()
     result = Searcher(FOUR).search(limits=Limits(seconds=60), stop=stop)
     assert time.perf_counter() - start < 20
-    assert (result.finished, result.depth, result.action) == (False, 0, "1")
+    assert (result.complete, result.depth, result.action_text) == (False, 0, "1")
 
 
 def test_a_stop_that_nobody_asks_for_changes_nothing() -> None:
@@ -56,7 +56,7 @@ def test_value_and_line_are_those_of_the_last_finished_depth() -> None:
     searcher.search(limits=Limits(seconds=0.6), progress=told.append)
     seen = next(progress for progress in told if progress.value is not None)
     fixed = searcher.search(limits=Limits(depth=seen.depth - 1))
-    assert (seen.value, seen.line) == (fixed.value, fixed.principal_variation)
+    assert (seen.value, seen.pv_text) == (fixed.value, fixed.pv_text)
 
 
 def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
@@ -71,8 +71,8 @@ def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
     for depth in (3, 4):
         for game, algorithm in asked:
             shared = Searcher(game, algorithm)
-            shared.share(memory)
-            alone = Searcher(game, algorithm, table_bytes=1 << 16)
+            shared.share_table(memory)
+            alone = Searcher(game, algorithm, table=1 << 16)
             found, known = (one.search(limits=Limits(depth=depth)) for one in (shared, alone))
-            assert (found.action, found.value, found.nodes) == (known.action, known.value, known.nodes)
+            assert (found.action_text, found.value, found.nodes) == (known.action_text, known.value, known.nodes)
             assert shared.table_fill == alone.table_fill

@@ -98,7 +98,7 @@ def assert_same_when_traced(game: Game, algorithm: str, plain: Searcher, state: 
     traced = Searcher(game, algorithm, tracer=tracer)
     assert not traced.compiled
     result, plain_result = traced.search(state), plain.search(state)
-    assert result.actions == plain_result.actions
+    assert result.action_values == plain_result.action_values
     assert (tracer.entered, tracer.leaves) == (plain_result.nodes, plain_result.leaves)
     assert tracer.cutoffs == plain_result.cutoffs_by_reason
     assert tracer.left == plain_result.nodes - plain_result.leaves

@@ -24,7 +24,7 @@ SCALAR = [
 
 
 def values(rows: tuple[ActionLine, ...]) -> list[object]:
-    return [(row.action, row.value) for row in rows]
+    return [(row.action_text, row.value) for row in rows]
 
 
 @pytest.mark.parametrize("limits", [Limits(depth=4), Limits(depth=4, seconds=60), Limits()])
@@ -32,8 +32,8 @@ def values(rows: tuple[ActionLine, ...]) -> list[object]:
 @pytest.mark.parametrize("game", TREES, ids=lambda game: game.spec)
 def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Limits) -> None:
     full = Searcher(game, "minimax").search(limits=Limits(depth=limits.depth))
-    rows = Searcher(game, algorithm).search_each(limits=limits)
-    assert values(rows) == [(row.action, row.value) for row in full.actions]
+    rows = Searcher(game, algorithm).action_values(limits=limits)
+    assert values(rows) == [(row.action_text, row.value) for row in full.action_values]
     assert all(row.depth == (limits.depth or 5) for row in rows)
 
 
@@ -42,25 +42,25 @@ def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Lim
 def test_the_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
     state = play_line(CHAMELEON, CHAMELEON.initial(), line)
     full = Searcher(CHAMELEON, "max-n:transform=normalised").search(state, Limits(depth=3))
-    rows = Searcher(CHAMELEON, algorithm).search_each(state, Limits(depth=3))
-    assert values(rows) == [(row.action, row.value) for row in full.actions]
+    rows = Searcher(CHAMELEON, algorithm).action_values(state, Limits(depth=3))
+    assert values(rows) == [(row.action_text, row.value) for row in full.action_values]
 
 
 @pytest.mark.parametrize("algorithm", ["paranoid", "hypermax", "max-n-is"])
 def test_the_best_is_worth_what_the_search_says(algorithm: str) -> None:
     searcher = Searcher(CHAMELEON, algorithm)
     best = searcher.search(limits=Limits(depth=3))
-    rows = {row.action: row for row in searcher.search_each(limits=Limits(depth=3))}
-    assert rows[best.action or ""].value == best.value
-    assert rows[best.action or ""].line == best.principal_variation
+    rows = {row.action_text: row for row in searcher.action_values(limits=Limits(depth=3))}
+    assert rows[best.action_text or ""].value == best.value
+    assert rows[best.action_text or ""].pv_text == best.pv_text
 
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_line_leads_to_its_value(compiled: bool) -> None:
     game = replace(games.load("tic-tac-toe"), compiled=compiled)
     state = play_line(game, game.initial(), "0 4 8 2")
-    for row in Searcher(game, "alpha-beta").search_each(state):
-        end = play_line(game, state, " ".join(row.line))
+    for row in Searcher(game, "alpha-beta").action_values(state):
+        end = play_line(game, state, " ".join(row.pv_text))
         assert row.proven
         assert game.is_terminal(end)
         assert game.utility(end)[0] == row.value
@@ -68,31 +68,31 @@ def test_a_line_leads_to_its_value(compiled: bool) -> None:
 
 
 def test_what_there_was_no_time_for_is_not_said() -> None:
-    rows = Searcher(FOUR, "alpha-beta").search_each(limits=Limits(nodes=5))
+    rows = Searcher(FOUR, "alpha-beta").action_values(limits=Limits(nodes=5))
     assert [row.value is None for row in rows] == [False, False, True, True, True, True, True]
     assert [row.depth for row in rows] == [1, 1, 0, 0, 0, 0, 0]
-    assert rows[6].line == (rows[6].action,)
+    assert rows[6].pv_text == (rows[6].action_text,)
 
 
 def test_all_values_are_of_one_depth_so_that_they_can_be_compared() -> None:
     for nodes in (2000, 3500, 5000):
-        rows = Searcher(FOUR, "alpha-beta").search_each(limits=Limits(nodes=nodes))
+        rows = Searcher(FOUR, "alpha-beta").action_values(limits=Limits(nodes=nodes))
         (depth,) = {row.depth for row in rows}
         assert depth > 1
-        exact = values(Searcher(FOUR, "minimax").search_each(limits=Limits(depth=depth)))
-        assert [(row.action, row.value) for row in rows] == exact
+        exact = values(Searcher(FOUR, "minimax").action_values(limits=Limits(depth=depth)))
+        assert [(row.action_text, row.value) for row in rows] == exact
 
 
 def test_it_can_be_stopped() -> None:
     stop = Stop()
     stop.set()
-    assert all(row.value is None for row in Searcher(FOUR).search_each(limits=Limits(seconds=60), stop=stop))
+    assert all(row.value is None for row in Searcher(FOUR).action_values(limits=Limits(seconds=60), stop=stop))
 
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(InputError, match="cannot search one action alone"):
-        Searcher(FOUR, "mtdf").search_each(limits=Limits(depth=2))
+        Searcher(FOUR, "mtdf").action_values(limits=Limits(depth=2))
     with pytest.raises(InputError, match="at least 1"):
-        Searcher(FOUR).search_each(limits=Limits(depth=0))
+        Searcher(FOUR).action_values(limits=Limits(depth=0))
     over = games.load("tic-tac-toe").notation.parse_state("XXXOO....")  # type: ignore[misc]
-    assert Searcher(games.load("tic-tac-toe")).search_each(over) == ()
+    assert Searcher(games.load("tic-tac-toe")).action_values(over) == ()

@@ -84,16 +84,18 @@ def test_the_answer_under_any_node_limit(name: str, algorithm: str) -> None:
         for nodes in [*range(1, 30), *range(30, 600, 17)]:
             result = search(state, Limits(nodes=nodes, depth=5))
             assert result.nodes <= nodes
-            index = [row.action for row in result.actions].index(str(result.action))  # never a missing move
-            assert result.principal_variation[0] == result.action
+            index = [row.action_text for row in result.action_values].index(
+                str(result.action_text)
+            )  # never a missing move
+            assert result.pv_text[0] == result.action_text
             depth = result.depth
             for d in (depth, depth + 1):
                 if d not in fixed:
                     fixed[d] = search(state, Limits(depth=d))
                     values[d] = true_values(name, algorithm, state, d) if d else []
-            if result.finished:
-                assert (result.action, result.value, result.kind) == (
-                    fixed[depth].action,
+            if result.complete:
+                assert (result.action_text, result.value, result.kind) == (
+                    fixed[depth].action_text,
                     fixed[depth].value,
                     fixed[depth].kind,
                 )
@@ -101,12 +103,12 @@ def test_the_answer_under_any_node_limit(name: str, algorithm: str) -> None:
             assert result.nodes == nodes
             if result.kind == "heuristic":  # nothing came back
                 assert (depth, index) == (0, 0)
-                assert all(row.value is None for row in result.actions)
+                assert all(row.value is None for row in result.action_values)
                 continue
             assert (result.kind, result.bound) == ("bound", "lower")
             assert mine(result, root) * unit(name, algorithm, result) == values[depth + 1][index]
             if depth:
-                before = [row.action for row in fixed[depth].actions].index(str(fixed[depth].action))
+                before = [row.action_text for row in fixed[depth].action_values].index(str(fixed[depth].action_text))
                 old, new = values[depth + 1][before], values[depth + 1][index]
                 assert new > old or (new == old and index < before)
                 better += 1
@@ -120,7 +122,7 @@ def test_a_node_limit_is_exact_and_repeatable(name: str, algorithm: str) -> None
         for nodes in (1, 2, 3, 9, 50, 99, 200):
             one, other = (searcher(name, algorithm).search(state, Limits(nodes=nodes)) for _ in range(2))
             assert replace(one, seconds=0) == replace(other, seconds=0)
-            assert one.nodes == nodes or (one.nodes < nodes and one.finished)
+            assert one.nodes == nodes or (one.nodes < nodes and one.complete)
 
 
 @pytest.mark.parametrize(("name", "algorithm"), CASES)
@@ -132,10 +134,10 @@ def test_ties_go_to_the_first_action_although_the_best_so_far_is_searched_first(
                 searcher(name, algorithm).search(state, limits)
                 for limits in (Limits(depth=depth), Limits(depth=depth, nodes=MANY))
             )
-            assert deepened.finished
-            assert (deepened.action, deepened.value, deepened.kind) == (fixed.action, fixed.value, fixed.kind)
-            assert deepened.principal_variation == fixed.principal_variation
-            changed += len({row.value for row in fixed.actions}) < len(fixed.actions)
+            assert deepened.complete
+            assert (deepened.action_text, deepened.value, deepened.kind) == (fixed.action_text, fixed.value, fixed.kind)
+            assert deepened.pv_text == fixed.pv_text
+            changed += len({row.value for row in fixed.action_values}) < len(fixed.action_values)
     assert changed  # there are ties
 
 
@@ -149,9 +151,9 @@ def test_a_tie_with_the_best_so_far_is_seen(algorithm: str, share: float) -> Non
     estimates = {game.initial(): (0.5, 0.5), first: (0.2, 0.8), second: (0.9, 0.1)}
     guess = Evaluation(estimates.__getitem__, non_negative=True, maximum=1, maximal_sum=1)
     search = Searcher(replace(game, evaluations={"guess": guess}), algorithm).search
-    assert search(limits=Limits(depth=1)).action == "1"
-    assert search(limits=Limits(depth=2)).action == "0"
-    assert search(limits=Limits(nodes=MANY)).action == "0"
+    assert search(limits=Limits(depth=1)).action == 1
+    assert search(limits=Limits(depth=2)).action == 0
+    assert search(limits=Limits(nodes=MANY)).action == 0
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "hypermax", "paranoid"])
@@ -171,11 +173,11 @@ def test_the_root_counts_once_for_each_iteration(algorithm: str) -> None:
 def test_a_search_proved_to_its_end_stops_by_itself(algorithm: str) -> None:
     for limits in (Limits(nodes=MANY), Limits(seconds=60), Limits(depth=100, nodes=MANY)):
         result = searcher("ties", algorithm).search(limits=limits)
-        assert (result.depth, result.finished) == (5, True)
+        assert (result.depth, result.complete) == (5, True)
         assert result.nodes < 2000
         if algorithm != "hypermax":  # its values depend on the order
             whole = searcher("ties", algorithm).search()
-            assert (result.action, result.value, result.kind) == (whole.action, whole.value, "exact")
+            assert (result.action_text, result.value, result.kind) == (whole.action_text, whole.value, "exact")
 
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "hypermax", "paranoid"])
@@ -184,7 +186,7 @@ def test_there_is_always_a_move(algorithm: str) -> None:
         legal = {str(action) for action in IRREGULAR.actions(state)}
         for nodes in range(1, 40):
             result = searcher("irregular", algorithm).search(state, Limits(nodes=nodes))
-            assert result.action in legal
+            assert result.action_text in legal
             assert result.nodes <= nodes
 
 
@@ -195,7 +197,7 @@ def test_a_time_limit_gives_a_legal_move(algorithm: str, seconds: float) -> None
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPIELBAUM_JIT", "0")
         result = Searcher(game, algorithm).search(limits=Limits(seconds=seconds))
-    assert result.action in {str(action) for action in range(9)}
+    assert result.action_text in {str(action) for action in range(9)}
     assert result.nodes > 0
 
 

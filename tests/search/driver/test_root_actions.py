@@ -94,16 +94,16 @@ def test_some_actions_are_worth_what_the_best_of_them_is(game: Game, algorithm: 
         for limits in LIMITS:
             depth = 3 if limits.depth else 4
             values, only = child_values(game, state, depth), some_of(game, state, seed)
-            found = searcher(game, algorithm).search(state, limits, only=only)
+            found = searcher(game, algorithm).search(state, limits, root_moves=only)
             best = max(values[action] for action in only)
             asked = [action for action in game.actions(state) if action in only]
             assert found.value == best
-            assert found.action == str(next(action for action in asked if values[action] == best))
-            assert found.principal_variation[0] == found.action
-            assert [row.action for row in found.actions] == [str(action) for action in asked]
-            assert all(row.value == values[int(row.action)] for row in found.actions if row.bound == "exact")
-            assert found.only == (tuple(map(str, asked)) if len(asked) < 4 else None)
-            assert found.finished
+            assert found.action_text == str(next(action for action in asked if values[action] == best))
+            assert found.pv_text[0] == found.action_text
+            assert [row.action_text for row in found.action_values] == [str(action) for action in asked]
+            assert all(row.value == values[int(row.action_text)] for row in found.action_values if row.bound == "exact")
+            assert found.root_moves_text == (tuple(map(str, asked)) if len(asked) < 4 else None)
+            assert found.complete
             narrower += best < max(values.values())
     assert narrower  # the case does occur
 
@@ -125,9 +125,9 @@ def test_some_actions_among_many_players(algorithm: str) -> None:
                 true = hypermax(narrow, state, depth, space, nothing_secured(IRREGULAR, state))[0]
             else:
                 true = max_n(narrow, state, depth, worth)
-            assert search(state, Limits(depth=depth), only=only).value == true
+            assert search(state, Limits(depth=depth), root_moves=only).value == true
             if name != "hypermax":  # its values depend on the order
-                assert search(state, Limits(depth=depth, nodes=MANY), only=only).value == true
+                assert search(state, Limits(depth=depth, nodes=MANY), root_moves=only).value == true
 
 
 @pytest.mark.parametrize("algorithm", [*SCALAR, "paranoid", "paranoid:replacement=two-deep"])
@@ -135,9 +135,9 @@ def test_all_actions_are_worth_what_the_best_alone_is(algorithm: str) -> None:
     for game in TREES:
         search = searcher(game, algorithm).search
         for limits in LIMITS:
-            alone = [search(limits=limits, only=[action]).value for action in range(4)]
+            alone = [search(limits=limits, root_moves=[action]).value for action in range(4)]
             assert search(limits=limits).value == max(alone)
-            assert search(limits=limits, only=range(4)) == replace(
+            assert search(limits=limits, root_moves=range(4)) == replace(
                 search(limits=limits), seconds=pytest.approx(0, abs=60)
             )
 
@@ -148,7 +148,7 @@ def test_so_it_is_among_many_players(algorithm: str) -> None:
     for seed in range(30):
         state = random_state(IRREGULAR, seed, 0)
         root = IRREGULAR.to_move(state)
-        alone = [search(state, Limits(depth=4), only=[action]).value for action in IRREGULAR.actions(state)]
+        alone = [search(state, Limits(depth=4), root_moves=[action]).value for action in IRREGULAR.actions(state)]
         mine = [value[root] if isinstance(value, tuple) else value for value in alone]
         assert search(state, Limits(depth=4)).value == alone[mine.index(max(mine))]
 
@@ -178,8 +178,8 @@ def test_a_table_does_not_take_what_some_actions_are_worth_for_what_the_root_is(
     )
     search = Searcher(game, algorithm)
     for limits in (Limits(depth=2, nodes=MANY), Limits(depth=3, nodes=MANY)):
-        assert search.search(limits=limits, only=[0]).value in (1, (1, -1))
-        found = search.search_best(limits=limits, lines=2)
+        assert search.search(limits=limits, root_moves=[0]).value in (1, (1, -1))
+        found = search.multipv(limits=limits, lines=2)
         assert [row.value for row in found.lines] in ([1, 1], [(1, -1)] * 2)
 
 
@@ -196,17 +196,19 @@ def test_the_best_few_have_their_exact_values(game: Game, algorithm: str) -> Non
         state, depth = random_state(game, seed, 0), 3 if limits.depth else 4
         ordinary = searcher(game, algorithm).search(state, limits)
         for number in (1, 2, 3, 9):
-            found = searcher(game, algorithm).search_best(state, limits, lines=number)
-            assert [(row.action, row.value) for row in found.lines] == ranked(game, state, depth)[:number]
+            found = searcher(game, algorithm).multipv(state, limits, lines=number)
+            assert [(row.action_text, row.value) for row in found.lines] == ranked(game, state, depth)[:number]
             assert [row.depth for row in found.lines] == [depth] * min(number, 4)
-            assert all(row.line[0] == row.action and row.bound == "exact" for row in found.lines)
+            assert all(row.pv_text[0] == row.action_text and row.bound == "exact" for row in found.lines)
             assert all(row.proven == (depth == 4) for row in found.lines)
-            assert found.finished
+            assert found.complete
             assert found.lines[0].value == ordinary.value
-            assert found.lines[0].line == ordinary.principal_variation
+            assert found.lines[0].pv_text == ordinary.pv_text
             for row in found.lines:
-                if len(row.line) == depth:
-                    assert worth_in(game)(play_line(game, state, " ".join(row.line)))[game.to_move(state)] == row.value
+                if len(row.pv_text) == depth:
+                    assert (
+                        worth_in(game)(play_line(game, state, " ".join(row.pv_text)))[game.to_move(state)] == row.value
+                    )
 
 
 @pytest.mark.parametrize("algorithm", ["max-n-is", "max-n:replacement=two-deep", "paranoid"])
@@ -221,9 +223,9 @@ def test_the_best_few_among_many_players(algorithm: str) -> None:
         else:
             true = [max_n(IRREGULAR, child, 3, worth) for child in children]
             mine = [vector[root] for vector in true]
-        found = searcher(IRREGULAR, algorithm).search_best(state, Limits(depth=4), lines=2)
+        found = searcher(IRREGULAR, algorithm).multipv(state, Limits(depth=4), lines=2)
         order = sorted(range(len(true)), key=lambda i: -mine[i])[:2]
-        assert [row.action for row in found.lines] == [str(i) for i in order]
+        assert [row.action_text for row in found.lines] == [str(i) for i in order]
         assert [row.value for row in found.lines] == [true[i] for i in order]
 
 
@@ -233,20 +235,20 @@ def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
     values = {depth: child_values(game, game.initial(), depth) for depth in range(1, 5)}
     mixed = stopped = 0
     for nodes in [*range(1, 60), *range(60, 500, 7)]:
-        found = searcher(game, algorithm).search_best(limits=Limits(nodes=nodes), lines=3)
+        found = searcher(game, algorithm).multipv(limits=Limits(nodes=nodes), lines=3)
         assert found.nodes <= nodes
-        assert len({row.action for row in found.lines}) == len(found.lines) <= 3
+        assert len({row.action_text for row in found.lines}) == len(found.lines) <= 3
         depths = [row.depth for row in found.lines]
         mixed += len(set(depths)) > 1
         for place, row in enumerate(found.lines):
             if row.bound == "exact":
-                assert row.value == values[row.depth][int(row.action)]
+                assert row.value == values[row.depth][int(row.action_text)]
             else:
                 stopped += 1
-                assert (place, found.finished) == (0, False)
+                assert (place, found.complete) == (0, False)
                 assert row.value is not None
                 assert row.value <= max(values[row.depth + 1].values())
-        if found.finished:
+        if found.complete:
             assert [row.value for row in found.lines] == sorted(values[depths[0]].values(), reverse=True)[:3]
         else:
             assert found.nodes == nodes
@@ -257,21 +259,21 @@ def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
 def test_some_of_some_actions() -> None:
     values = child_values(TREES[0], TREES[0].initial(), 3)
     search = searcher(TREES[0], "pvs:replacement=two-deep")
-    found = search.search_best(limits=Limits(depth=3), lines=2, only=[3, 0, 2])
+    found = search.multipv(limits=Limits(depth=3), lines=2, root_moves=[3, 0, 2])
     assert [row.value for row in found.lines] == sorted((values[0], values[2], values[3]), reverse=True)[:2]
-    each = search.search_each(limits=Limits(depth=3), only=[3, 0])
-    assert [(row.action, row.value) for row in each] == [("0", values[0]), ("3", values[3])]
+    each = search.action_values(limits=Limits(depth=3), root_moves=[3, 0])
+    assert [(row.action_text, row.value) for row in each] == [("0", values[0]), ("3", values[3])]
 
 
 def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     chess = games.load("chess")
     state = chess.notation.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
     searched = Searcher(chess, "pvs:replacement=two-deep,quiescence=true")
-    found = searched.search_best(state, Limits(depth=5, nodes=MANY), lines=4)
-    assert (found.lines[0].line, found.lines[0].depth) == (("g5g7",), 1)
+    found = searched.multipv(state, Limits(depth=5, nodes=MANY), lines=4)
+    assert (found.lines[0].pv_text, found.lines[0].depth) == (("g5g7",), 1)
     assert [row.value for row in found.lines] == sorted((row.value for row in found.lines), reverse=True)  # type: ignore[type-var]
     wins = [row for row in found.lines if row.value == searched.win]
-    assert [len(row.line) for row in wins] == [row.depth for row in wins]
+    assert [len(row.pv_text) for row in wins] == [row.depth for row in wins]
     assert [row.depth for row in wins] == sorted(row.depth for row in wins)
     assert len(wins) > 1
 
@@ -279,9 +281,9 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
 def test_threads_find_the_same() -> None:
     one, two = (Searcher(FOUR, "pvs:replacement=two-deep", threads=threads) for threads in (1, 2))
     limits = Limits(depth=8)
-    rows = [[(row.action, row.value) for row in s.search_best(limits=limits).lines] for s in (one, two)]
+    rows = [[(row.action_text, row.value) for row in s.multipv(limits=limits).lines] for s in (one, two)]
     assert rows[0] == rows[1]
-    assert two.search(limits=limits, only=[0, 6]).value == one.search(limits=limits, only=[0, 6]).value
+    assert two.search(limits=limits, root_moves=[0, 6]).value == one.search(limits=limits, root_moves=[0, 6]).value
 
 
 def test_it_tells_of_every_depth_and_can_be_stopped() -> None:
@@ -292,10 +294,10 @@ def test_it_tells_of_every_depth_and_can_be_stopped() -> None:
         if lines.lines[0].depth == 3:
             stop.set()
 
-    found = Searcher(FOUR, "alpha-beta").search_best(limits=Limits(seconds=60), finished=hear, stop=stop)
+    found = Searcher(FOUR, "alpha-beta").multipv(limits=Limits(seconds=60), on_iteration=hear, stop=stop)
     assert [[row.depth for row in lines.lines] for lines in told] == [[1] * 3, [2] * 3, [3] * 3]
-    assert all(lines.finished and lines.nodes > 0 for lines in told)
-    assert (found.finished, found.lines) == (False, told[-1].lines)
+    assert all(lines.complete and lines.nodes > 0 for lines in told)
+    assert (found.complete, found.lines) == (False, told[-1].lines)
 
 
 def test_control_c_leaves_the_best_lines_so_far() -> None:
@@ -303,30 +305,30 @@ def test_control_c_leaves_the_best_lines_so_far() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(SearchInterruptedError) as caught:
-        Searcher(FOUR, "minimax").search_best(limits=Limits(seconds=60), progress=interrupt)
+        Searcher(FOUR, "minimax").multipv(limits=Limits(seconds=60), progress=interrupt)
     assert isinstance(caught.value.result, BestLines)
     assert len(caught.value.result.lines) == 3
-    assert not caught.value.result.finished
+    assert not caught.value.result.complete
 
 
 def test_what_cannot_be_asked() -> None:
     search = Searcher(FOUR)
     with pytest.raises(PositionError, match=r"action 7 is not legal at \.\.\.\."):
-        search.search(limits=Limits(depth=2), only=[3, 7])
-    for asked in (search.search, search.search_best, search.search_each):
+        search.search(limits=Limits(depth=2), root_moves=[3, 7])
+    for asked in (search.search, search.multipv, search.action_values):
         with pytest.raises(InputError, match="no action is named"):
-            asked(limits=Limits(depth=2), only=[])
+            asked(limits=Limits(depth=2), root_moves=[])
         with pytest.raises(InputError, match="at least 1"):
-            asked(limits=Limits(depth=0), only=[3])
+            asked(limits=Limits(depth=0), root_moves=[3])
     with pytest.raises(InputError, match="lines must be at least 1, 0 is not"):
-        search.search_best(limits=Limits(depth=2), lines=0)
+        search.multipv(limits=Limits(depth=2), lines=0)
     with pytest.raises(InputError, match="at least 1"):
-        search.search_best(limits=Limits(depth=0))
+        search.multipv(limits=Limits(depth=0))
     game = games.load("tic-tac-toe")
     over = game.notation.parse_state("XXXOO....")  # type: ignore[misc]
-    assert Searcher(game).search_best(over).lines == ()
+    assert Searcher(game).multipv(over).lines == ()
     with pytest.raises(PositionError, match="not legal"):
-        Searcher(game).search(over, only=[8])
+        Searcher(game).search(over, root_moves=[8])
 
 
 def test_windows_go_with_some_actions() -> None:
@@ -334,5 +336,5 @@ def test_windows_go_with_some_actions() -> None:
     low, high = min(values.values()), max(values.values())
     assert low < high
     worst = min(values, key=lambda action: values[action])
-    found = searcher(TREES[0], "alpha-beta").search(limits=Limits(depth=4), only=[worst], window=(low, inf))
+    found = searcher(TREES[0], "alpha-beta").search(limits=Limits(depth=4), root_moves=[worst], window=(low, inf))
     assert (found.kind, found.bound) == ("bound", "upper")

@@ -9,7 +9,8 @@ from spielbaum import Limits, Searcher, games, registry
 from spielbaum.errors import InputError
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, strongest
 from spielbaum.search.core.workspace import RUNNING, STOPPED, new_search_workspace
-from spielbaum.search.driver.threads import Team, checked_threads
+from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.validation import validate_threads
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
 
@@ -19,7 +20,7 @@ GAMES = ["connect-four", "domineering", "dots-and-boxes:rows=2,columns=3", "mnk:
 @pytest.mark.parametrize("spec", GAMES)
 def test_two_threads_find_what_one_finds(spec: str) -> None:
     game, generator = registry.load(spec), random.Random(spec)
-    alone, together = (Searcher(game, strongest(game), table_bytes=1 << 20, threads=threads) for threads in (1, 2))
+    alone, together = (Searcher(game, strongest(game), table=1 << 20, threads=threads) for threads in (1, 2))
     for _ in range(5):
         state = game.initial()
         for _ in range(generator.randrange(6)):
@@ -27,8 +28,13 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
                 state = game.result(state, generator.choice(list(game.actions(state))))
         for limits in (Limits(depth=7), Limits(depth=generator.randrange(1, 7))):
             one, two = alone.search(state, limits), together.search(state, limits)
-            assert (two.value, two.action, two.kind, two.depth) == (one.value, one.action, one.kind, one.depth)
-            assert [row.bound for row in two.actions] == [row.bound for row in one.actions]
+            assert (two.value, two.action_text, two.kind, two.depth) == (
+                one.value,
+                one.action_text,
+                one.kind,
+                one.depth,
+            )
+            assert [row.bound for row in two.action_values] == [row.bound for row in one.action_values]
 
 
 @pytest.mark.parametrize("name", [name for name in algorithm_names() if find_algorithm(name).threads])
@@ -37,7 +43,7 @@ def test_every_algorithm_with_threads_agrees(name: str) -> None:
     one = Searcher(game, f"{name}:replacement=two-deep").search(limits=Limits(depth=8))
     for threads in (2, 3):
         many = Searcher(game, f"{name}:replacement=two-deep", threads=threads).search(limits=Limits(depth=8))
-        assert (many.value, many.action) == (one.value, one.action)
+        assert (many.value, many.action_text) == (one.value, one.action_text)
         assert many.nodes > 0
         assert many.nodes == many.max_nodes + many.min_nodes
 
@@ -45,7 +51,7 @@ def test_every_algorithm_with_threads_agrees(name: str) -> None:
 def test_to_the_end_of_the_game() -> None:
     game = registry.load("connect-four:width=4,height=4")
     one, two = (Searcher(game, strongest(game), threads=threads).search() for threads in (1, 2))
-    assert (two.value, two.action, two.kind) == (one.value, one.action, "exact")
+    assert (two.value, two.action_text, two.kind) == (one.value, one.action_text, "exact")
 
 
 def test_seconds_stop_all_threads() -> None:
@@ -54,7 +60,7 @@ def test_seconds_stop_all_threads() -> None:
     searcher.compile()
     start = time.perf_counter()
     result = searcher.search(limits=Limits(seconds=0.3))
-    assert result.finished or result.action
+    assert result.complete or result.action_text
     assert time.perf_counter() - start < 5  # far above what is promised: shared machines pause
 
 
@@ -74,12 +80,12 @@ def test_interpreted_games_have_one_thread(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
     with pytest.raises(InputError, match="tic-tac-toe runs interpreted"):
         Searcher(games.load("tic-tac-toe"), "pvs:replacement=deep", threads=2)
-    assert checked_threads(1, games.load("tic-tac-toe"), compiled=False) == 1
+    assert validate_threads(1, games.load("tic-tac-toe"), compiled=False) == 1
 
 
-def test_a_team_answers_with_the_first_and_adds_up_the_work() -> None:
-    team = Team([new_search_workspace(1, compiled=True) for _ in range(2)])
-    main, other = team.workspaces
+def test_the_first_result_counts_and_the_work_is_added_up() -> None:
+    threads = SearchThreads([new_search_workspace(1, compiled=True) for _ in range(2)])
+    main, other = threads.workspaces
     main.nodes, main.depth = 10, 7
 
     def work(ws: object) -> str:
@@ -94,16 +100,16 @@ def test_a_team_answers_with_the_first_and_adds_up_the_work() -> None:
         main.cutoffs[0] += 1
         return "stopped"
 
-    assert team.continue_together(work) == "found"
+    assert threads.run_from_main(work) == "found"
     assert int(main.cutoffs[0]) == 4
     assert (int(main.nodes), int(main.depth), int(main.root_done), int(main.stop)) == (17, 7, 3, RUNNING)
-    team.halt()
-    assert team.ask(lambda ws: int(ws.stop))[0] == STOPPED
+    threads.stop()
+    assert threads.run(lambda ws: int(ws.stop))[0] == STOPPED
 
 
 def test_an_error_in_any_thread_stops_all_and_is_raised() -> None:
-    team = Team([new_search_workspace(1, compiled=True) for _ in range(2)])
-    main, other = team.workspaces
+    threads = SearchThreads([new_search_workspace(1, compiled=True) for _ in range(2)])
+    main, other = threads.workspaces
 
     def work(ws: object) -> None:
         if ws is other:
@@ -112,7 +118,7 @@ def test_an_error_in_any_thread_stops_all_and_is_raised() -> None:
             time.sleep(0.001)
 
     with pytest.raises(ValueError, match="from the other thread"):
-        team.ask(work)
+        threads.run(work)
 
 
 def test_an_entry_that_changes_while_it_is_read_is_not_used() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum.search.driver.watchdog import STACK_BYTES, deep_recursion, run_watched
+from spielbaum.search.driver.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
 
 
 class Work:
@@ -21,7 +21,7 @@ class Work:
         self.looks += 1
 
     def run(self) -> tuple[Any, bool]:
-        return run_watched(lambda: self.stopped.wait(20), self.stopped.set, watch=self.watch, interval=0.01)
+        return run_with_watchdog(lambda: self.stopped.wait(20), self.stopped.set, on_tick=self.watch, interval=0.01)
 
 
 @pytest.mark.parametrize("signals", [1, 3])
@@ -48,8 +48,8 @@ def test_ctrl_c_of_a_handler_of_the_caller() -> None:
 
 
 def test_without_ctrl_c_nothing_is_interrupted() -> None:
-    assert run_watched(lambda: 7, lambda: None) == (7, False)
-    assert run_watched(lambda: 7, lambda: None, seconds=0) == (7, False)
+    assert run_with_watchdog(lambda: 7, lambda: None) == (7, False)
+    assert run_with_watchdog(lambda: 7, lambda: None, seconds=0) == (7, False)
 
 
 def test_who_begins_a_search_does_not_take_the_stack_from_another() -> None:

@@ -97,7 +97,7 @@ TO_THE_END = {"bounded": 0, "domineering": 6, "dots-and-boxes": 7, "irregular": 
 def searcher(name: str, algorithm: str, jit: str = "1", size: int = 1 << 14) -> Searcher:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPIELBAUM_JIT", jit)
-        return Searcher(GAMES[name], algorithm, table_bytes=size)
+        return Searcher(GAMES[name], algorithm, table=size)
 
 
 def some_state(name: str, seed: int, plies: int | None = None) -> Any:
@@ -112,17 +112,17 @@ def points(name: str, result: Result) -> list[Any]:
     """The values of root and actions in the unit of the evaluation; one search may prove what another cannot."""
     evaluation = GAMES[name].evaluation()
     unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
-    return [unit * value for value in (result.value, *(row.value for row in result.actions))]
+    return [unit * value for value in (result.value, *(row.value for row in result.action_values))]
 
 
 def agree(name: str, found: Result, state: Any, limits: Limits, jit: str) -> None:
     whole = searcher(name, "minimax", jit).search(state, limits)
-    assert found.action == whole.action
+    assert found.action_text == whole.action_text
     assert points(name, found)[0] == points(name, whole)[0]
     plain = searcher(name, "alpha-beta", jit).search(state, limits)
     if not found.algorithm.startswith("mtdf") and (found.depth == plain.depth or not limits.deepens):
-        assert [row.bound for row in found.actions] == [row.bound for row in plain.actions]
-    for row, value, true in zip(found.actions, points(name, found)[1:], points(name, whole)[1:], strict=True):
+        assert [row.bound for row in found.action_values] == [row.bound for row in plain.action_values]
+    for row, value, true in zip(found.action_values, points(name, found)[1:], points(name, whole)[1:], strict=True):
         assert value == true if row.bound == "exact" else (row.bound == "upper" and true <= value), row
 
 
@@ -208,7 +208,7 @@ def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
     game = games.load("domineering:rows=4,columns=5")
     for limits, spares in ((Limits(), True), (Limits(depth=6), False)):
         plain, cut = (Searcher(game, spec).search(limits=limits) for spec in ("pvs", "pvs:bounds"))
-        assert (cut.value, cut.action) == (plain.value, plain.action)
+        assert (cut.value, cut.action_text) == (plain.value, plain.action_text)
         assert (cut.nodes < plain.nodes / 3) if spares else (cut.nodes == plain.nodes)
 
 
@@ -220,9 +220,9 @@ def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -
         return
     algorithm = algorithm.replace("mtdf", "pvs")
     result = searcher("irregular", algorithm, "0").search(state, Limits(depth=6, nodes=MANY if deepens else None))
-    leaf = play_line(game, state, " ".join(result.principal_variation))
+    leaf = play_line(game, state, " ".join(result.pv_text))
     if "replacement=none" in algorithm:
-        assert game.is_terminal(leaf) or len(result.principal_variation) == 6
+        assert game.is_terminal(leaf) or len(result.pv_text) == 6
         worth = game.utility(leaf) if game.is_terminal(leaf) else game.evaluation().function(leaf)
         assert worth[game.to_move(state)] == result.value
 
@@ -242,14 +242,14 @@ def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorit
         for nodes in [*range(1, 40), *range(40, 2000, 61)]:
             result = searcher("random-tree", algorithm, "0").search(state, Limits(nodes=nodes, depth=6))
             assert result.nodes <= nodes
-            if result.finished and result.depth:
+            if result.complete and result.depth:
                 fixed = searcher("random-tree", "alpha-beta", "0").search(state, Limits(depth=result.depth))
-                assert (result.action, result.value) == (fixed.action, fixed.value)
+                assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
             elif result.kind == "bound":
                 assert not algorithm.startswith("mtdf")  # its null windows know nothing but bounds
                 whole = searcher("random-tree", "minimax", "0").search(state, Limits(depth=result.depth + 1))
-                true = {row.action: row.value for row in whole.actions}
-                assert true[str(result.action)] == result.value
+                true = {row.action_text: row.value for row in whole.action_values}
+                assert true[str(result.action_text)] == result.value
 
 
 def test_uniform_trees_are_minimal_with_every_aid() -> None:
@@ -273,7 +273,7 @@ def test_a_plan_is_followed_without_a_table() -> None:
     estimate = Evaluation(lambda state: (state.node % 101 - 50, 50 - state.node % 101))
     game = replace(game, evaluations={"chance": estimate})
     plain, planned = (Searcher(game, spec).search(limits=Limits(depth=7, nodes=MANY)) for spec in ("pvs", "pvs:pv"))
-    assert (plain.action, plain.value) == (planned.action, planned.value)
+    assert (plain.action_text, plain.value) == (planned.action_text, planned.value)
     assert plain.nodes != planned.nodes
 
 

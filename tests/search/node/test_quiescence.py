@@ -58,7 +58,7 @@ def test_values_are_those_of_the_definition(algorithm: str, hooks: dict[str, Any
             root = game.to_move(state)
             found = searcher.search(state, Limits(depth=depth))
             assert found.value == quiescence(game, state, depth, root), (spec, state, depth)
-            best = next(action for action in found.actions if action.action == found.action)
+            best = next(action for action in found.action_values if action.action_text == found.action_text)
             assert best.value == found.value
 
 
@@ -79,9 +79,9 @@ def test_deepening_finds_what_one_depth_finds() -> None:
     plain = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true")
     for seed in range(6):
         deepened = searcher.search(row_after(seed, seed), Limits(depth=2, nodes=10**6))
-        assert deepened.finished
+        assert deepened.complete
         alone = plain.search(row_after(seed, seed), Limits(depth=2))
-        assert (deepened.action, deepened.value) == (alone.action, alone.value)
+        assert (deepened.action_text, deepened.value) == (alone.action_text, alone.value)
 
 
 def test_the_depth_limit_is_what_quiescence_goes_beyond() -> None:
@@ -89,7 +89,7 @@ def test_the_depth_limit_is_what_quiescence_goes_beyond() -> None:
     exchange = Row(0b10_00_10_01 << 4, 0, 0)
     blind = Searcher(replace(ROW, compiled=False), "alpha-beta").search(exchange, Limits(depth=1))
     seeing = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true").search(exchange, Limits(depth=1))
-    captured = next(row for row in seeing.actions if row.action == blind.action)
+    captured = next(row for row in seeing.action_values if row.action_text == blind.action_text)
     assert blind.value > seeing.value
     assert captured.value is not None
     assert captured.value < blind.value
@@ -97,7 +97,7 @@ def test_the_depth_limit_is_what_quiescence_goes_beyond() -> None:
 
 def test_the_line_goes_on_beyond_the_depth_limit() -> None:
     searcher = Searcher(replace(ROW, compiled=False), "alpha-beta:quiescence=true")
-    lengths = [len(searcher.search(row_after(4, seed), Limits(depth=2)).principal_variation) for seed in range(10)]
+    lengths = [len(searcher.search(row_after(4, seed), Limits(depth=2)).pv_text) for seed in range(10)]
     assert max(lengths) > 2
 
 
@@ -107,7 +107,7 @@ def test_leaves_are_nodes_without_children_and_depth_0_is_quiescence_alone() -> 
         state = row_after(3, seed)
         found = Searcher(game, "alpha-beta:quiescence=true").search(state, Limits(depth=0))
         assert found.value == quiescence(game, state, 0, game.to_move(state))
-        assert found.action is None
+        assert found.action_text is None
         assert 1 <= found.leaves <= found.nodes
         assert (found.nodes == 1) == (found.leaves == found.nodes)
 
@@ -210,7 +210,7 @@ def test_paranoid_follows_captures_in_chameleon_chess() -> None:
 
         found = searcher.search(state, Limits(depth=1))
         assert found.value == quiescence(game, state, 1, root, seen)
-        beyond += len(found.principal_variation) > 1
+        beyond += len(found.pv_text) > 1
     assert beyond
 
 

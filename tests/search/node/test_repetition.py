@@ -77,12 +77,12 @@ def test_history_ends_a_game_one_ply_below_the_root_whatever_the_table_knows() -
     state = Kings(0, 8, 0, 0)
     child = KINGS.result(state, 2)
     searcher = Searcher(INTERPRETED, "pvs:replacement=two-deep")
-    free = {row.action: row.value for row in searcher.search_each(state, Limits(depth=3))}
+    free = {row.action_text: row.value for row in searcher.action_values(state, Limits(depth=3))}
     history = [child, state, child, Kings(2, 8, 0, 0)]
-    bound = {row.action: row.value for row in searcher.search_each(state, Limits(depth=3), history=history)}
+    bound = {row.action_text: row.value for row in searcher.action_values(state, Limits(depth=3), history=history)}
     assert free["2"] != 0
     assert bound["2"] == 0
-    once = {row.action: row.value for row in searcher.search_each(state, Limits(depth=3), history=history[2:])}
+    once = {row.action_text: row.value for row in searcher.action_values(state, Limits(depth=3), history=history[2:])}
     assert once["2"] == free["2"]
 
 
@@ -106,7 +106,8 @@ def test_nothing_before_a_step_that_cannot_be_undone_counts() -> None:
     child = KINGS.result(state, 2)
     game = changed(INTERPRETED, {"repetition.key": lambda s: 0 if s == state else assumed.key(s)})
     found = {
-        row.action: row.value for row in Searcher(game).search_each(state, Limits(depth=1), history=[child, child])
+        row.action_text: row.value
+        for row in Searcher(game).action_values(state, Limits(depth=1), history=[child, child])
     }
     assert found["2"] == KINGS.evaluation().function(child)[0]  # type: ignore[union-attr]
 
@@ -146,8 +147,8 @@ def test_where_finished_games_are_estimated_the_evaluation_says_what_a_draw_coun
     state = Kings(0, 8, 0, 0)
     child = game.result(state, 2)
     assert place.function(child)[0] != 0.25
-    rows = Searcher(game, algorithm).search_each(state, Limits(depth=1), history=[child, child])
-    drawn = next(row.value for row in rows if row.action == "2")
+    rows = Searcher(game, algorithm).action_values(state, Limits(depth=1), history=[child, child])
+    drawn = next(row.value for row in rows if row.action_text == "2")
     assert (drawn[0] if isinstance(drawn, tuple) else drawn) == 0.25
 
 

@@ -15,7 +15,7 @@ from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import popcount
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
-from spielbaum.search.proof.questions import question, sign
+from spielbaum.search.proof.questions import next_bound, sign
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
 SMALL = [
@@ -27,7 +27,7 @@ SMALL = [
 
 @cache
 def solver(spec: str, table_bytes: int = 1 << 20, threads: int = 1) -> Solver:
-    return Solver(registry.load(spec), table_bytes=table_bytes, threads=threads)
+    return Solver(registry.load(spec), table=table_bytes, threads=threads)
 
 
 def reachable(game: Game) -> list[Any]:
@@ -61,7 +61,7 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
             for a in game.actions(state)
             if not game.is_terminal(state) and -values[game.result(state, a)] == values[state]
         ]
-        assert solution.action == (None if game.is_terminal(state) else str(best[0]))
+        assert solution.action_text == (None if game.is_terminal(state) else str(best[0]))
 
 
 @pytest.mark.parametrize("spec", SMALL)
@@ -79,7 +79,7 @@ def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
         strong = solver(spec, size).solve(state, strong=True)
         assert strong.score == expected.value
         assert strong.value == sign(int(expected.value))
-        assert strong.action == expected.action
+        assert strong.action_text == expected.action_text
         assert solver(spec, size).solve(state).value == strong.value
 
 
@@ -103,16 +103,16 @@ def test_scores(spec: str, score: int) -> None:
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"])
 def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = solver(spec).solve(strong=True)
-    fresh = Solver(registry.load(spec), table_bytes=1 << 16).solve(strong=True)
+    fresh = Solver(registry.load(spec), table=1 << 16).solve(strong=True)
     monkeypatch.setenv("SPIELBAUM_JIT", "0")
-    interpreted = Solver(registry.load(spec), table_bytes=1 << 16).solve(strong=True)
-    assert (interpreted.score, interpreted.action) == (compiled.score, compiled.action)
+    interpreted = Solver(registry.load(spec), table=1 << 16).solve(strong=True)
+    assert (interpreted.score, interpreted.action_text) == (compiled.score, compiled.action_text)
     assert (interpreted.nodes, interpreted.decided) == (fresh.nodes, fresh.decided)
 
 
 def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
     first, second = (Solver(games.load("connect-four:width=5,height=4")).solve(strong=True) for _ in range(2))
-    assert (first.nodes, first.decided, first.action) == (second.nodes, second.decided, second.action)
+    assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
 
 
 @pytest.mark.parametrize(
@@ -132,20 +132,20 @@ def test_a_finished_game_has_its_value_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = play_line(game, game.initial(), "0 3 1 4 2")
     solution = solver("tic-tac-toe").solve(state, strong=True)
-    assert (solution.value, solution.score, solution.action, solution.nodes) == (-1, -1, None, 0)
+    assert (solution.value, solution.score, solution.action_text, solution.nodes) == (-1, -1, None, 0)
 
 
 def test_the_action_is_the_first_of_the_best() -> None:
     solution = solver("connect-four:width=4,height=4").solve(strong=True)
     game = registry.load("connect-four:width=4,height=4")
-    assert parse_action(game, game.initial(), str(solution.action)) == 0
+    assert parse_action(game, game.initial(), str(solution.action_text)) == 0
 
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"])
 def test_what_the_table_says_is_verified(spec: str) -> None:
     game = registry.load(spec)
-    verified = Solver(game, table_bytes=1 << 16, verify=True).solve(strong=True)
-    assert verified == replace(Solver(game, table_bytes=1 << 16).solve(strong=True), seconds=verified.seconds)
+    verified = Solver(game, table=1 << 16, verify=True).solve(strong=True)
+    assert verified == replace(Solver(game, table=1 << 16).solve(strong=True), seconds=verified.seconds)
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -190,7 +190,7 @@ def test_infinite_bounds_say_nothing(compiled: bool) -> None:
 def test_a_lost_position_has_the_first_action() -> None:
     game = registry.load("connect-four:width=5,height=4")
     solution = solver("connect-four:width=5,height=4").solve(play_line(game, game.initial(), "2313"))
-    assert (solution.value, solution.action) == (-1, "1")
+    assert (solution.value, solution.action_text) == (-1, "1")
 
 
 @pytest.mark.parametrize("spec", ["width=1,height=63", "width=2,height=31", "width=3,height=20"])
@@ -217,4 +217,4 @@ def test_an_entry_keeps_its_bounds(low: int, high: int, action: int, work: int) 
 
 @given(st.integers(-1000, 1000), st.integers(1, 1000), st.booleans())
 def test_questions_are_about_what_is_open(low: int, width: int, strong: bool) -> None:
-    assert low < question(low, low + width, strong=strong) <= low + width
+    assert low < next_bound(low, low + width, strong=strong) <= low + width

@@ -25,7 +25,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("algorithm", "size"), TABLES)
 def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
-    searcher, reference = Searcher(TWO, algorithm, table_bytes=size), Reference(TWO)
+    searcher, reference = Searcher(TWO, algorithm, table=size), Reference(TWO)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), 4 + seed % 5
         expected = reference.minimax(place, depth)
@@ -36,7 +36,7 @@ def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
 @pytest.mark.parametrize(("algorithm", "size"), TABLES[1:4])
 def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
     """And with a game that says how far back a position can come again."""
-    searcher, reference = Searcher(COUNTED, algorithm, table_bytes=size), Reference(COUNTED)
+    searcher, reference = Searcher(COUNTED, algorithm, table=size), Reference(COUNTED)
     for seed in GRAPHS:
         generator, line, depth = random.Random(seed), [Place(seed, 0, 0)], 3 + seed % 5
         for _ in range(generator.randrange(24)):
@@ -50,7 +50,7 @@ def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
 
 @pytest.mark.parametrize(("algorithm", "size"), TABLES)
 def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
-    searcher, reference = Searcher(FINISHED, algorithm, table_bytes=size), Reference(FINISHED)
+    searcher, reference = Searcher(FINISHED, algorithm, table=size), Reference(FINISHED)
     for seed in GRAPHS:
         place = Place(seed, 2, 0)
         assert searcher.search(place).value == reference.minimax(place, 100) == reference.retrograde(place), seed
@@ -58,22 +58,24 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
 
 def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
     plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
-    tabled = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table_bytes=1 << 16)
+    tabled = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table=1 << 16)
     for seed in GRAPHS:
         place, limits = Place(seed, 0, 0), Limits(depth=3 + seed % 5)
         if COUNTED.is_terminal(place):
             continue
-        expected = {row.action: row.value for row in plain.search_each(place, limits)}
+        expected = {row.action_text: row.value for row in plain.action_values(place, limits)}
         assert tabled.search(place, limits).value == plain.search(place, limits).value, seed
-        assert {row.action: row.value for row in tabled.search_each(place, limits)} == expected, seed
-        lines = tabled.search_best(place, limits, lines=3).lines
-        assert {line.action: line.value for line in lines} == {line.action: expected[line.action] for line in lines}
+        assert {row.action_text: row.value for row in tabled.action_values(place, limits)} == expected, seed
+        lines = tabled.multipv(place, limits, lines=3).lines
+        assert {line.action_text: line.value for line in lines} == {
+            line.action_text: expected[line.action_text] for line in lines
+        }
 
 
 @pytest.mark.parametrize("scheme", ["new", "two-deep"])
 def test_nor_for_more_players(scheme: str) -> None:
-    against = Searcher(THREE, f"paranoid:replacement={scheme}", table_bytes=1 << 14)
-    each = Searcher(THREE, f"max-n:replacement={scheme},transform=none", table_bytes=1 << 14)
+    against = Searcher(THREE, f"paranoid:replacement={scheme}", table=1 << 14)
+    each = Searcher(THREE, f"max-n:replacement={scheme},transform=none", table=1 << 14)
     reference = Reference(THREE)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), 4 + seed % 4
@@ -83,7 +85,7 @@ def test_nor_for_more_players(scheme: str) -> None:
 
 
 def test_nor_with_several_threads() -> None:
-    searcher, reference = Searcher(TWO, "pvs:replacement=two-deep", threads=2, table_bytes=1 << 14), Reference(TWO)
+    searcher, reference = Searcher(TWO, "pvs:replacement=two-deep", threads=2, table=1 << 14), Reference(TWO)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), seed % 4 + 5
         assert searcher.search(place, Limits(depth=depth)).value == reference.minimax(place, depth), (seed, depth)

@@ -35,7 +35,7 @@ GAMES = {
 
 @cache
 def searcher(name: str, algorithm: str, size: int = 1 << 16) -> Searcher:
-    return Searcher(GAMES[name], algorithm, table_bytes=size)
+    return Searcher(GAMES[name], algorithm, table=size)
 
 
 def some_state(name: str, seed: int) -> Any:
@@ -56,23 +56,23 @@ def agree(name: str, plain: str, tabled: str, seed: int, limits: Limits, size: i
     if GAMES[name].is_terminal(state):
         return
     without, found = searcher(name, plain).search(state, limits), searcher(name, tabled, size).search(state, limits)
-    assert found.action == without.action
+    assert found.action_text == without.action_text
     assert _in_points(name, found)[0] == _in_points(name, without)[0]
     whole = searcher(name, "minimax").search(state, limits)
-    truth = dict(zip((row.action for row in whole.actions), _in_points(name, whole)[1:], strict=True))
-    for row, value in zip(found.actions, _in_points(name, found)[1:], strict=True):
+    truth = dict(zip((row.action_text for row in whole.action_values), _in_points(name, whole)[1:], strict=True))
+    for row, value in zip(found.action_values, _in_points(name, found)[1:], strict=True):
         if row.bound == "exact":
-            assert value == truth[row.action]
+            assert value == truth[row.action_text]
         else:
             assert row.bound == "upper"
-            assert truth[row.action] <= value
+            assert truth[row.action_text] <= value
 
 
 def _in_points(name: str, result: Result) -> list[Any]:
     """The values of root and actions in the unit of the evaluation; one search may prove what another cannot."""
     evaluation = GAMES[name].evaluation()
     unit = evaluation.utility_weight if evaluation and result.kind == "exact" else 1
-    return [unit * value for value in (result.value, *(row.value for row in result.actions))]
+    return [unit * value for value in (result.value, *(row.value for row in result.action_values))]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -112,7 +112,9 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
         for kind in ("none", scheme)
     ]
     if not GAMES["three"].is_terminal(Point(0, 0, seed)):
-        assert [(r.action, r.value, r.kind) for r in found[:1]] == [(r.action, r.value, r.kind) for r in found[1:]]
+        assert [(r.action_text, r.value, r.kind) for r in found[:1]] == [
+            (r.action_text, r.value, r.kind) for r in found[1:]
+        ]
 
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"])
@@ -122,9 +124,9 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
     state = some_state("connect-four", seed)
     found = searcher("connect-four", algorithm).search(state, Limits(nodes=nodes))
     assert found.nodes <= nodes
-    if found.finished and found.depth:
+    if found.complete and found.depth:
         fixed = searcher("connect-four", "alpha-beta").search(state, Limits(depth=found.depth))
-        assert (found.action, found.value) == (fixed.action, fixed.value)
+        assert (found.action_text, found.value) == (fixed.action_text, fixed.value)
 
 
 def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
@@ -149,8 +151,8 @@ def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
     tabled = searcher("connect-four", "pvs:replacement=two-deep", 1 << 20).search(limits=Limits(depth=10))
     assert tabled.nodes < plain.nodes * 0.6
-    assert len(tabled.principal_variation) == 10
-    leaf = play_line(game, game.initial(), " ".join(tabled.principal_variation))
+    assert len(tabled.pv_text) == 10
+    leaf = play_line(game, game.initial(), " ".join(tabled.pv_text))
     evaluation = game.evaluation()
     assert evaluation is not None
     assert evaluation.function(leaf)[0] == tabled.value
@@ -169,9 +171,9 @@ def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(InputError, match="at least 64 bytes"):
-        Searcher(GAMES["nim"], "pvs:replacement=new", table_bytes=0)
+        Searcher(GAMES["nim"], "pvs:replacement=new", table=0)
     with pytest.raises(InputError, match="larger than the memory"):
-        Searcher(GAMES["nim"], "pvs:replacement=new", table_bytes=1 << 60)
+        Searcher(GAMES["nim"], "pvs:replacement=new", table=1 << 60)
     with pytest.raises(InputError, match="two-deep"):
         Searcher(GAMES["nim"], "pvs:replacement=deeper")
     tree = games.load("random-tree:values=normal")
@@ -191,5 +193,5 @@ def test_what_cannot_be_is_refused() -> None:
     ],
 )
 def test_known_outcomes(name: str, value: int) -> None:
-    found = Searcher(games.load(name), "pvs:replacement=two-deep", table_bytes=64 << 20).search(limits=Limits(depth=64))
+    found = Searcher(games.load(name), "pvs:replacement=two-deep", table=64 << 20).search(limits=Limits(depth=64))
     assert (found.value, found.kind) == (value, "exact")

@@ -126,7 +126,7 @@ Case = tuple[str, str, str | None]
 @cache
 def searcher(case: Case, size: int = 1 << 16) -> Searcher:
     name, algorithm, evaluation = case
-    return Searcher(GAMES[name], algorithm, evaluation=evaluation, table_bytes=size)
+    return Searcher(GAMES[name], algorithm, evaluation=evaluation, table=size)
 
 
 @cache
@@ -134,7 +134,7 @@ def interpreted(case: Case, size: int = 1 << 16) -> Searcher:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPIELBAUM_JIT", "0")
         name, algorithm, evaluation = case
-        return Searcher(GAMES[name], algorithm, evaluation=evaluation, table_bytes=size)
+        return Searcher(GAMES[name], algorithm, evaluation=evaluation, table=size)
 
 
 def some_state(name: str, seed: int, plies: int) -> Any:
@@ -147,11 +147,11 @@ def some_state(name: str, seed: int, plies: int) -> Any:
 
 def agree(without: Result, found: Result) -> None:
     """Everything that both say is the same; of a root action the table may know more."""
-    assert (found.action, found.value) == (without.action, without.value)
-    line = without.principal_variation
-    assert found.principal_variation == line[: len(found.principal_variation)]
-    assert found.principal_variation or not line
-    for row, other in zip(found.actions, without.actions, strict=True):
+    assert (found.action_text, found.value) == (without.action_text, without.value)
+    line = without.pv_text
+    assert found.pv_text == line[: len(found.pv_text)]
+    assert found.pv_text or not line
+    for row, other in zip(found.action_values, without.action_values, strict=True):
         if row.bound == other.bound == "exact":
             assert row == other
 
@@ -162,7 +162,7 @@ def is_true(name: str, evaluation: str | None, state: Any, depth: int, found: Re
     worth = worth_in(game, evaluation, shares=shares)
     assert found.value == max_n(game, state, depth, worth)
     player = game.to_move(state)
-    for action, row in zip(game.actions(state), found.actions, strict=True):
+    for action, row in zip(game.actions(state), found.action_values, strict=True):
         truth = max_n(game, game.result(state, action), depth - 1, worth)
         assert isinstance(row.value, tuple)
         if row.bound == "exact":
@@ -254,9 +254,9 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
     scheme = "two-big" if algorithm == "max-n" else "old"
     found = searcher(("chameleon-chess", with_table(algorithm, scheme), None)).search(state, Limits(nodes=nodes))
     assert found.nodes <= nodes
-    if found.finished and found.depth:
+    if found.complete and found.depth:
         fixed = searcher(("chameleon-chess", algorithm, None)).search(state, Limits(depth=found.depth))
-        assert (found.action, found.value) == (fixed.action, fixed.value)
+        assert (found.action_text, found.value) == (fixed.action_text, fixed.value)
 
 
 def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
@@ -264,7 +264,7 @@ def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
     without, found = plain.search(), tabled.search()
     agree(without, found)
     assert found.kind == without.kind == "exact"
-    assert found.principal_variation == without.principal_variation
+    assert found.pv_text == without.pv_text
     assert found.nodes < without.nodes / 10
 
 
@@ -272,10 +272,10 @@ def test_the_line_goes_on_through_the_table() -> None:
     game = GAMES["chameleon-chess"]
     state = some_state("chameleon-chess", 3, 50)
     found = Searcher(game, "max-n:replacement=two-deep,transform=none").search(state, Limits(depth=4))
-    leaf = play_line(game, state, " ".join(found.principal_variation))
+    leaf = play_line(game, state, " ".join(found.pv_text))
     evaluation = game.evaluation()
     assert evaluation is not None
-    assert len(found.principal_variation) == 4 or game.is_terminal(leaf)
+    assert len(found.pv_text) == 4 or game.is_terminal(leaf)
     assert tuple(evaluation.function(leaf)) == found.value
 
 
@@ -327,7 +327,7 @@ class Told:
 
 def test_a_tracer_is_told_of_known_states_as_of_leaves() -> None:
     told = Told()
-    searcher = Searcher(GAMES["three"], "max-n-is:replacement=deep", table_bytes=1 << 16, tracer=told)
+    searcher = Searcher(GAMES["three"], "max-n-is:replacement=deep", table=1 << 16, tracer=told)
     found = searcher.search(some_state("three", 15, 0), Limits(depth=7))
     plain = interpreted(("three", "max-n-is", None)).search(some_state("three", 15, 0), Limits(depth=7))
     assert found.value == plain.value

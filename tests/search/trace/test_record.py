@@ -99,7 +99,7 @@ def test_the_record_agrees_with_the_counters(
     assert 0 <= visited - result.nodes <= again
     assert ends["terminal"] + ends["leaf"] + ends["known"] == record.evaluated_leaves == result.leaves
     assert ends["cut"] == result.cutoffs
-    assert (record.value, record.action) == (result.value, result.action)
+    assert (record.value, record.action) == (result.value, result.action_text)
     assert limits.deepens or roots[-1].value == result.value or "mtdf" in algorithm
     assert limits.deepens or ends["stopped"] == 0
     assert TreeRecord.from_dict(json.loads(json.dumps(record.to_dict(), allow_nan=False))) == record

@@ -20,7 +20,6 @@ from spielbaum.cli.shared.options import (
     Verbose,
     Window,
     load_states,
-    parse_table_size,
     parse_window,
 )
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
@@ -28,7 +27,6 @@ from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json,
 if TYPE_CHECKING:
     from spielbaum.game import Action, Game, State
     from spielbaum.search.core.result import Result
-    from spielbaum.search.driver.searcher import Searcher
 
 
 Actions = Annotated[
@@ -54,24 +52,21 @@ def analyze(
     verbose: Verbose = False,
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
-    from spielbaum.errors import InputError, SearchInterruptedError
+    from spielbaum.errors import SearchInterruptedError
     from spielbaum.game.repetition import RepetitionRule, settled
-    from spielbaum.search.algorithms.registry import can_use_threads, default_algorithm, strongest
     from spielbaum.search.core.limits import Limits
     from spielbaum.search.core.progress import Progress
+    from spielbaum.search.driver.searcher import Searcher, choose_algorithm
 
     record, states = load_states(game, position, moves, to_move)
     if RepetitionRule(record).is_draw(states):
         record, threads = settled(record, states), 1
-    only = _actions_of(record, states[-1], actions)
+    root_moves = _actions_of(record, states[-1], actions)
     limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
-    asked_for_more = limits.deepens or table_size is not None or threads != 1
-    chosen = strongest if asked_for_more else default_algorithm
-    name = algorithm or chosen(record, evaluation)
-    alone = algorithm is None and not can_use_threads(record, name)  # what nobody asked for is not refused
-    searcher = _searcher(record, name, evaluation, table_size, min(threads, 1) if alone else threads)
-    if table_size is not None and "replacement" not in searcher.algorithm.options:
-        raise InputError(f"{searcher.algorithm.name} has no table: {', '.join(_with_tables())} have")
+    name, usable = choose_algorithm(
+        record, algorithm, evaluation=evaluation, limits=limits, table=table_size is not None, threads=threads
+    )
+    searcher = Searcher(record, name, evaluation=evaluation, table=table_size, threads=usable)
     interrupted = False
     with status(f"{record.spec}: preparing {searcher.spec}") as tell:
 
@@ -82,7 +77,9 @@ def analyze(
             tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
 
         try:
-            result = searcher.search(states[-1], limits, history=states[:-1], only=only, window=bounds, progress=report)
+            result = searcher.search(
+                states[-1], limits, history=states[:-1], root_moves=root_moves, window=bounds, progress=report
+            )
         except SearchInterruptedError as stop:
             if stop.result is None:
                 raise
@@ -91,7 +88,7 @@ def analyze(
         print_json(result.to_dict())
     else:
         _print_result(result, searcher.win)
-        if alone and threads > 1:
+        if usable < threads:
             console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
     if interrupted:
         raise KeyboardInterrupt
@@ -104,41 +101,23 @@ def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Actio
     return None if text is None else [parse_action(record, state, word) for word in split_line(record, text)]
 
 
-def _searcher(
-    record: "Game", algorithm: str, evaluation: str | None, table_size: str | None, threads: int = 1
-) -> "Searcher":
-    """Return a search, with a transposition table if that is needed and the algorithm can have one."""
-    from spielbaum.search.algorithms.registry import with_table
-    from spielbaum.search.driver.searcher import Searcher
-
-    tabled = with_table(algorithm) if table_size is not None or threads > 1 else algorithm
-    table_bytes = parse_table_size(table_size)
-    return Searcher(record, tabled, evaluation=evaluation, table_bytes=table_bytes, threads=threads)
-
-
-def _with_tables() -> list[str]:
-    from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-
-    return [name for name in algorithm_names() if "replacement" in find_algorithm(name).options]
-
-
 def _print_result(result: "Result", win: float) -> None:
     from spielbaum.search.core.result import value_text
 
     out = console()
     out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, depth {result.depth}", "")
     shown = table("action", ">value", "")
-    for row in result.actions:
+    for row in result.action_values:
         best = row.action == result.action
         style = BEST if best else QUIET if row.bound != "exact" else ""
-        shown.add_row(plain(row.action), value_text(row.value, row.bound), "best" if best else "", style=style)
+        shown.add_row(plain(row.action_text), value_text(row.value, row.bound), "best" if best else "", style=style)
     out.print(shown, "")
     note = _note(result, win)
-    unfinished = "" if result.finished else ", not finished"
+    unfinished = "" if result.complete else ", not finished"
     facts = (
         ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
-        ("line", plain(" ".join(result.principal_variation)) or "–"),
-        *([("only", plain(" ".join(result.only)))] if result.only else []),
+        ("line", plain(" ".join(result.pv_text)) or "–"),
+        *([("only", plain(" ".join(result.root_moves_text)))] if result.root_moves_text else []),
         ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
         ("leaves", f"{result.leaves:,}"),
         *_minimal_tree(result),

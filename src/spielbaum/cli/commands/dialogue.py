@@ -132,7 +132,7 @@ class Dialogue:
         try:
             return self._obey(line.strip())
         except SearchInterruptedError as stop:
-            self.screen.say("stopped thinking" + (f", best so far {stop.result.action}" if stop.result else ""))
+            self.screen.say("stopped thinking" + (f", best so far {stop.result.action_text}" if stop.result else ""))
         except SpielbaumError as error:
             self.screen.say(" ".join(str(error).split()))
         return True

@@ -14,12 +14,11 @@ from spielbaum.cli.shared.options import (
     ToMove,
     Verbose,
     load_state,
-    parse_table_size,
 )
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status
 
 if TYPE_CHECKING:
-    from spielbaum.search.proof.questions import Inquiry, Solution
+    from spielbaum.search.proof.questions import Solution, SolverProgress
 
 
 def solve(
@@ -42,20 +41,20 @@ def solve(
     from spielbaum.search.proof.solver import Solver
 
     record, state = load_state(game, position, moves, to_move)
-    solver = Solver(record, table_bytes=parse_table_size(table_size), threads=threads, verify=verify)
+    solver = Solver(record, table=table_size, threads=threads, verify=verify)
     with status(f"{record.spec}: preparing") as tell:
-        solution = solver.solve(state, strong=strong, progress=lambda inquiry: tell(_progress(record.spec, inquiry)))
+        solution = solver.solve(state, strong=strong, progress=lambda now: tell(_progress(record.spec, now)))
     if json:
         print_json(solution.to_dict())
     else:
         _print_solution(solution, record.player_name(record.to_move(state)))
 
 
-def _progress(game: str, inquiry: "Inquiry") -> str:
-    speed = inquiry.nodes / max(inquiry.seconds, 1e-9) / 1e6
+def _progress(game: str, progress: "SolverProgress") -> str:
+    speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
     return (
-        f"{game}: from {inquiry.low} to {inquiry.high}, at least {inquiry.bound}? {inquiry.nodes:,} nodes, "
-        f"{speed:.1f} million/s, table {inquiry.fill:.0%} full"
+        f"{game}: from {progress.low} to {progress.high}, at least {progress.bound}? {progress.nodes:,} nodes, "
+        f"{speed:.1f} million/s, table {progress.fill:.0%} full"
     )
 
 
@@ -66,7 +65,7 @@ def _print_solution(solution: "Solution", player: str) -> None:
     out.print(f"[bold]{plain(solution.game)}[/]: {plain(player)} [{BEST}]{ends[solution.value]}[/]{score}")
     speed = solution.nodes / max(solution.seconds, 1e-9) / 1e6
     facts = (
-        ("action", plain(solution.action or "–")),
+        ("action", plain(solution.action_text or "–")),
         ("nodes", f"{solution.nodes:,} searched, {solution.decided:,} decided by bounds or the table"),
         ("time", f"{solution.seconds:.3f} s, {speed:.2f} million nodes/s"),
         ("table", f"{solution.fill:.0%} full"),

@@ -116,7 +116,7 @@ def _run(
     record: "Game",
     positions: "list[SuitePosition]",
     players: "list[PlayerSpec]",
-    table_bytes: int,
+    table: int,
     threads: int,
 ) -> bool:
     """Append the solutions as they are found; return whether Ctrl-C ended it when there were some."""
@@ -128,7 +128,7 @@ def _run(
         def tell(player: "PlayerSpec", done: "Progress | None") -> None:
             advance(0, f"{player}: {'preparing' if done is None else f'depth {done.depth}, {done.nodes:,} nodes'}")
 
-        found = run_suite(record, positions, players=players, table_bytes=table_bytes, threads=threads, tell=tell)
+        found = run_suite(record, positions, players=players, table=table, threads=threads, tell=tell)
         try:
             for solution in found:
                 solutions.append(solution)

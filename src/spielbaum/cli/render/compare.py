@@ -86,7 +86,7 @@ def _print_rows(found: Comparison) -> None:
         counts = (row.mean(name) for name in ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs"))
         against = found.against(row)
         shown.add_row(
-            plain(first.algorithm), plain(row.action or "–"), value_text(row.value, first.bound),
+            plain(first.algorithm), plain(row.action_text or "–"), value_text(row.value, first.bound),
             *(f"{number:,.0f}" for number in counts), f"{row.mean('seconds'):.3f}",
             f"{1 - row.nodes / against.nodes:.1%}" if against else "–",
         )  # fmt: skip

@@ -30,7 +30,8 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """
     actions, result, players = rules.actions, rules.result, rules.players
     tree = make_vector_tree(rules, tracer, seen=_zero_space)
-    noughts, unsound = (0.0,) * players, players > 2
+    noughts: Vector = (0.0,) * players
+    unsound = players > 2
 
     def hypermax(state: State, alpha: Vector, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, total(alpha), 0.0, depth, ws)
@@ -46,14 +47,14 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             secured = total(alpha)
             if not is_first and secured >= 0:
                 tree.cutoff(node, HYPERMAX, secured, 0.0, ws)
-                ws.guessed |= unsound
+                ws.unsound_cut |= unsound
                 break
             value = hypermax(result(state, action), alpha, depth - 1, ws)
             if ws.stop:
                 break
             reached = entry_of(value, player)
             better = is_first or reached > entry_of(alpha, player)
-            if depth == ws.depth and reached <= entry_of(alpha, player) and ws.line_length[1] > 0:
+            if depth == ws.depth and reached <= entry_of(alpha, player) and ws.pv_length[1] > 0:
                 ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
             tree.update(node, action, value, better, best, ws)
             if better:
@@ -66,7 +67,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
         secured: Vector = noughts
         for player in range(players):
-            if ws.alive >> player & 1:
+            if ws.active_players >> player & 1:
                 secured = with_entry(secured, player, -inf)
         return hypermax(state, with_entry(secured, ws.root_player, alpha), depth, ws)
 
@@ -74,7 +75,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 
 def _zero_space(vector: Vector, ws: Workspace) -> Vector:
-    return above_mean(vector, ws.alive)
+    return above_mean(vector, ws.active_players)
 
 
 algorithm = Algorithm(

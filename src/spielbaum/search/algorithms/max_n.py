@@ -68,7 +68,7 @@ def make(
     tree, tt = make_vector_tree(rules, tracer), make_vector_table(rules, replacement, shallow=shallow)
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
-    unknown = (-inf,) * rules.players
+    unknown: Vector = (-inf,) * rules.players
 
     def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, floor, maximum, depth, ws)
@@ -92,7 +92,7 @@ def make(
             # Shallow pruning: what the rival can still get here is no more than the rival has.
             if bounded and rival != player and reached >= maximal_sum - floor:
                 tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
-                ws.guessed |= deep
+                ws.unsound_cut |= deep
                 return tree.leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
             secured = max(reached, floor) if depth == ws.depth else reached
             above = rival if deep and floor > secured else player

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State, is_file
-from spielbaum.kernel import Words, by_reference, jit_enabled
+from spielbaum.kernel import by_reference, jit_enabled
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
@@ -110,8 +110,7 @@ def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
     """Return a kernel that makes the state of its fields: no class of states may stand in its signature."""
     state_of = rules.state_of
 
-    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace, table: Words) -> Any:
-        ws.table = table
+    def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> Any:
         return kernel(state_of(fields), alpha, beta, depth, by_reference(ws))
 
     return entry

@@ -1,4 +1,4 @@
-"""How far a search may go."""
+"""Limits of a search: depth, seconds, nodes."""
 
 import math
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from spielbaum.errors import InputError
 
 MAX_PLY = 512
-"""No line of play may be longer: the memory of a search is laid out for so many plies."""
+"""The longest line of play, in plies, for which a workspace has room."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a search, together if several are given; without any it goes to the end of the game.
+    """Limits of a search, which hold together if several are given; without any it goes to the end of the game.
 
-    With ``seconds`` or ``nodes`` the search deepens iteratively, 1 ply, 2 plies, and so on, and gives the answer of the
-    deepest finished depth. A node limit makes a run repeatable to the bit.
+    With ``seconds`` or ``nodes`` the search deepens iteratively and returns the result of the deepest complete
+    iteration. A node limit makes a run repeatable to the bit.
 
     Parameters
     ----------
     depth
-        Leaves lie so many plies below the root; 0 evaluates the root itself.
+        In plies below the root; 0 evaluates the root itself.
     seconds
         Wall time.
     nodes
@@ -28,7 +28,7 @@ class Limits:
     Raises
     ------
     InputError
-        If one of them cannot be.
+        If a limit is impossible, such as a negative depth.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse impossible limits."""
         if self.depth is not None and not 0 <= self.depth < MAX_PLY:
             raise InputError(f"a depth must lie between 0 and {MAX_PLY - 1}, {self.depth} does not")
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
@@ -51,10 +51,10 @@ class Limits:
 
     @property
     def deepens(self) -> bool:
-        """Whether the search starts at one ply and goes deeper while it may."""
+        """Whether the search deepens iteratively."""
         return self.seconds is not None or self.nodes is not None
 
     @property
     def largest_depth(self) -> int:
-        """The depth at which a search must stop in any case."""
+        """The depth limit, or the largest depth there is."""
         return MAX_PLY - 1 if self.depth is None else self.depth

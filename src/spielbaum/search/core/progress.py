@@ -1,10 +1,11 @@
-"""Watching a search while it runs, and ending it from another thread."""
+"""The progress of a running search, and stopping it from another thread."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from spielbaum.game import Action
 from spielbaum.search.core.result import Number, Result
 
 
@@ -15,13 +16,13 @@ class Progress:
     Attributes
     ----------
     depth
-        That is being searched.
+        The depth that is being searched.
     nodes, seconds
         Spent so far.
     actions_done, actions
-        Root actions that are known at this depth, and how many there are.
-    value, line
-        Value and principal variation of the last finished iteration, as a result has them; None and empty before.
+        Root actions that are done at this depth, and how many there are.
+    value, pv, pv_text
+        Value and principal variation of the last complete iteration, as in a result; None and empty before.
     """
 
     depth: int
@@ -30,55 +31,56 @@ class Progress:
     actions_done: int
     actions: int
     value: Number | None = None
-    line: tuple[str, ...] = ()
+    pv: tuple[Action, ...] = ()
+    pv_text: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, result: Result) -> "Progress":
-        """Return where a search stood when it was done."""
-        actions = len(result.actions)
-        line = result.principal_variation
-        return cls(result.depth, result.nodes, result.seconds, actions, actions, result.value, line)
+        """Return the progress of a search that has ended with a result."""
+        actions = len(result.action_values)
+        spent = result.nodes, result.seconds
+        return cls(result.depth, *spent, actions, actions, result.value, result.pv, result.pv_text)
 
 
 class Stop:
-    """Ends a search from another thread; it then answers as if its time were up.
+    """Stops a search from another thread: its result is then the best so far, as when its time is up.
 
     Examples
     --------
-    >>> from spielbaum import Limits, Searcher, games
+    >>> import spielbaum
     >>> stop = Stop()
     >>> threading.Timer(0.1, stop.set).start()
-    >>> result = Searcher(games.load("connect-four")).search(limits=Limits(seconds=60), stop=stop)
+    >>> result = spielbaum.search("connect-four", seconds=60, stop=stop)
     >>> result.seconds < 60, result.action is not None
     (True, True)
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._halts: list[Callable[[], None]] = []
-        self._asked = False
+        self._callbacks: list[Callable[[], None]] = []
+        self._is_set = False
 
     @property
-    def asked(self) -> bool:
-        """Whether somebody wants the search to end."""
-        return self._asked
+    def is_set(self) -> bool:
+        """Whether searches are to stop."""
+        return self._is_set
 
     def set(self) -> None:
-        """End the searches that this was given to, also those that begin later."""
+        """Stop the searches that this was given to, also those that begin later."""
         with self._lock:
-            self._asked = True
-            for halt in self._halts:
-                halt()
+            self._is_set = True
+            for callback in self._callbacks:
+                callback()
 
     @contextmanager
-    def reaching(self, halt: Callable[[], None]) -> Iterator[None]:
-        """Let ``halt`` be called when the search is to end, while the block lasts."""
+    def calling(self, callback: Callable[[], None]) -> Iterator[None]:
+        """Call ``callback`` when this is set, while the block lasts; at once if it is set already."""
         with self._lock:
-            self._halts.append(halt)
-            if self._asked:
-                halt()
+            self._callbacks.append(callback)
+            if self._is_set:
+                callback()
         try:
             yield
         finally:
             with self._lock:
-                self._halts.remove(halt)
+                self._callbacks.remove(callback)

@@ -1,8 +1,10 @@
-"""What a search found: one frozen record for all algorithms."""
+"""The result of a search: one frozen record for all algorithms."""
 
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal
+
+from spielbaum.game import Action
 
 Kind = Literal["exact", "bound", "heuristic"]
 BoundKind = Literal["exact", "lower", "upper"]
@@ -13,27 +15,37 @@ Number = float | tuple[float, ...]
 class ActionValue:
     """An action of the root and what is known of its value.
 
-    ``value`` is None where the search ended before the action was tried. ``bound`` says whether the value is exact
-    at this depth, or whether the true one is at least (``"lower"``) or at most (``"upper"``) so large; of a vector it
-    speaks of the entry of the player to move. It is None where the value is only what the algorithm met, as with
-    hypermax for actions that are not the best.
+    Attributes
+    ----------
+    action, action_text
+        The action as the game knows it, and in its notation.
+    value
+        None where the search ended before the action was tried.
+    bound
+        ``"exact"`` at this depth, or ``"lower"`` or ``"upper"`` where the true value is at least or at most so large;
+        of a vector, the bound of the entry of the player to move. None where nothing is known of the true value, as
+        with hypermax for actions that are not the best.
     """
 
-    action: str
+    action: Action
+    action_text: str
     value: Number | None
     bound: BoundKind | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Result:
-    """The answer of a search, with what it cost.
+    """The result of a search, with what it cost.
 
     Attributes
     ----------
     game, position, algorithm, evaluation
-        What was searched, and how. ``evaluation`` is None where the game has none.
+        What was searched, and how, as text. ``evaluation`` is None where the game has none.
     action
-        The best action as text; the first in the game's order among equals; None if the game is over or depth is 0.
+        The best action, as the game's ``actions`` yields it and its ``result`` takes it; the first in the game's order
+        among equals; None if the game is over or the depth is 0.
+    action_text
+        The same in the game's notation.
     value
         From the view of the player to move; one number for each player where the algorithm's values are vectors.
     kind
@@ -42,11 +54,13 @@ class Result:
     bound
         ``"lower"`` or ``"upper"`` where the kind is ``"bound"``, else ``"exact"``.
     depth
-        The depth that was searched to its end.
-    actions
-        The actions of the root in the game's order: all, or those that were asked for.
-    principal_variation
-        What perfect players would play, as far as the search saw.
+        In plies: the deepest complete iteration.
+    action_values
+        The actions of the root in the game's order: all, or those of ``root_moves``.
+    pv
+        The principal variation, the best line of play for all players as far as the search saw: actions.
+    pv_text
+        The same in the game's notation.
     nodes, max_nodes, min_nodes, leaves, cutoffs
         Positions visited (the root included), those in which the root player and those in which others move, those
         whose value was not backed up, and those left before their last action.
@@ -57,23 +71,25 @@ class Result:
     minimal_leaves, minimal_nodes
         What alpha-beta must visit at least to find the value, by Knuth and Moore; None unless the game says that the
         tree is uniform, and where the value is not one exact number.
-    finished
+    complete
         False if the search was interrupted and this is the best so far.
-    only
-        The actions of the root that were asked for, in the game's order: the answer is about these. None for all.
+    root_moves, root_moves_text
+        The actions of the root that the search was restricted to, in the game's order; None for all.
     """
 
     game: str
     position: str
     algorithm: str
     evaluation: str | None
-    action: str | None
+    action: Action | None
+    action_text: str | None
     value: Number
     kind: Kind
     bound: BoundKind
     depth: int
-    actions: tuple[ActionValue, ...]
-    principal_variation: tuple[str, ...]
+    action_values: tuple[ActionValue, ...]
+    pv: tuple[Action, ...]
+    pv_text: tuple[str, ...]
     nodes: int
     max_nodes: int
     min_nodes: int
@@ -81,10 +97,11 @@ class Result:
     cutoffs: int
     cutoffs_by_reason: dict[str, int] = field(default_factory=dict)
     seconds: float
-    finished: bool = True
+    complete: bool = True
     minimal_leaves: int | None = None
     minimal_nodes: int | None = None
-    only: tuple[str, ...] | None = None
+    root_moves: tuple[Action, ...] | None = None
+    root_moves_text: tuple[str, ...] | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -97,24 +114,47 @@ class Result:
         return None if self.minimal_leaves is None else self.leaves / self.minimal_leaves
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain dictionaries and lists, ready for JSON."""
-        rows = [{"action": row.action, "value": row.value, "bound": row.bound} for row in self.actions]
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "actions"}
+        """Return the document that ``spielbaum analyze --json`` prints; actions are texts in it."""
         return {
-            **fields,
+            "game": self.game,
+            "position": self.position,
+            "algorithm": self.algorithm,
+            "evaluation": self.evaluation,
+            "action": self.action_text,
+            "value": self.value,
+            "kind": self.kind,
+            "bound": self.bound,
+            "depth": self.depth,
+            "principal_variation": list(self.pv_text),
+            "nodes": self.nodes,
+            "max_nodes": self.max_nodes,
+            "min_nodes": self.min_nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "cutoffs_by_reason": self.cutoffs_by_reason,
+            "seconds": self.seconds,
+            "finished": self.complete,
+            "minimal_leaves": self.minimal_leaves,
+            "minimal_nodes": self.minimal_nodes,
+            "only": None if self.root_moves_text is None else list(self.root_moves_text),
             "leaf_ratio": self.leaf_ratio,
-            "only": None if self.only is None else list(self.only),
-            "actions": rows,
-            "principal_variation": list(self.principal_variation),
+            "actions": [
+                {"action": row.action_text, "value": row.value, "bound": row.bound} for row in self.action_values
+            ],
         }
+
+    def __repr__(self) -> str:
+        """Return the answer on one line."""
+        answer = f"action={self.action!r}, action_text={self.action_text!r}, value={self.value!r}, kind={self.kind!r}"
+        return f"Result({answer}, depth={self.depth}, nodes={self.nodes})"
 
     def __str__(self) -> str:
         """Return a few lines for a terminal."""
         lines = [
             f"{self.game} at {self.position}: {self.algorithm}, depth {self.depth}",
-            f"best {self.action or 'none'}, value {value_text(self.value, self.bound)} ({self.kind})",
-            "line " + (" ".join(self.principal_variation) or "none"),
-            *(f"  {row.action:>8}  {value_text(row.value, row.bound)}" for row in self.actions),
+            f"best {self.action_text or 'none'}, value {value_text(self.value, self.bound)} ({self.kind})",
+            "line " + (" ".join(self.pv_text) or "none"),
+            *(f"  {row.action_text:>8}  {value_text(row.value, row.bound)}" for row in self.action_values),
             f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs in {self.seconds:.3f} s",
         ]
         return "\n".join(lines)
@@ -123,13 +163,13 @@ class Result:
         """Return a table for a notebook."""
         rows = "".join(
             f"<tr{' style=font-weight:bold' if row.action == self.action else ''}>"
-            f"<td>{escape(row.action)}</td><td>{escape(value_text(row.value, row.bound))}</td></tr>"
-            for row in self.actions
+            f"<td>{escape(row.action_text)}</td><td>{escape(value_text(row.value, row.bound))}</td></tr>"
+            for row in self.action_values
         )
         head = (
             f"{self.game}: {self.algorithm}, depth {self.depth}, {self.kind} value {value_text(self.value, self.bound)}"
         )
-        foot = f"{' '.join(self.principal_variation)} · {self.nodes:,} nodes in {self.seconds:.3f} s"
+        foot = f"{' '.join(self.pv_text)} · {self.nodes:,} nodes in {self.seconds:.3f} s"
         return (
             f"<table><caption>{escape(head)}</caption><thead><tr><th>action</th><th>value</th></tr></thead>"
             f"<tbody>{rows}</tbody><tfoot><tr><td colspan=2>{escape(foot)}</td></tr></tfoot></table>"
@@ -143,7 +183,7 @@ def tidy(number: float) -> float:
 
 
 def in_units(value: Number, unit: float) -> Number:
-    """Return a value of a kernel in the unit of which one is worth so much."""
+    """Return a value of a kernel divided by its unit."""
     return tuple(tidy(number / unit) for number in value) if isinstance(value, tuple) else tidy(value / unit)
 
 

@@ -67,21 +67,21 @@ class Workspace(Protocol):
     depth: int  # of the root
     unlimited: int  # whether it goes to the end of the game
     root_player: int
-    alive: int  # bit p: player p is still in the game at the root
+    active_players: int  # bit p: player p is still in the game at the root
     node_limit: int
     nodes: int
     max_nodes: int  # where the root player is to move
     leaves: int
     evaluated: int  # whether the value of any leaf is an estimate
-    guessed: int  # whether anything was cut that might have changed the value
+    unsound_cut: int  # whether anything was cut that might have changed the value
     cutoffs: Annotated[Integers, len(REASONS)]
     deepest: int  # ply of the deepest terminal state
 
     # The actions of the root
     part: int  # which are searched
     first: int  # the one that is searched before the others
-    only: int  # so many are searched, no others; 0 for all
-    only_action: Annotated[Integers, MAX_ROOT_ACTIONS]
+    root_moves: int  # so many are searched, no others; 0 for all
+    root_move: Annotated[Integers, MAX_ROOT_ACTIONS]
     root_done: int  # so many have values
     root_action: Annotated[Integers, MAX_ROOT_ACTIONS]
     root_value: Annotated[Floats, MAX_ROOT_ACTIONS, PLAYERS]
@@ -89,8 +89,8 @@ class Workspace(Protocol):
     bounded: int  # what the value of the present child of the root is
 
     # The principal variation
-    line_length: PerPly
-    line: Annotated[Integers, PLIES, PLIES]  # one for each ply
+    pv_length: PerPly
+    pv: Annotated[Integers, PLIES, PLIES]  # one for each ply
 
     # The transposition table
     table: Words
@@ -156,27 +156,30 @@ def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
 
 def restrict(ws: Any, actions: Collection[int]) -> None:
     """Let only these actions of the root be searched in this iteration; without any all are."""
-    ws.only = len(actions)
+    ws.root_moves = len(actions)
     ws.part = LISTED if actions else ALL
     for i, action in enumerate(actions):
-        ws.only_action[i] = action
+        ws.root_move[i] = action
 
 
-def reset(ws: Any, depth: int, *, unlimited: bool, plan: Sequence[int] = ()) -> None:
-    """Make a workspace ready for the next iteration, which may follow a plan; the counters go on, the history ages."""
+def reset(ws: Any, depth: int, *, unlimited: bool, previous_pv: Sequence[int] = ()) -> None:
+    """Make a workspace ready for the next iteration, which may follow the pv of the last one.
+
+    The counters go on, the history ages.
+    """
     ws.stop = RUNNING
     ws.depth = ws.iteration = depth
     ws.unlimited = int(unlimited)
     ws.evaluated = 0
-    ws.guessed = 0
+    ws.unsound_cut = 0
     ws.deepest = 0
     ws.part = ALL
     ws.root_done = 0
     ws.bounded = EXACT
-    ws.line_length[0] = 0
+    ws.pv_length[0] = 0
     ws.frame[0] = 0
     ws.history[:] //= 2
-    ws.previous_pv_length = len(plan)
+    ws.previous_pv_length = len(previous_pv)
     ws.on_previous_pv[0] = 1
-    for ply, action in enumerate(plan):
+    for ply, action in enumerate(previous_pv):
         ws.previous_pv[ply] = action

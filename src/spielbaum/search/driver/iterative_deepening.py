@@ -1,4 +1,4 @@
-"""One search after the other: to a fixed depth, or deeper and deeper while limits allow.
+"""Iterative deepening: searches to depth 1, 2, 3 and so on while limits allow, or one search to a fixed depth.
 
 D. Slate and L. Atkin, CHESS 4.5: The Northwestern University chess program (1977); R. E. Korf, Depth-first
 iterative-deepening, Artificial Intelligence 27 (1985).
@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from spielbaum.errors import InputError
 from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
@@ -16,64 +15,77 @@ from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset, restrict
 
 TIE = 1e-9
-"""So far below the first action's value, relative to it, is the floor of the others: their ties come out exactly."""
+"""How far the floor of the other actions lies below the value of the first, relative to it, so that ties are exact."""
 
 Search = Callable[[float, float, int], Number]
-"""``(alpha, beta, depth) -> value``, working on a workspace; alpha is what the root player has elsewhere."""
+"""``(alpha, beta, depth) -> value``, working on a workspace."""
 
 
 @dataclass(frozen=True)
-class Tried:
+class RootMove:
     """A root action that was searched: its value, and the floor at or below which it is only an upper bound."""
 
     action: Action
     value: Number
     floor: float
-    mine: float  # the root player's entry of the value
+    own_value: float  # the root player's entry of the value
 
 
 @dataclass(frozen=True)
 class Iteration:
-    """What one search to one depth left behind.
+    """What the search to one depth found.
 
     Attributes
     ----------
     depth
-        The ply of the deepest leaf that was allowed, or, without a depth limit, that was met; of an unfinished
-        iteration, what was finished before it.
-    finished
+        The depth limit, or, without one, the ply of the deepest leaf; of an incomplete iteration, the depth of the
+        complete one before it.
+    complete
         Whether it was not stopped.
     value
         Of the root; None if it was stopped before anything was known.
     best
         The action of that value: among equals the first in the game's order. None if there is none.
-    tried
-        The root actions that came back.
-    line
+    root_moves
+        The root actions that were searched.
+    pv
         The principal variation.
     evaluated
         Whether the value of any leaf is an estimate.
-    guessed
-        Whether a cut may have changed the value.
+    unsound_cut
+        Whether a pruning that is not sound, such as deep pruning for N players, may have changed the value.
     """
 
     depth: int
-    finished: bool
+    complete: bool
     value: Number | None
     best: Action | None
-    tried: tuple[Tried, ...]
-    line: tuple[Action, ...]
+    root_moves: tuple[RootMove, ...]
+    pv: tuple[Action, ...]
     evaluated: bool
-    guessed: bool
+    unsound_cut: bool
 
 
 @dataclass(frozen=True)
 class Root:
-    """What an iteration has to know of the root: its actions in the game's order, who is to move, and what is asked.
+    """The root of a search, and how it is to be searched.
 
-    ``splits`` says whether the best action so far may be searched before the others, ``aspiration`` how far the value
-    is expected to move from one iteration to the next, 0 for any distance. A value of ``most`` is a win that is proven,
-    and one of minus ``most`` a loss. ``restricted`` says that there are other actions, which are not searched.
+    Attributes
+    ----------
+    actions
+        Those to search, in the game's order.
+    player
+        The player to move.
+    window
+        Alpha and beta.
+    splits
+        Whether the best action so far may be searched before the others.
+    aspiration
+        How far the value is expected to move from one iteration to the next; 0 for any distance.
+    win
+        The value of a proven win; that of a proven loss is its negative.
+    restricted
+        Whether there are other actions, which are not searched.
     """
 
     actions: Sequence[Action]
@@ -81,21 +93,8 @@ class Root:
     window: tuple[float, float]
     splits: bool = True
     aspiration: float = 0
-    most: float = inf
+    win: float = inf
     restricted: bool = False
-
-
-def checked_aspiration(width: float) -> float:
-    """Return half the width of an aspiration window.
-
-    Raises
-    ------
-    InputError
-        If it is negative or no number.
-    """
-    if not width >= 0:
-        raise InputError(f"aspiration is how far a value may move from one depth to the next, 0 or more, not {width:g}")
-    return width
 
 
 def deepen(
@@ -104,99 +103,99 @@ def deepen(
     limits: Limits,
     root: Root,
     *,
-    tell: Callable[[Iteration], None] = lambda _finished: None,
+    on_iteration: Callable[[Iteration], None] = lambda _iteration: None,
 ) -> Iteration:
     """Search to the depth of the limits, or to depth 1, 2, 3 and so on where time or nodes are limited.
 
-    The best action of an iteration is the first to be searched in the next one. An iteration that is stopped still
-    counts if, at the same greater depth, it has found an action that is better than the best one so far.
+    The best action of an iteration is searched first in the next one. An iteration that is stopped still counts if it
+    has found, at its greater depth, an action better than the best one so far.
 
-    It ends where deeper searches would find nothing new: no leaf was estimated, or a win or a loss is proven. A win is
-    worth the same at any distance, so one more iteration could exchange the short way to it for a long one.
+    The search ends where deeper ones would find nothing new: no leaf was evaluated, or a win or a loss is proven. A win
+    is worth the same at any distance, so one more iteration could replace a short win by a long one.
 
     Parameters
     ----------
     search
         The kernel, working on ``ws``.
     ws
-        The workspace, from which the rest is read.
+        The workspace.
     limits
-        How deep, and whether to start at one ply.
+        How deep, and whether to deepen iteratively.
     root
-        What is searched.
-    tell
-        Called with every iteration that was finished, before the next one begins.
+        The root.
+    on_iteration
+        Called with every complete iteration, before the next one begins.
 
     Returns
     -------
     Iteration
-        The deepest that was finished, or an unfinished one that is better, or the first.
+        The deepest complete one, or the incomplete one after it if that found a better action, or the first.
     """
     if not limits.deepens:
         return iterate(search, ws, root, limits.largest_depth, unlimited=limits.depth is None)
     answer: Iteration | None = None
     for depth in range(min(1, limits.largest_depth), limits.largest_depth + 1):
         latest = iterate(search, ws, root, depth, before=answer)
-        if answer is None or latest.finished or latest.best not in (None, answer.best):
+        if answer is None or latest.complete or latest.best not in (None, answer.best):
             answer = latest
-        if not latest.finished or not latest.evaluated or ws.stop != RUNNING or is_decided(latest, root):
+        if not latest.complete or not latest.evaluated or ws.stop != RUNNING or is_decided(latest, root):
             break
-        tell(latest)
+        on_iteration(latest)
     assert answer is not None
     return answer
 
 
 def is_decided(found: Iteration, root: Root) -> bool:
     """Return whether a win or a loss is proven."""
-    return found.value is not None and abs(own_entry(found.value, root.player)) >= root.most
+    return found.value is not None and abs(own_entry(found.value, root.player)) >= root.win
 
 
 def iterate(
     search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: bool = False, before: Iteration | None = None
 ) -> Iteration:
-    """Search the root once to a depth; what an iteration before found best is searched first."""
-    reset(ws, depth, unlimited=unlimited, plan=before.line if before else ())
+    """Search the root to one depth, the best action of the iteration before first."""
+    reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
     restrict(ws, root.actions if root.restricted else ())
     alpha, beta = root.window
     ws.guess = 0 if before is None or before.value is None else own_entry(before.value, root.player)
     if before is None or before.best is None or len(root.actions) < 2 or not root.splits:
         value = search(alpha, beta, depth)
-        line = line_in(ws)
+        pv = pv_of(ws)
     else:
         # The best action so far first; then the others, of which those that come before it win ties with it.
         ws.part, ws.first = ONLY_FIRST, before.best
-        value = _aspired(search, ws, root, depth, float(ws.guess), root.window)
-        line = line_in(ws)
+        value = _search_near(search, ws, root, depth, float(ws.guess), root.window)
+        pv = pv_of(ws)
         first = own_entry(value, root.player)
         if ws.stop == RUNNING and first < beta:
             ws.part = ALL_BUT_FIRST
-            ws.line_length[0] = 0
-            _visit_root_once(ws)
-            other = _aspired(search, ws, root, depth, first, (max(alpha, first - TIE * max(1.0, abs(first))), beta))
-            tried = _tried(ws, root)
-            if tried and _best(tried, root).action != before.best:
-                value, line = other, line_in(ws)
-    finished = int(ws.stop) == RUNNING
-    tried = _tried(ws, root) if finished or root.splits else ()  # null windows leave bounds until they meet
-    best = _best(tried, root) if tried else None
+            ws.pv_length[0] = 0
+            _count_root_once(ws)
+            other = _search_near(search, ws, root, depth, first, (max(alpha, first - TIE * max(1.0, abs(first))), beta))
+            moves = _root_moves(ws, root)
+            if moves and _best(moves, root).action != before.best:
+                value, pv = other, pv_of(ws)
+    complete = int(ws.stop) == RUNNING
+    moves = _root_moves(ws, root) if complete or root.splits else ()  # null windows leave bounds until they meet
+    best = _best(moves, root) if moves else None
     return Iteration(
-        depth=_depth(ws, depth, finished, unlimited, before),
-        finished=finished,
-        value=value if finished else best.value if best else None,
+        depth=_depth(ws, depth, complete, unlimited, before),
+        complete=complete,
+        value=value if complete else best.value if best else None,
         best=best.action if best else None,
-        tried=tried,
-        line=line if best and line[:1] == (best.action,) else (best.action,) if best else (),
+        root_moves=moves,
+        pv=pv if best and pv[:1] == (best.action,) else (best.action,) if best else (),
         evaluated=bool(ws.evaluated),
-        guessed=bool(ws.guessed),
+        unsound_cut=bool(ws.unsound_cut),
     )
 
 
-def _aspired(
+def _search_near(
     search: Search, ws: Workspace, root: Root, depth: int, guess: float, window: tuple[float, float]
 ) -> Number:
-    """Search a part of the root with a small window round a guess, and again where the value lies outside of it.
+    """Search with an aspiration window around a guess, and with the whole window if the value lies outside of it.
 
-    A value inside is what the whole window gives. So is one at an end that the two have in common.
+    A value inside is what the whole window gives; so is one at an end that both windows have in common.
     """
     alpha, beta = window
     done, low, high = int(ws.root_done), max(alpha, guess - root.aspiration), min(beta, guess + root.aspiration)
@@ -209,45 +208,44 @@ def _aspired(
             ws.root_done -= not inside and last >= done
             return value
         ws.root_done = done
-        ws.line_length[0] = 0
-        _visit_root_once(ws)
+        ws.pv_length[0] = 0
+        _count_root_once(ws)
     return search(alpha, beta, depth)
 
 
-def _depth(ws: Workspace, depth: int, finished: bool, unlimited: bool, before: Iteration | None) -> int:
-    if finished:
+def _depth(ws: Workspace, depth: int, complete: bool, unlimited: bool, before: Iteration | None) -> int:
+    if complete:
         return int(ws.deepest) if unlimited else depth
     return before.depth if before else 0
 
 
-def _visit_root_once(ws: Workspace) -> None:
-    """Take back one visit: the root is entered once more for the other actions."""
+def _count_root_once(ws: Workspace) -> None:
+    """Take back one visit of the root, which is about to be entered again."""
     ws.nodes -= 1
     ws.max_nodes -= 1
 
 
-def _tried(ws: Workspace, root: Root) -> tuple[Tried, ...]:
-    found = []
+def _root_moves(ws: Workspace, root: Root) -> tuple[RootMove, ...]:
+    moves = []
     width = len(ws.root_value[0])
     for i in range(int(ws.root_done)):
         row = ws.root_value[i]
         value = float(row[0]) if width == 1 else tuple(float(number) for number in row)
-        mine = own_entry(value, root.player)
-        found.append(Tried(int(ws.root_action[i]), value, float(ws.root_floor[i]), mine))
-    return tuple(found)
+        moves.append(RootMove(int(ws.root_action[i]), value, float(ws.root_floor[i]), own_entry(value, root.player)))
+    return tuple(moves)
 
 
-def _best(tried: Sequence[Tried], root: Root) -> Tried:
+def _best(moves: Sequence[RootMove], root: Root) -> RootMove:
     """Return the best action, the first in the game's order among equals."""
     place = {action: i for i, action in enumerate(root.actions)}
-    return min(tried, key=lambda one: (-one.mine, place[one.action]))
+    return min(moves, key=lambda move: (-move.own_value, place[move.action]))
 
 
 def own_entry(value: Number, player: int) -> float:
-    """Return what a value is worth to a player."""
+    """Return the value for one player."""
     return float(value[player]) if isinstance(value, tuple) else float(value)
 
 
-def line_in(ws: Workspace) -> tuple[Action, ...]:
-    """Return the principal variation that a search left behind."""
-    return tuple(int(ws.line[0, i]) for i in range(int(ws.line_length[0])))
+def pv_of(ws: Workspace) -> tuple[Action, ...]:
+    """Return the principal variation of the last search."""
+    return tuple(int(ws.pv[0, i]) for i in range(int(ws.pv_length[0])))

@@ -1,8 +1,8 @@
-"""The best actions of a root, several of them, each with its exact value and its line of play.
+"""MultiPV: the best actions of a root, each with its exact value and its principal variation.
 
-A search for the best action learns of the others only that they are no better. So the second best is what another
-search finds among all the others, and so on: at every depth as many searches as lines are wanted, which share the
-transposition table. What a search of the last depth found best is searched first.
+A search for the best action finds of the others only that they are no better. So the second best is what another search
+finds among all the others, and so on: at every depth one search for each line, all on one transposition table. Each
+search begins with the best action that the iteration before found for its line.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,49 +12,49 @@ from spielbaum.errors import InputError
 from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.core.result import in_units
+from spielbaum.search.core.result import BoundKind, in_units
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, Search, is_decided, iterate, own_entry
-from spielbaum.search.driver.results import Question
-from spielbaum.search.driver.validation import refuse_no_ply
+from spielbaum.search.driver.results import Request
+from spielbaum.search.driver.validation import validate_depth
 
 
 @dataclass(frozen=True)
 class BestLines:
-    """The best actions of a root.
+    """The best actions of a root, found by MultiPV.
 
     Attributes
     ----------
     lines
-        The best one first; among equals in the game's order. Fewer than were wanted if there are not so many actions,
-        none if the game is over, or if there was no time for any.
+        The best one first; among equals in the game's order. Fewer than were asked for if there are fewer actions,
+        none if the game is over or there was no time for any.
     nodes, seconds
         Spent so far.
-    finished
-        Whether the last depth was finished. If not, its lines come first, then those of the depth before. A proven win
-        keeps the depth at which it was found.
+    complete
+        Whether the last iteration was complete. If not, its lines come first, then those of the iteration before. A
+        proven win keeps the depth at which it was found.
     """
 
     lines: tuple[ActionLine, ...]
     nodes: int
     seconds: float
-    finished: bool
+    complete: bool
 
 
-def search_best(
+def multipv(
     search: Search,
     ws: Workspace,
     limits: Limits,
     root: Root,
     number: int,
     *,
-    lengthened: Callable[[Iteration], Iteration],
-    tell: Callable[[Sequence[Iteration]], None],
+    extend_pv: Callable[[Iteration], Iteration],
+    on_iteration: Callable[[Sequence[Iteration]], None],
 ) -> tuple[Sequence[Iteration], bool]:
-    """Search for so many best actions, to the depth of the limits, or deeper and deeper while they allow.
+    """Search for the best actions, to the depth of the limits, or deeper and deeper while they allow.
 
-    A win that is proven stays in front and is not searched again, as one more iteration could exchange the short way to
-    it for a long one. The search ends when all lines are decided, or rest on no estimate.
+    A proven win stays in front and is not searched again, as one more iteration could replace a short win by a long
+    one. The search ends when every line is proven or decided.
 
     Parameters
     ----------
@@ -62,41 +62,44 @@ def search_best(
         As for ``deepen``.
     number
         How many lines.
-    lengthened
-        Continues the line of an iteration that was just finished.
-    tell
-        Called with the lines of every depth that was finished, before the next one begins.
+    extend_pv
+        Continues the principal variation of a complete iteration from the table.
+    on_iteration
+        Called with the lines of every complete depth, before the next one begins.
 
     Returns
     -------
-    lines, finished
-        The best first, and whether the last depth was finished.
+    lines, complete
+        The best first, and whether the last depth was complete.
 
     Raises
     ------
     InputError
-        If no line is wanted, or the depth is 0.
+        If the number is below 1, or the depth is 0.
     """
     if number < 1:
         raise InputError(f"lines must be at least 1, {number} is not")
-    refuse_no_ply(limits)
+    validate_depth(limits)
     unlimited = limits.depth is None and not limits.deepens
 
     def lines_at(depth: int) -> bool:
-        """Put the lines of a depth into ``found``; return whether it was finished."""
+        """Put the lines of a depth into ``found``; return whether all of them were searched."""
         found[:] = [one for one in before if _is_won(one, root)]
         while len(found) < min(number, len(root.actions)):
             taken = {one.best for one in found}
             rest = replace(root, actions=[action for action in root.actions if action not in taken])
             rest = replace(rest, restricted=root.restricted or bool(taken))
-            hint = next((one for one in before if one.best not in taken), None)
-            latest = iterate(search, ws, rest, depth, unlimited=unlimited, before=hint)
-            if not latest.finished:
-                if not found and latest.best not in (None, hint.best if hint else None):
-                    found.append(latest)  # it is worth at least so much
+            previous = next((one for one in before if one.best not in taken), None)
+            latest = iterate(search, ws, rest, depth, unlimited=unlimited, before=previous)
+            if not latest.complete:
+                if not found and latest.best not in (None, previous.best if previous else None):
+                    found.append(latest)  # its value is a lower bound
                 return False
+            # The table may spare a line the deepest leaves, which an earlier line reached.
             met = max([latest.depth, *(one.depth for one in found)] if unlimited else [latest.depth])
-            found.append(lengthened(replace(latest, depth=met)))  # the table may know what an earlier line met
+            found.append(
+                extend_pv(replace(latest, depth=met))
+            )  # the table may spare a line the leaves that an earlier one reached
         return True
 
     found: list[Iteration] = []
@@ -107,25 +110,28 @@ def search_best(
             return [*found, *(one for one in before if one.best not in taken)][:number], False
         if all(is_decided(one, root) or not one.evaluated for one in found) or depth == limits.largest_depth:
             break
-        tell(found)
+        on_iteration(found)
         before = tuple(found)
     return found, True
 
 
 def _is_won(found: Iteration, root: Root) -> bool:
-    return found.value is not None and own_entry(found.value, root.player) >= root.most
+    return found.value is not None and own_entry(found.value, root.player) >= root.win
 
 
-def best_lines(asked: Question, found: Sequence[Iteration], *, nodes: int, seconds: float, finished: bool) -> BestLines:
-    """Return what was found as text and in one unit.
+def best_lines(
+    request: Request, found: Sequence[Iteration], *, nodes: int, seconds: float, complete: bool
+) -> BestLines:
+    """Return the lines with their values in one unit.
 
-    That is the unit of utilities if no estimate took part anywhere, else the one of the evaluation.
+    That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation.
     """
-    proven = [one.finished and not (one.evaluated or one.guessed) for one in found]
-    unit = asked.unit if all(proven) else 1
+    proven = [one.complete and not (one.evaluated or one.unsound_cut) for one in found]
+    unit = request.unit if all(proven) else 1
     lines = []
     for one, is_proven in zip(found, proven, strict=True):
         assert one.value is not None
-        texts, value = format_line(asked.game, asked.state, one.line), in_units(one.value, unit)
-        lines.append(ActionLine(texts[0], value, one.depth, is_proven, texts, "exact" if one.finished else "lower"))
-    return BestLines(tuple(lines), nodes, seconds, finished)
+        texts, value = format_line(request.game, request.state, one.pv), in_units(one.value, unit)
+        bound: BoundKind = "exact" if one.complete else "lower"
+        lines.append(ActionLine(one.pv[0], texts[0], value, one.depth, is_proven, one.pv, texts, bound))
+    return BestLines(tuple(lines), nodes, seconds, complete)

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of exactly so many plies there are, the standard test of a move generator."""
+"""Perft: the number of lines of play of exactly n plies, the standard test of a move generator."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspa
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
-from spielbaum.search.driver.watchdog import run_watched
+from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.trial import refuse_unsound
 
 LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}
@@ -62,18 +62,18 @@ def perft(
     bulk: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[int]:
-    """Yield the number of sequences of exactly 1, 2, ... ``depth`` plies; finished games have no successors.
+    """Yield the number of lines of play of exactly 1, 2, ... ``depth`` plies; terminal states have no successors.
 
     Parameters
     ----------
     game, state
-        Where from; the start of the game without a state.
+        The root; the initial state for None.
     depth
-        The last length.
+        The largest number of plies.
     bulk
         Whether the last ply is counted by the game's ``count``, if it has one, and not action by action.
     progress
-        ``(depth, sequences so far)``, called about ten times a second.
+        ``(depth, lines counted so far)``, called about ten times a second.
 
     Raises
     ------
@@ -116,7 +116,9 @@ def _count(
         if progress is not None:
             progress(plies, int(ws.nodes))
 
-    count, interrupted = run_watched(lambda: kernel(fields, plies, ws), lambda: setattr(ws, "stop", 1), watch=report)
+    count, interrupted = run_with_watchdog(
+        lambda: kernel(fields, plies, ws), lambda: setattr(ws, "stop", 1), on_tick=report
+    )
     if interrupted:
         raise KeyboardInterrupt
     return int(count)

@@ -1,10 +1,10 @@
-"""From what a search left in its workspace to the record that is handed out."""
+"""From what a search left in its workspace to its ``Result``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isnan
 
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
@@ -14,11 +14,19 @@ from spielbaum.search.driver.minimal_tree import minimal_leaves, minimal_nodes, 
 
 
 @dataclass(frozen=True)
-class Question:
-    """What was asked: the root, and how it was searched.
+class Request:
+    """What is searched, and how.
 
-    ``unit`` is what one unit of utility is worth in the values of the kernel, ``estimate`` evaluates the root, for a
-    search that was stopped before it knew anything.
+    Attributes
+    ----------
+    game, state, root
+        The root, as a state and for the search.
+    algorithm, evaluation
+        As text.
+    unit
+        What one unit of utility is worth in the values of the kernel.
+    evaluate_root
+        Evaluates the root, for a search that is stopped before it knows anything.
     """
 
     game: Game
@@ -27,41 +35,43 @@ class Question:
     algorithm: str
     evaluation: str | None
     unit: float
-    estimate: Callable[[], Number]
+    evaluate_root: Callable[[], Number]
 
 
-def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> Result:
-    """Return the record of a search.
+def build_result(request: Request, found: Iteration, ws: Workspace, seconds: float) -> Result:
+    """Return the result of a search.
 
     Parameters
     ----------
-    asked
-        The question.
+    request
+        What was searched.
     found
-        The iteration that answers it.
+        The iteration whose value counts.
     ws
-        The workspace, for the counters of all iterations.
+        The workspace, with the counters of all iterations.
     seconds
         Wall time.
     """
-    kind, bound = _kind(asked, found)
-    unit = 1 if found.evaluated or found.value is None else asked.unit
-    value = asked.estimate() if found.value is None else found.value
-    actions = (found.line or asked.root.actions[:1]) if found.best is not None or not found.finished else ()
-    line = format_line(asked.game, asked.state, actions)
-    shape = _provable(asked, found, bound)
+    kind, bound = _kind(request, found)
+    unit = 1 if found.evaluated or found.value is None else request.unit
+    value = request.evaluate_root() if found.value is None else found.value
+    pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
+    texts = format_line(request.game, request.state, pv)
+    shape = _uniform_shape(request, found, bound)
     return Result(
-        game=asked.game.spec,
-        position=format_state(asked.game, asked.state),
-        algorithm=asked.algorithm,
-        evaluation=asked.evaluation,
-        action=line[0] if line else None,
+        game=request.game.spec,
+        position=format_state(request.game, request.state),
+        algorithm=request.algorithm,
+        evaluation=request.evaluation,
+        action=pv[0] if pv else None,
+        action_text=texts[0] if texts else None,
         value=in_units(value, unit),
         kind=kind,
         bound=bound,
         depth=found.depth,
-        actions=_action_values(asked, found, unit),
-        principal_variation=line,
+        action_values=_action_values(request, found, unit),
+        pv=tuple(pv),
+        pv_text=texts,
         nodes=int(ws.nodes),
         max_nodes=int(ws.max_nodes),
         min_nodes=int(ws.nodes) - int(ws.max_nodes),
@@ -71,57 +81,63 @@ def answer(asked: Question, found: Iteration, ws: Workspace, seconds: float) -> 
             reason: int(number) for reason, number in zip(REASONS, ws.cutoffs, strict=True) if int(number)
         },
         seconds=seconds,
-        finished=found.finished,
+        complete=found.complete,
         minimal_leaves=minimal_leaves(*shape) if shape else None,
         minimal_nodes=minimal_nodes(*shape) if shape else None,
-        only=_only(asked),
+        root_moves=tuple(request.root.actions) if request.root.restricted else None,
+        root_moves_text=_root_moves_text(request),
     )
 
 
-def _only(asked: Question) -> tuple[str, ...] | None:
-    if not asked.root.restricted:
+def _only(request: Request) -> tuple[str, ...] | None:
+    if not request.root.restricted:
         return None
-    return tuple(format_action(asked.game, asked.state, action) for action in asked.root.actions)
+    return tuple(format_action(request.game, request.state, action) for action in request.root.actions)
 
 
-def _provable(asked: Question, found: Iteration, bound: BoundKind) -> tuple[int, int] | None:
+def _root_moves_text(request: Request) -> tuple[str, ...] | None:
+    if not request.root.restricted:
+        return None
+    return tuple(format_action(request.game, request.state, action) for action in request.root.actions)
+
+
+def _uniform_shape(request: Request, found: Iteration, bound: BoundKind) -> tuple[int, int] | None:
     """Return the shape of the tree if it is uniform and its value, one number, was found and not only bounded."""
-    if isinstance(found.value, tuple) or found.value is None or bound != "exact" or asked.root.restricted:
+    if isinstance(found.value, tuple) or found.value is None or bound != "exact" or request.root.restricted:
         return None
-    return shape_of(asked.game, asked.state, found.depth)
+    return shape_of(request.game, request.state, found.depth)
 
 
-def known_so_far(asked: Question, found: Iteration) -> tuple[Number | None, tuple[str, ...]]:
-    """Return the value and the principal variation of an iteration, as a result has them."""
-    unit = 1 if found.evaluated else asked.unit
+def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tuple[Action, ...], tuple[str, ...]]:
+    """Return the value and the principal variation of an iteration, the latter also as text, as a result has them."""
+    unit = 1 if found.evaluated else request.unit
     value = None if found.value is None else in_units(found.value, unit)
-    return value, format_line(asked.game, asked.state, found.line)
+    return value, found.pv, format_line(request.game, request.state, found.pv)
 
 
-def _action_values(asked: Question, found: Iteration, unit: float) -> tuple[ActionValue, ...]:
-    known = {tried.action: tried for tried in found.tried}
+def _action_values(request: Request, found: Iteration, unit: float) -> tuple[ActionValue, ...]:
+    searched = {move.action: move for move in found.root_moves}
     rows = []
-    for action in asked.root.actions:
-        text = format_action(asked.game, asked.state, action)
-        tried = known.get(action)
-        if tried is None:
-            rows.append(ActionValue(text, None, None))
+    for action in request.root.actions:
+        text, move = format_action(request.game, request.state, action), searched.get(action)
+        if move is None:
+            rows.append(ActionValue(action, text, None, None))
         else:
-            bound = _bound(tried.mine, tried.floor, asked.root.window[1])
-            rows.append(ActionValue(text, in_units(tried.value, unit), bound))
+            bound = _bound(move.own_value, move.floor, request.root.window[1])
+            rows.append(ActionValue(action, text, in_units(move.value, unit), bound))
     return tuple(rows)
 
 
-def _kind(asked: Question, found: Iteration) -> tuple[Kind, BoundKind]:
+def _kind(request: Request, found: Iteration) -> tuple[Kind, BoundKind]:
     if found.value is None:
         return "heuristic", "exact"
-    if not found.finished:
+    if not found.complete:
         return "bound", "lower"
-    mine = found.value[asked.root.player] if isinstance(found.value, tuple) else found.value
-    bound = _bound(float(mine), *asked.root.window)
+    own = found.value[request.root.player] if isinstance(found.value, tuple) else found.value
+    bound = _bound(float(own), *request.root.window)
     if bound is not None and bound != "exact":
         return "bound", bound
-    return ("heuristic" if found.evaluated or found.guessed else "exact"), "exact"
+    return ("heuristic" if found.evaluated or found.unsound_cut else "exact"), "exact"
 
 
 def _bound(value: float, floor: float, ceiling: float) -> BoundKind | None:

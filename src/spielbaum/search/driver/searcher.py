@@ -1,34 +1,200 @@
-"""A search that is ready to run: game, algorithm and evaluation, compiled once and used for many states."""
+"""``search`` and ``Searcher``: a game, an algorithm and an evaluation, compiled once, and searches of any states."""
 
+import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
+from math import inf
+from typing import Any
 
-from spielbaum.errors import InputError, SearchInterruptedError
-from spielbaum.game import Action, State
+from spielbaum.errors import GameError, InputError, SearchInterruptedError
+from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import legal_actions
+from spielbaum.game.repetition import RepetitionRule
+from spielbaum.kernel import Words, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
+from spielbaum.registry import load
+from spielbaum.search.algorithms.registry import (
+    algorithm_names,
+    can_use_threads,
+    default_algorithm,
+    find_algorithm,
+    strongest,
+    with_table,
+)
+from spielbaum.search.core.game_view import make_rules, worth_of_win
 from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.progress import Progress, Stop
-from spielbaum.search.core.result import Result
-from spielbaum.search.driver.action_values import ActionLine, action_lines, search_each
-from spielbaum.search.driver.iterative_deepening import Iteration, deepen
-from spielbaum.search.driver.multipv import BestLines, best_lines, search_best
-from spielbaum.search.driver.prepared import Prepared
-from spielbaum.search.driver.results import answer
-from spielbaum.search.driver.validation import FULL_WINDOW
+from spielbaum.search.core.result import Number, Result
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace
+from spielbaum.search.driver.action_values import ActionLine, action_lines, action_values
+from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
+from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
+from spielbaum.search.driver.results import Request, build_result, value_and_pv
+from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.validation import (
+    FULL_WINDOW,
+    validate_aspiration,
+    validate_limits,
+    validate_node_limit,
+    validate_outcome,
+    validate_parallel_search,
+    validate_root_moves,
+    validate_table,
+    validate_threads,
+    validate_window,
+)
+from spielbaum.search.driver.watchdog import run_with_watchdog
+from spielbaum.search.node.abdada import BUSY_WORDS
+from spielbaum.search.table.allocation import TableMemory
+from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
+from spielbaum.search.table.scalar import Replacement, line_in, new_table
+from spielbaum.search.table.vector import vector_line_in
+from spielbaum.spec import convert_options, parse_spec
+from spielbaum.trial import MOST_PLIES, refuse_line, refuse_unsound
 
 
-class Searcher(Prepared):
+def search(
+    game: Game | str,
+    state: State | None = None,
+    *,
+    algorithm: str | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    evaluation: str | None = None,
+    limits: Limits | None = None,
+    table: int | str | None = None,
+    threads: int = 1,
+    history: Sequence[State] = (),
+    root_moves: Collection[Action] | None = None,
+    window: tuple[float, float] = FULL_WINDOW,
+    progress: Callable[[Progress], None] | None = None,
+    stop: Stop | None = None,
+) -> Result:
+    """Search a state of a game and return its value, the best action and the principal variation.
+
+    For many states of one game, ``Searcher`` is made once and searches them all.
+
+    Parameters
+    ----------
+    game
+        The game, or a name or path that ``load`` takes.
+    state
+        The root; the initial state for None.
+    algorithm
+        Name with options, such as ``"alpha-beta:fail=hard"``. For None what ``spielbaum analyze`` takes: alpha-beta, or
+        Max^n where the game is not one of two players and zero sum; with limits of time or nodes, a table or threads,
+        what is fastest for the game.
+    depth, seconds, nodes
+        Limits, which hold together: plies below the root, wall time, positions visited. Without any, and without
+        ``limits``, the search goes to the end of the game.
+    evaluation
+        Name of one of the game's evaluations; the first for None.
+    limits
+        The limits as a record, in place of ``depth``, ``seconds`` and ``nodes``.
+    table
+        Size of the transposition table: bytes, or a text such as ``"64MB"`` or ``"2^20"`` (entries).
+    threads
+        How many search together on one table.
+    history
+        The states of the game before the root, the first one first, for games with a rule of repetition.
+    root_moves
+        The actions of the root to search; all for None.
+    window
+        Alpha and beta: only values strictly between them are found exactly, others as bounds.
+    progress
+        Called about ten times a second.
+    stop
+        Ends the search from another thread.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such game, algorithm, option or evaluation.
+    UnfitGameError
+        If the game lacks a fact that the algorithm needs.
+    InputError
+        If the limits are given twice, the window is empty, or another argument is impossible.
+    SearchInterruptedError
+        At Ctrl-C; its ``result`` is the best so far, or None.
+
+    Examples
+    --------
+    >>> import spielbaum
+    >>> result = spielbaum.search("tic-tac-toe", depth=9)
+    >>> result.value, result.kind, result.action, result.action_text, result.nodes
+    (0, 'exact', 0, '0', 18297)
+    """
+    game = load(game) if isinstance(game, str) else game
+    limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+    name, threads = choose_algorithm(
+        game, algorithm, evaluation=evaluation, limits=limits, table=table is not None, threads=threads
+    )
+    searcher = Searcher(game, name, evaluation=evaluation, table=table, threads=threads)
+    return searcher.search(
+        state, limits, history=history, root_moves=root_moves, window=window, progress=progress, stop=stop
+    )
+
+
+def choose_algorithm(
+    game: Game,
+    algorithm: str | None = None,
+    *,
+    evaluation: str | None = None,
+    limits: Limits,
+    table: bool = False,
+    threads: int = 1,
+) -> tuple[str, int]:
+    """Return the algorithm with its options, and the threads, with which a game is searched.
+
+    Parameters
+    ----------
+    game, evaluation, limits
+        What is searched.
+    algorithm
+        As asked for; for None ``strongest`` where the limits are time or nodes, or a table or threads are asked for,
+        else ``default_algorithm``. It gets a table where one is asked for or threads need one.
+    table
+        Whether a table is asked for.
+    threads
+        As asked for; 1 is returned where the algorithm was chosen here and cannot use more.
+
+    Raises
+    ------
+    InputError
+        If a table is asked for and the algorithm has none.
+    """
+    if algorithm is None:
+        choose = strongest if limits.deepens or table or threads != 1 else default_algorithm
+        name = choose(game, evaluation)
+        threads = threads if can_use_threads(game, name) else min(threads, 1)
+    else:
+        name = algorithm
+    if table and "replacement" not in find_algorithm(parse_spec(name).name).options:
+        having = ", ".join(known for known in algorithm_names() if "replacement" in find_algorithm(known).options)
+        raise InputError(f"{parse_spec(name).name} has no table: {having} have")
+    return (with_table(name) if table or threads > 1 else name), threads
+
+
+class Searcher:
     """A game, an algorithm and an evaluation, ready to search any number of states.
+
+    It is compiled by its first search, or by ``compile()``; its table is kept from search to search.
 
     Parameters
     ----------
     game
         The game.
     algorithm
-        Name with options, such as ``"alpha-beta:fail=hard"``; without it ``default_algorithm`` of the game.
+        Name with options, such as ``"alpha-beta:fail=hard"``; for None ``default_algorithm`` of the game.
     evaluation
-        Name of one of the game's evaluations; without it the first.
-    table_bytes
-        Memory of the transposition table, for an algorithm with the option ``table``.
+        Name of one of the game's evaluations; the first for None.
+    table
+        Size of the transposition table, for an algorithm with the option ``replacement``: bytes, or a text such as
+        ``"64MB"`` or ``"2^20"`` (entries).
     threads
         How many search together on one table. With one every run is the same, node by node; values always are.
     tracer
@@ -51,16 +217,62 @@ class Searcher(Prepared):
         The value that proves a win; infinity where an estimate could be as large.
     """
 
+    def __init__(
+        self,
+        game: Game,
+        algorithm: str | None = None,
+        *,
+        evaluation: str | None = None,
+        table: int | str | None = None,
+        threads: int = 1,
+        tracer: Tracer | None = None,
+    ) -> None:
+        spec = parse_spec(algorithm or default_algorithm(game, evaluation))
+        self.game = game
+        self.algorithm = find_algorithm(spec.name)
+        self.spec = str(spec)
+        known = self.algorithm.options
+        options = convert_options(spec, known, "algorithm")
+        self._aspiration = validate_aspiration(options.pop("aspiration", 0))
+        self._replacement: Replacement = options.get(
+            "replacement", known["replacement"].default if "replacement" in known else "none"
+        )
+        size = validate_table(table)
+        self._memory = TableMemory(size if self._replacement != "none" else 2 * ENTRY_BYTES)
+        self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
+        self.algorithm.refuse_unfit(game, evaluation)
+        self._evaluation = game.evaluation(evaluation)
+        self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
+        self.compiled = game.compiled and jit_enabled() and tracer is None
+        self.threads = validate_threads(threads, game, compiled=self.compiled)
+        if threads > 1:
+            validate_parallel_search(self.algorithm, self.spec, self._replacement)
+        rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
+            together=threads > 1, tabled=self._replacement != "none"
+        )
+        kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
+        self.unit = self._rules.unit
+        self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
+        self._kernel = compile_kernel(kernel) if self.compiled else kernel
+        self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._repetition = RepetitionRule(game)
+        self._no_marks = new_words(1)  # for what a quiescence search visits where nothing is entered
+        self._warm = not self.compiled
+        self._tried = -1
+
     def search(
         self,
         state: State | None = None,
         limits: Limits | None = None,
         *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
         history: Sequence[State] = (),
-        only: Collection[Action] | None = None,
+        root_moves: Collection[Action] | None = None,
         window: tuple[float, float] = FULL_WINDOW,
         progress: Callable[[Progress], None] | None = None,
-        finished: Callable[[Progress], None] | None = None,
+        on_iteration: Callable[[Progress], None] | None = None,
         stop: Stop | None = None,
     ) -> Result:
         """Search a state.
@@ -68,135 +280,355 @@ class Searcher(Prepared):
         Parameters
         ----------
         state
-            The root; the start of the game without it.
-        limits
-            How far; to the end of the game without them.
+            The root; the initial state for None.
+        limits, depth, seconds, nodes
+            How far, as a record or one by one; to the end of the game for None.
         history
-            The states of the game before the root, the first one first: what occurred there counts where the game has
-            a rule of repetition.
-        only
-            The actions of the root that are searched, as the game yields them; all without it. The answer is that of a
-            game in which the root has no others.
+            The states of the game before the root, the first one first, for games with a rule of repetition.
+        root_moves
+            The actions of the root to search; all for None. The result is that of a game in which there are no others.
         window
-            Only values strictly between these two are wanted; others come back as bounds. They are meant in the unit of
-            the evaluation, or, where nothing limits the search, of utilities.
-        progress, finished
-            Called about ten times a second while the search runs, and after each depth from which it goes deeper.
+            Alpha and beta: only values strictly between them are found exactly, others as bounds. They are in the unit
+            of the evaluation, or, where nothing limits the search, of utilities.
+        progress, on_iteration
+            Called about ten times a second, and after each complete iteration that is followed by another one.
         stop
-            Ends the search from another thread; the answer is the best so far.
+            Ends the search from another thread; the result is the best so far.
 
         Raises
         ------
         InputError
-            If the window is empty or the algorithm takes none, or if ``only`` has no action, or one that is not legal.
+            If the limits are given twice, the window is empty or not for this algorithm, or ``root_moves`` is empty.
+        PositionError
+            If one of ``root_moves`` is not legal.
         EndlessGameError
             If there is no depth limit and a line of play does not end.
         SearchInterruptedError
-            At Ctrl-C; ``result`` on it is the best so far, or None.
+            At Ctrl-C; its ``result`` is the best so far, or None.
         """
-        limits = limits or Limits()
-        run = self._begin(state, limits, history, only, window=window)
-        asked, ws = run.question, run.ws
-        iteration, interrupted = run.watched(
-            lambda: deepen(run.search, ws, limits, asked.root, tell=partial(run.note, tell=finished)),
+        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+        running = self._begin(state, limits, history, root_moves, window=window)
+        request, ws = running.request, running.ws
+        iteration, interrupted = running.run(
+            lambda: deepen(
+                running.search,
+                ws,
+                limits,
+                request.root,
+                on_iteration=partial(running.note_iteration, callback=on_iteration),
+            ),
             seconds=limits.seconds,
-            tell=progress,
+            progress=progress,
             stop=stop,
         )
-        seconds = run.seconds
-        self._refuse_stopped(ws)
-        result = answer(asked, self._lengthened(iteration, run), ws, seconds)
+        elapsed = running.seconds
+        self._validate_outcome(ws)
+        result = build_result(request, self._extend_pv(iteration, running), ws, elapsed)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
         return result
 
-    def search_each(
-        self,
-        state: State | None = None,
-        limits: Limits | None = None,
-        *,
-        history: Sequence[State] = (),
-        only: Collection[Action] | None = None,
-        progress: Callable[[Progress], None] | None = None,
-        stop: Stop | None = None,
-    ) -> tuple[ActionLine, ...]:
-        """Search every action of a state alone, so that all values are exact, and each has its line of play.
-
-        Parameters
-        ----------
-        state, limits, history, only, progress, stop
-            As for a search; the limits are those of all actions together.
-
-        Raises
-        ------
-        InputError
-            If the algorithm cannot search the root in parts, if the depth is 0, or as for a search.
-        """
-        limits = limits or Limits()
-        if not self.algorithm.splits:
-            raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
-        run = self._begin(state, limits, history, only)
-        found, _ = run.watched(
-            lambda: search_each(run.search, run.ws, limits, run.question.root.actions),
-            seconds=limits.seconds,
-            tell=progress,
-            stop=stop,
-        )
-        self._refuse_stopped(run.ws)
-        return action_lines(run.question, found)
-
-    def search_best(
+    def multipv(
         self,
         state: State | None = None,
         limits: Limits | None = None,
         *,
         lines: int = 3,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
         history: Sequence[State] = (),
-        only: Collection[Action] | None = None,
+        root_moves: Collection[Action] | None = None,
         progress: Callable[[Progress], None] | None = None,
-        finished: Callable[[BestLines], None] | None = None,
+        on_iteration: Callable[[BestLines], None] | None = None,
         stop: Stop | None = None,
     ) -> BestLines:
-        """Search for the best actions of a state, each with its exact value and its line of play, the best one first.
+        """Search for the best actions of a state, each with its exact value and its principal variation.
 
-        The first one is that of a search; with seconds or nodes there may be time for less depth, as it is shared.
+        The first is the result of ``search``; with limits of time or nodes it may be less deep, as all lines share
+        them.
 
         Parameters
         ----------
-        state, limits, history, only, progress, stop
-            As for a search; the limits are those of all lines together.
+        state, limits, depth, seconds, nodes, history, root_moves, progress, stop
+            As for ``search``; the limits are those of all lines together.
         lines
             How many; where there are fewer actions there are fewer lines.
-        finished
-            Called with the lines of each depth from which it goes deeper.
+        on_iteration
+            Called with the lines of each complete iteration that is followed by another one.
 
         Raises
         ------
         InputError
-            If no line is wanted, if the depth is 0, or as for a search.
+            If ``lines`` is below 1, if the depth is 0, or as for ``search``.
         SearchInterruptedError
-            At Ctrl-C; ``result`` on it are the best lines so far.
+            At Ctrl-C; its ``result`` has the best lines so far.
         """
-        limits = limits or Limits()
-        run = self._begin(state, limits, history, only)
-        asked, ws = run.question, run.ws
+        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+        running = self._begin(state, limits, history, root_moves)
+        request, ws = running.request, running.ws
 
-        def record(found: Sequence[Iteration], whole: bool) -> BestLines:
-            return best_lines(asked, found, nodes=int(ws.nodes), seconds=run.seconds, finished=whole)
+        def record(found: Sequence[Iteration], complete: bool) -> BestLines:
+            return best_lines(request, found, nodes=int(ws.nodes), seconds=running.seconds, complete=complete)
 
         def note(found: Sequence[Iteration]) -> None:
-            run.note(found[0])
-            if finished is not None:
-                finished(record(found, True))
+            running.note_iteration(found[0])
+            if on_iteration is not None:
+                on_iteration(record(found, True))
 
-        lengthened = partial(self._lengthened, run=run)
-        (found, whole), interrupted = run.watched(
-            lambda: search_best(run.search, ws, limits, asked.root, lines, lengthened=lengthened, tell=note),
+        extend_pv = partial(self._extend_pv, running=running)
+        (found, complete), interrupted = running.run(
+            lambda: multipv(running.search, ws, limits, request.root, lines, extend_pv=extend_pv, on_iteration=note),
             seconds=limits.seconds,
-            tell=progress,
+            progress=progress,
             stop=stop,
         )
-        self._refuse_stopped(ws)
+        self._validate_outcome(ws)
         if interrupted:
-            raise SearchInterruptedError("interrupted", record(found, whole))
-        return record(found, whole)
+            raise SearchInterruptedError("interrupted", record(found, complete))
+        return record(found, complete)
+
+    def action_values(
+        self,
+        state: State | None = None,
+        limits: Limits | None = None,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        history: Sequence[State] = (),
+        root_moves: Collection[Action] | None = None,
+        progress: Callable[[Progress], None] | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[ActionLine, ...]:
+        """Search every action of a state alone, so that all values are exact, each with its principal variation.
+
+        Parameters
+        ----------
+        state, limits, depth, seconds, nodes, history, root_moves, progress, stop
+            As for ``search``; the limits are those of all actions together.
+
+        Raises
+        ------
+        InputError
+            If the algorithm cannot search the root in parts, if the depth is 0, or as for ``search``.
+        """
+        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+        if not self.algorithm.splits:
+            raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
+        running = self._begin(state, limits, history, root_moves)
+        found, _ = running.run(
+            lambda: action_values(running.search, running.ws, limits, running.request.root.actions),
+            seconds=limits.seconds,
+            progress=progress,
+            stop=stop,
+        )
+        self._validate_outcome(running.ws)
+        return action_lines(running.request, found)
+
+    def compile(self) -> None:
+        """Compile the kernel, or load it from disk, now instead of at the first search.
+
+        Raises
+        ------
+        CompileError
+            With a sentence that names the function of the game that cannot be compiled.
+        """
+        if not self._warm:
+            state, words = self.game.initial(), new_table(0)
+            ws = self._workspace(state, Limits(depth=0))
+            ws.table = words_of(words, compiled=self.compiled)
+            self._kernel(self._fields(state), -inf, inf, 0, ws)
+            self._warm = True
+
+    @property
+    def table_fill(self) -> float | None:
+        """The share of table entries that this thread's last search wrote, 0 to 1; None without a table."""
+        return None if self._replacement == "none" else self._memory.fill
+
+    @property
+    def table_permille(self) -> int | None:
+        """The same in thousandths, estimated quickly from a thousand entries."""
+        return None if self._replacement == "none" else self._memory.permille
+
+    def share_table(self, memory: TableMemory) -> None:
+        """Use a table that other searchers use too; does nothing for an algorithm without a table."""
+        if self._replacement != "none":
+            self._memory = memory
+
+    def _begin(
+        self,
+        state: State | None,
+        limits: Limits,
+        history: Sequence[State],
+        root_moves: Collection[Action] | None,
+        *,
+        window: tuple[float, float] = FULL_WINDOW,
+    ) -> "RunningSearch":
+        """Return a search that is ready to run, with kernel, memory and request."""
+        validate_window(self.algorithm, window)
+        validate_node_limit(limits, self.threads)
+        root = self.game.initial() if state is None else state
+        self._try_out(root, limits)
+        actions = [] if self.game.is_terminal(root) else legal_actions(self.game, root)
+        if len(actions) > MAX_ROOT_ACTIONS:
+            raise GameError(
+                f"{len(actions)} actions at the root are more than the {MAX_ROOT_ACTIONS} a search can note"
+            )
+        searched = validate_root_moves(self.game, root, actions, root_moves, limits)
+        self.compile()
+        threads = SearchThreads([self._workspace(root, limits) for _ in range(self.threads)])
+        ws, past = threads.workspaces[0], self._repetition.nearly((*history, root))
+        for one in threads.workspaces:
+            enter_past(past, one)
+        if limits.depth is None and not limits.deepens:  # values are utilities, and so is the window
+            window = (window[0] * self._rules.unit, window[1] * self._rules.unit)
+        root_of_search = Root(
+            actions=searched,
+            player=int(ws.root_player),
+            window=window,
+            splits=self.algorithm.splits,
+            aspiration=self._aspiration,
+            win=self.win,
+            restricted=len(searched) < len(actions),
+        )
+        memory, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
+        ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
+        fields = self._fields(root)
+        evaluate_root = partial(self._evaluate_root, root, ws.table)
+        request = Request(self.game, root, root_of_search, self.spec, self.evaluation, self._rules.unit, evaluate_root)
+
+        def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:
+            return self._kernel(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]
+
+        begin_depth = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
+        return RunningSearch(request, threads, kernel, words=(memory.words, busy), begin_depth=begin_depth)
+
+    def _try_out(self, root: State, limits: Limits) -> None:
+        """Test the contract of the game in a few playouts, again for each depth greater than those before."""
+        depth = min(limits.largest_depth, MOST_PLIES)
+        if depth > self._tried:
+            refuse_unsound(self.game, root, depth=depth, compiled=self.compiled, evaluation=self._evaluation)
+            self._tried = depth
+
+    def _evaluate_root(self, root: State, table: Words) -> Number:
+        ws = self._workspace(root, Limits(depth=0))
+        ws.table = table
+        value = self._kernel(self._fields(root), -inf, inf, 0, ws)
+        self._validate_outcome(ws)
+        return tuple(map(float, value)) if self.algorithm.vectors else float(value)
+
+    def _fields(self, state: State) -> Any:
+        return pack(state, self._unsigned) if self.compiled else state
+
+    def _workspace(self, state: State, limits: Limits) -> Workspace:
+        players = self.game.players
+        ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled)
+        ws.root_player = self.game.to_move(state)
+        ws.active_players = self.game.active_players(state) if self.game.active_players else (1 << players) - 1
+        if not (players == 2 and self.game.zero_sum):  # the view of one player says nothing of another's
+            ws.salt = (ws.root_player + 1) << 56
+        ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
+        ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
+        return ws
+
+    def _extend_pv(self, found: Iteration, running: "RunningSearch") -> Iteration:
+        """Return an iteration with its principal variation continued from the table, where that cut it short."""
+        if self.compiled:
+            refuse_line(self.game, running.request.state, found.pv)
+        if self._replacement == "none" or not found.complete:
+            return found
+        state, ws = running.request.state, running.ws
+        for action in found.pv:
+            state = self.game.result(state, action)
+        rest_of = vector_line_in if self.algorithm.vectors else line_in
+        rest = rest_of(running.table, self._rules, self._replacement, state, int(ws.depth) - len(found.pv), ws)
+        return replace(found, pv=(*found.pv, *rest))
+
+    def _validate_outcome(self, ws: Workspace) -> None:
+        source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
+        unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
+        keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
+        validate_outcome(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)
+
+
+class RunningSearch:
+    """The search of one state while it runs.
+
+    Parameters
+    ----------
+    request
+        What is searched.
+    threads
+        The threads and their workspaces.
+    kernel
+        ``(alpha, beta, depth, ws) -> value``.
+    words
+        The arrays whose addresses the kernel has, to be kept alive; the first one is the table.
+    begin_depth
+        ``(ws, depth)``: called before the first search to another depth.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        threads: SearchThreads,
+        kernel: Callable[[float, float, int, Workspace], Number],
+        *,
+        words: Sequence[Any],
+        begin_depth: Callable[[Workspace, int], None] | None = None,
+    ) -> None:
+        self.request, self.threads, self.kernel, self.words = request, threads, kernel, words
+        self.ws, self.table = threads.workspaces[0], words[0]
+        self._begin_depth, self._depth = begin_depth, -1
+        self._start = time.perf_counter()
+        self._known: tuple[Number | None, tuple[Action, ...], tuple[str, ...]] = (None, (), ())
+
+    def search(self, alpha: float, beta: float, depth: int) -> Number:
+        """Search once with a window to a depth, and return the value; the rest is in the workspace."""
+        if self._begin_depth is not None and depth != self._depth:
+            self._begin_depth(self.ws, depth)
+            self._depth = depth
+        return self.threads.run_from_main(  # type: ignore[no-any-return]
+            lambda ws: self.kernel(float(alpha), float(beta), depth, ws)
+        )
+
+    def note_iteration(self, complete: Iteration, callback: Callable[[Progress], None] | None = None) -> None:
+        """Take value and principal variation of a complete iteration into the progress, and call back with it."""
+        self._known = value_and_pv(self.request, complete)
+        if callback is not None:
+            callback(self.progress)
+
+    @property
+    def seconds(self) -> float:
+        """Wall time so far."""
+        return time.perf_counter() - self._start
+
+    @property
+    def progress(self) -> Progress:
+        """The progress so far."""
+        ws, actions = self.ws, len(self.request.root.actions)
+        return Progress(int(ws.depth), int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+
+    def run(
+        self,
+        work: Callable[[], Any],
+        *,
+        seconds: float | None,
+        progress: Callable[[Progress], None] | None,
+        stop: Stop | None,
+    ) -> tuple[Any, bool]:
+        """Run the search until it is done, its time is up, or it is stopped.
+
+        Returns
+        -------
+        result, interrupted
+            What ``work`` returned, and whether Ctrl-C ended it.
+        """
+
+        def report() -> None:
+            if progress is not None:
+                progress(self.progress)
+
+        with nullcontext() if stop is None else stop.calling(self.threads.stop):
+            return run_with_watchdog(work, self.threads.stop, seconds=seconds, on_tick=report)

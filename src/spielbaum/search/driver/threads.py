@@ -1,11 +1,9 @@
-"""Threads that work on one question, on one table; the first to know the answer tells it."""
+"""Parallel search: several threads search the same root with one table, and the first result counts."""
 
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from spielbaum.errors import InputError
-from spielbaum.game import Game
 from spielbaum.kernel import Workspace, copy_workspace
 from spielbaum.search.core.workspace import RUNNING, STOPPED
 from spielbaum.search.driver.watchdog import deep_recursion
@@ -13,23 +11,8 @@ from spielbaum.search.driver.watchdog import deep_recursion
 COUNTERS = ("nodes", "max_nodes", "leaves", "cutoffs")
 
 
-def checked_threads(threads: int, game: Game, *, compiled: bool) -> int:
-    """Return a number of threads if a game can be searched with so many.
-
-    Raises
-    ------
-    InputError
-        If it is below 1, or above 1 for a game that runs interpreted.
-    """
-    if threads < 1:
-        raise InputError(f"threads must be at least 1, {threads} is not")
-    if threads > 1 and not compiled:
-        raise InputError(f"{game.spec} runs interpreted, and only compiled games are searched with several threads")
-    return threads
-
-
-class Team:
-    """The workspaces of some threads; the first one is that of the caller.
+class SearchThreads:
+    """The threads of a search, each with a workspace; the first workspace is the main one, used by the caller's thread.
 
     Parameters
     ----------
@@ -39,65 +22,65 @@ class Team:
 
     def __init__(self, workspaces: Sequence[Workspace]) -> None:
         self.workspaces = tuple(workspaces)
-        self._halted = False
+        self._stopped = False
 
-    def halt(self) -> None:
-        """Stop all work, now and later."""
-        self._halted = True
+    def stop(self) -> None:
+        """Stop all threads, now and in later runs."""
+        self._stopped = True
         self._stop_all()
 
-    def ask(self, work: Callable[[Workspace], Any]) -> tuple[Any, Workspace]:
-        """Let every thread do the same work; return the first result, and the workspace where it was found.
+    def run(self, work: Callable[[Workspace], Any]) -> tuple[Any, Workspace]:
+        """Run the same work in every thread; return the first result and the workspace where it was found.
 
-        If all were stopped, the result is that of the first thread, whose ``stop`` tells why. An exception in any
-        thread stops all, and is raised here.
+        If all were stopped, the result is that of the first thread, and ``stop`` of its workspace says why. An
+        exception in any thread stops the others and is raised here.
         """
         for ws in self.workspaces:
             ws.stop = RUNNING
-        if self._halted:
+        if self._stopped:
             self._stop_all()
         if len(self.workspaces) == 1:
             return work(self.workspaces[0]), self.workspaces[0]
         found: list[tuple[Any, Workspace]] = []
         errors: list[BaseException] = []
-        first = threading.Lock()
+        lock = threading.Lock()
 
-        def run(ws: Workspace) -> Any:
+        def target(ws: Workspace) -> Any:
             try:
                 result = work(ws)
             except BaseException as error:
                 errors.append(error)
                 self._stop_all()
                 return None
-            with first:
+            with lock:
                 if ws.stop == RUNNING and not found:
                     found.append((result, ws))
                     self._stop_all(but=ws)
             return result
 
-        threads = [threading.Thread(target=run, args=(ws,), daemon=True) for ws in self.workspaces[1:]]
+        threads = [threading.Thread(target=target, args=(ws,), daemon=True) for ws in self.workspaces[1:]]
         with deep_recursion():
             for thread in threads:
                 thread.start()
-        own = run(self.workspaces[0])
+        own = target(self.workspaces[0])
         for thread in threads:
             thread.join()
         if errors:
             raise errors[0]
         return found[0] if found else (own, self.workspaces[0])
 
-    def continue_together(self, work: Callable[[Workspace], Any]) -> Any:
-        """Let every thread go on from where the first one stands; it stands then where the one that was first came.
+    def run_from_main(self, work: Callable[[Workspace], Any]) -> Any:
+        """Run the work in every thread from a copy of the main workspace, which then becomes that of the first result.
 
-        Its counters have the work of all.
+        Its counters are the sums over all threads.
         """
         main, *others = self.workspaces
         if not others:
-            return self.ask(work)[0]
+            return self.run(work)[0]
         before = {name: main[name].copy() for name in COUNTERS}
         for ws in others:
             copy_workspace(main, ws)
-        result, winner = self.ask(work)
+        result, winner = self.run(work)
         total = {name: sum(ws[name] - before[name] for ws in self.workspaces) for name in COUNTERS}
         if winner is not main:
             copy_workspace(winner, main)

@@ -1,43 +1,94 @@
-"""What a search refuses before it begins, because it could not keep its word."""
+"""What is checked before a search begins, and what is said of a search that could not go on."""
 
 from collections.abc import Collection, Sequence
 from math import inf, isnan
 
-from spielbaum.errors import InputError, PositionError
+from spielbaum.errors import EndlessGameError, GameError, InputError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
-from spielbaum.search.core.limits import Limits
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.core.limits import MAX_PLY, Limits
+from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, OUT_OF_MEMORY, UNFIT_VALUE
+from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, Replacement, parse_size
 
 FULL_WINDOW = (-inf, inf)
 
+FAULTS = (
+    "a function of it answers otherwise when asked again, or its bounds are wrong, which spielbaum check may show",
+    "its key is the same for states of different value, which spielbaum check may show",
+)
+"""Why a table may be wrong without a key of the game's own, and with one."""
 
-def refuse_question(algorithm: Algorithm, limits: Limits, *, window: tuple[float, float], threads: int) -> None:
-    """Raise an error if limits or window are not for an algorithm, or for so many threads.
+
+def validate_limits(
+    limits: Limits | None, *, depth: int | None = None, seconds: float | None = None, nodes: int | None = None
+) -> Limits:
+    """Return the limits of a search, which are given either as a record or one by one.
 
     Raises
     ------
     InputError
-        With a sentence that says why.
+        If they are given in both ways, or one of them is impossible.
     """
+    if limits is None:
+        return Limits(depth, seconds, nodes)
+    if (depth, seconds, nodes) != (None, None, None):
+        raise InputError("limits are given either as limits=Limits(...) or as depth=, seconds= and nodes=, not as both")
+    return limits
+
+
+def validate_window(algorithm: Algorithm, window: tuple[float, float]) -> None:
+    """Raise an InputError if a window is empty, or if the algorithm takes none."""
     alpha, beta = window
     if isnan(alpha) or isnan(beta) or not alpha < beta:
         raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
     if not algorithm.windows and window != FULL_WINDOW:
         raise InputError(f"{algorithm.name} takes no window: it is not an alpha-beta search")
-    if threads > 1 and limits.nodes is not None:
-        raise InputError("a node limit makes a search repeatable, which several threads do not: leave out one")
 
 
-def refuse_threads(algorithm: Algorithm, spec: str, scheme: Scheme) -> None:
-    """Raise an error if an algorithm, written as ``spec``, cannot use several threads.
+def validate_aspiration(width: float) -> float:
+    """Return half the width of an aspiration window.
 
     Raises
     ------
     InputError
-        With a sentence that says what is missing.
+        If it is negative or not a number.
     """
+    if not width >= 0:
+        raise InputError(f"aspiration is how far a value may move from one depth to the next, 0 or more, not {width:g}")
+    return width
+
+
+def validate_table(size: int | str | None) -> int:
+    """Return the size of a table in bytes, from a number of bytes, a text such as ``"64MB"`` or ``"2^20"``, or None.
+
+    Raises
+    ------
+    InputError
+        If the text is not a size.
+    """
+    if size is None:
+        return DEFAULT_TABLE_BYTES
+    return parse_size(size) if isinstance(size, str) else size
+
+
+def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
+    """Return a number of threads if a game can be searched with so many.
+
+    Raises
+    ------
+    InputError
+        If it is below 1, or above 1 for a game that runs interpreted.
+    """
+    if threads < 1:
+        raise InputError(f"threads must be at least 1, {threads} is not")
+    if threads > 1 and not compiled:
+        raise InputError(f"{game.spec} runs interpreted, and only compiled games are searched with several threads")
+    return threads
+
+
+def validate_parallel_search(algorithm: Algorithm, spec: str, scheme: Replacement) -> None:
+    """Raise an InputError if an algorithm, written as ``spec``, cannot use several threads."""
     if not algorithm.threads:
         several = ", ".join(name for name in algorithm_names() if find_algorithm(name).threads)
         raise InputError(f"{algorithm.name} searches with one thread; several can use {several}")
@@ -45,34 +96,69 @@ def refuse_threads(algorithm: Algorithm, spec: str, scheme: Scheme) -> None:
         raise InputError(f"threads share a table, and {spec} has none: add replacement=two-deep")
 
 
-def refuse_no_ply(limits: Limits) -> None:
-    """Raise an error if nothing is searched but the root itself, where actions are asked for.
+def validate_node_limit(limits: Limits, threads: int) -> None:
+    """Raise an InputError if nodes are limited in a search with several threads."""
+    if threads > 1 and limits.nodes is not None:
+        raise InputError("a node limit makes a search repeatable, which several threads do not: leave out one")
 
-    Raises
-    ------
-    InputError
-        If the depth is 0.
-    """
+
+def validate_depth(limits: Limits) -> None:
+    """Raise an InputError if the depth is 0 where actions are to be searched."""
     if limits.depth == 0:
         raise InputError("an action is a ply: to search actions the depth must be at least 1")
 
 
-def those_asked(
-    game: Game, state: State, legal: Sequence[Action], only: Collection[Action] | None, limits: Limits
+def validate_root_moves(
+    game: Game, state: State, legal: Sequence[Action], root_moves: Collection[Action] | None, limits: Limits
 ) -> list[Action]:
-    """Return the actions of a root that are to be searched, in the game's order: all of them without ``only``.
+    """Return the actions of a root that are to be searched, in the game's order: all of them for None.
 
     Raises
     ------
     InputError
-        If ``only`` is empty or has an action that is not legal, or if the depth is 0.
+        If there are none, or if the depth is 0.
+    PositionError
+        If one of them is not legal.
     """
-    if only is None:
+    if root_moves is None:
         return list(legal)
-    refuse_no_ply(limits)
-    for action in only:
+    validate_depth(limits)
+    for action in root_moves:
         if action not in legal:
             raise PositionError(f"action {action!r} is not legal at {format_state(game, state)}")
-    if not only:
+    if not root_moves:
         raise InputError("there is nothing to search: no action is named")
-    return [action for action in legal if action in only]
+    return [action for action in legal if action in root_moves]
+
+
+def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bool) -> None:
+    """Raise an error if a search stopped because of a fault in the game.
+
+    Parameters
+    ----------
+    stop
+        ``ws.stop`` after the search.
+    game
+        Name of the game.
+    unfit
+        A sentence that says which value cannot be used.
+    advice
+        What to do about a game without end.
+    keyed
+        Whether the game has a key of its own.
+
+    Raises
+    ------
+    EndlessGameError
+        If a line of play was longer than ``MAX_PLY``.
+    GameError
+        If a value was unfit, if there were too many actions, or if the table held a wrong value.
+    """
+    if stop == ENDLESS:
+        raise EndlessGameError(f"{game} has lines of play of more than {MAX_PLY - 1} plies: {advice}")
+    if stop == UNFIT_VALUE:
+        raise GameError(unfit)
+    if stop == OUT_OF_MEMORY:
+        raise GameError(f"{game} has more actions on one line of play than a search has room for")
+    if stop == FALSE_ENTRY:
+        raise GameError(f"a value from the table of {game} is not confirmed by a search without it: {FAULTS[keyed]}")

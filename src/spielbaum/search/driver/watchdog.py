@@ -1,4 +1,4 @@
-"""Running a kernel beside the caller, who watches the clock and the keyboard."""
+"""Running a search in a thread of its own while the caller's thread watches the clock and Ctrl-C."""
 
 import signal
 import sys
@@ -14,15 +14,15 @@ STACK_BYTES = 256 << 20
 RECURSION_LIMIT = 20_000
 
 _STACK = threading.Lock()
-"""The size of stacks is one for the process: who begins a search must not undo what another one has just set."""
+"""The stack size is set for the whole process, so only one search at a time may change it."""
 
 
-def run_watched(
+def run_with_watchdog(
     work: Callable[[], Any],
     stop: Callable[[], None],
     *,
     seconds: float | None = None,
-    watch: Callable[[], None] | None = None,
+    on_tick: Callable[[], None] | None = None,
     interval: float = 0.1,
 ) -> tuple[Any, bool]:
     """Run ``work`` in a thread and return its result.
@@ -30,20 +30,22 @@ def run_watched(
     Parameters
     ----------
     work
-        What to run; exceptions are passed on.
+        What to run; its exceptions are raised here.
     stop
-        Asks the work to end soon. Called after ``seconds``, and at Ctrl-C.
+        Asks the work to end soon; called after ``seconds``, and at Ctrl-C.
     seconds
-        How long it may run.
-    watch, interval
-        Called again and again, so many seconds apart, while it runs.
+        Time limit; None for none.
+    on_tick
+        Called every ``interval`` seconds while the work runs.
+    interval
+        In seconds.
 
     Returns
     -------
     result, interrupted
         What ``work`` returned, and whether Ctrl-C ended it.
     """
-    deadline = time.perf_counter() + seconds if seconds is not None else None  # to start a thread takes time too
+    deadline = time.perf_counter() + seconds if seconds is not None else None  # starting the thread counts
     outcome: dict[str, Any] = {}
     done = threading.Event()
 
@@ -55,7 +57,7 @@ def run_watched(
         finally:
             done.set()
 
-    with _interruptions_noted() as interruptions:
+    with _collected_interrupts() as interruptions:
         with deep_recursion():
             thread = threading.Thread(target=target, name="spielbaum-search", daemon=True)
             thread.start()
@@ -67,8 +69,8 @@ def run_watched(
                 if interruptions or (deadline is not None and time.perf_counter() >= deadline):
                     stop()
                     deadline = time.perf_counter() + interval
-                elif watch is not None and not done.is_set():
-                    watch()
+                elif on_tick is not None and not done.is_set():
+                    on_tick()
             except KeyboardInterrupt:  # from a handler of the caller's
                 interruptions.append(signal.SIGINT)
         thread.join()
@@ -78,10 +80,10 @@ def run_watched(
 
 
 @contextmanager
-def _interruptions_noted() -> Iterator[list[int]]:
-    """Note Ctrl-C while the block lasts; raised wherever the interpreter is, it may leave a lock half taken.
+def _collected_interrupts() -> Iterator[list[int]]:
+    """Collect Ctrl-C while the block lasts: a KeyboardInterrupt at any point could leave a lock held.
 
-    Nothing is changed in a thread that gets no signals, and where Ctrl-C has another meaning than to be raised.
+    Does nothing outside the main thread, or where SIGINT has another handler than Python's.
     """
     noted: list[int] = []
     raised = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -97,7 +99,7 @@ def _interruptions_noted() -> Iterator[list[int]]:
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Give the threads that are started now the stack for a deep recursion."""
+    """Start threads inside the block with a stack large enough for a deep recursion."""
     with _STACK:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         before = threading.stack_size(STACK_BYTES)

@@ -127,7 +127,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
                 update_pv(action, ply, ws)
         if follows_paths:
             rest_on_child(ply, ws)
-        if node.depth == ws.depth and node.depth > 0:  # in a quiescence search of the root actions have no values of their own
+        if node.depth == ws.depth and node.depth > 0:  # in a quiescence search of the root they have no values
             note_root_value(action, value, max(node.alpha, best) if prunes else -inf, ws)
 
     enter = _make_enter(rules, negates=negates)
@@ -203,7 +203,7 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
 def _note_leaf(node: Node, terminal: bool, ws: Workspace) -> None:
     ws.leaves += 1
     ply = ws.depth - node.depth
-    ws.line_length[ply] = 0
+    ws.pv_length[ply] = 0
     if terminal:
         ws.deepest = max(ws.deepest, ply)
     else:
@@ -226,9 +226,9 @@ def _excluded(node: Node, action: Action, ws: Workspace) -> bool:
 def _is_out(action: Action, ws: Workspace) -> bool:
     if ws.part != LISTED and (action == ws.first) != (ws.part == ONLY_FIRST):
         return True
-    out = ws.only > 0
-    for i in range(ws.only):
-        if ws.only_action[i] == action:
+    out = ws.root_moves > 0
+    for i in range(ws.root_moves):
+        if ws.root_move[i] == action:
             out = False
             break
     return bool(out)
@@ -239,11 +239,11 @@ def update_pv(action: Action, ply: int, ws: Workspace) -> None:
 
     Only where the value lies inside the window does it matter, so every child whose variation is copied has one.
     """
-    length = ws.line_length[ply + 1]
-    ws.line[ply, 0] = action
+    length = ws.pv_length[ply + 1]
+    ws.pv[ply, 0] = action
     for i in range(length):
-        ws.line[ply, i + 1] = ws.line[ply + 1, i]
-    ws.line_length[ply] = length + 1
+        ws.pv[ply, i + 1] = ws.pv[ply + 1, i]
+    ws.pv_length[ply] = length + 1
 
 
 def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
@@ -267,13 +267,13 @@ def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace)
 def _from_table(node: Node, ws: Workspace) -> float:
     """Return the value that the table knows; nothing of the variation behind it is kept."""
     ws.leaves += 1
-    ws.line_length[ws.depth - node.depth] = 0
+    ws.pv_length[ws.depth - node.depth] = 0
     return ws.value
 
 
 def _vector_from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
     ws.leaves += 1
-    ws.line_length[ws.depth - node.depth] = 0
+    ws.pv_length[ws.depth - node.depth] = 0
     return vector
 
 

@@ -1,8 +1,8 @@
 """The order in which the actions of a node are tried.
 
-First the *table move*: the action that the principal variation of the iteration before, the table, or a shallower search
-found best. Then the killers, which cut off at the same ply before; then the others, by the game's own order and by how
-often they cut off anywhere. The root keeps the game's order, in which ties are broken.
+First the *table move*: the action that the principal variation of the iteration before, the table, or a shallower
+search found best. Then the killers, which cut off at the same ply before; then the others, by the game's own order and
+by how often they cut off anywhere. The root keeps the game's order, in which ties are broken.
 
 Killers: S. G. Akl and M. M. Newborn, The principal continuation and the killer heuristic, ACM Annual Conference
 (1977). History: J. Schaeffer, The history heuristic and alpha-beta search enhancements in practice, IEEE Transactions

@@ -1,4 +1,4 @@
-"""The table of a proof: between which two whole numbers the value of a state lies.
+"""The transposition table of a proof: a lower and an upper bound, whole numbers, of the value of a state.
 
 An entry is two 64-bit numbers, and four entries are a bucket, which is one line of the processor's cache::
 
@@ -6,11 +6,11 @@ An entry is two 64-bit numbers, and four entries are a bucket, which is one line
     FACTS   63   62    48 47     32 31    16 15     0
             | 0 |  work  |  action  |  high  |  low  |    low and high + 2^15, action + 1, 0 for none
 
-A state is known by its lock, and its bucket by its place: the same 64 bits where no two states share them, else those
-of another hash, so that a state has to agree in the bits of both to be taken for another one.
+A state is identified by its lock, and its bucket by its place: the same 64 bits where no two states share them, else
+those of another hash, so that only states with equal bits in both are taken for one another.
 
-Values are those of the player to move, and true whatever was asked: an entry serves every later search of the game.
-A new entry takes the place of that one of its bucket whose state took the fewest positions to search.
+Values are from the view of the player to move, and bounds hold for every later search of the game. A new entry replaces
+that one of its bucket whose state took the fewest nodes to search.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes for transposition tables, ICCA
 Journal 17 (1994), "big"; the bucket: several levels of theirs.
@@ -27,33 +27,33 @@ LIMIT = 2**15 - 1
 
 BUCKET_WORDS = 2 * BUCKET
 NOTHING = 2**16 - 1 << 16
-"""The facts of a state of which nothing is known: low is -2^15, high is 2^15 - 1."""
+"""The facts of a state that is not in the table: low is -2^15, high is 2^15 - 1."""
 
 SAMPLE = 10_000
-"""Entries that are looked at to tell how full a table is."""
+"""How many entries are examined to measure how full a table is."""
 
 NO_KEY = 0
-"""The lock of states that are not worth an entry."""
+"""The lock of states that are never stored."""
 
 _HALF, _MASK, _MOST_WORK = 2**15, 2**16 - 1, 2**15 - 1
 
 
-def home_of(place: int, buckets: int) -> int:
+def bucket_of(place: int, buckets: int) -> int:
     """Return the first word of a bucket; there is a power of two of buckets."""
     return (place & buckets - 1) * BUCKET_WORDS
 
 
-def fetch(lock: int, place: int, buckets: int, table: Table) -> None:
-    """Say that a state will soon be looked up."""
+def prefetch_bucket(lock: int, place: int, buckets: int, table: Table) -> None:
+    """Prefetch the bucket of a state that will soon be probed."""
     if lock != NO_KEY:
-        prefetch(table, home_of(place, buckets))
+        prefetch(table, bucket_of(place, buckets))
 
 
-def look_up(lock: int, place: int, buckets: int, table: Table) -> int:
-    """Return what is known of a state."""
+def probe(lock: int, place: int, buckets: int, table: Table) -> int:
+    """Return the facts that the table has of a state."""
     if lock == NO_KEY:
         return NOTHING
-    home = home_of(place, buckets)
+    home = bucket_of(place, buckets)
     for word in range(home, home + BUCKET_WORDS, 2):
         facts = read_word(table, word + 1)
         if read_word(table, word) ^ facts == lock and facts != 0:
@@ -61,11 +61,11 @@ def look_up(lock: int, place: int, buckets: int, table: Table) -> int:
     return NOTHING
 
 
-def enter(lock: int, place: int, facts: int, buckets: int, table: Table) -> None:
-    """Note what is known of a state."""
+def store(lock: int, place: int, facts: int, buckets: int, table: Table) -> None:
+    """Store the facts of a state, in place of those with the least work if the bucket is full."""
     if lock == NO_KEY:
         return
-    home = home_of(place, buckets)
+    home = bucket_of(place, buckets)
     least, chosen = _MOST_WORK + 1, home
     for word in range(home, home + BUCKET_WORDS, 2):
         other = read_word(table, word + 1)
@@ -79,12 +79,12 @@ def enter(lock: int, place: int, facts: int, buckets: int, table: Table) -> None
 
 
 def low_of(facts: int) -> int:
-    """Return what the value is at least."""
+    """Return the lower bound."""
     return (facts & _MASK) - _HALF
 
 
 def high_of(facts: int) -> int:
-    """Return what the value is at most."""
+    """Return the upper bound."""
     return (facts >> 16 & _MASK) - _HALF
 
 
@@ -107,7 +107,7 @@ def facts_of(low: int, high: int, action: int, work: int) -> int:
 
 
 def _scaled(work: int) -> int:
-    """Return a number of positions with nine leading bits and their exponent."""
+    """Return a number of nodes as nine leading bits and an exponent."""
     exponent = max(0, work.bit_length() - 9)
     return min(exponent << 9 | work >> exponent, _MOST_WORK)
 

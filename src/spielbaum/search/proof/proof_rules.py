@@ -1,4 +1,4 @@
-"""A game as a proof sees it: the rules, and what the game knows of itself when it is played to its end."""
+"""A game as a proof sees it: the rules, and the bounds and candidates that hold when it is played to its end."""
 
 from collections.abc import Callable, Iterator
 from math import ceil, floor
@@ -11,14 +11,14 @@ from spielbaum.search.core.keys import ProofKeys, proof_keys
 from spielbaum.search.proof.bounds_table import LIMIT
 
 UNFIT = LIMIT + 1
-"""Stands for a value that is no whole number, or too large."""
+"""Stands for a utility that is not a whole number, or too large."""
 
 
 class ProofRules(NamedTuple):
-    """What a proof may ask of a game; every function compiles.
+    """The functions of a game that a proof uses; all of them compile.
 
-    ``extremes`` gives the least and the largest value that the player to move can still reach, the same twice in a
-    finished game, and UNFIT for values that a proof cannot deal with.
+    ``extremes`` gives the least and the largest value that the player to move can still reach, twice the utility in a
+    terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large.
     """
 
     state_of: Callable[[Any], State]
@@ -56,7 +56,7 @@ def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[Sta
     to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.hints.bounds
     largest = LIMIT if game.max_utility is None else ceil(min(LIMIT, game.max_utility))
 
-    def of_finished(state: State) -> tuple[int, int]:
+    def of_terminal(state: State) -> tuple[int, int]:
         value = entry_of(utility(state), to_move(state))
         whole = int(value) if value % 1 == 0 and abs(value) <= LIMIT else UNFIT
         return whole, whole
@@ -64,13 +64,13 @@ def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[Sta
     if bounds is None:
 
         def extremes(state: State) -> tuple[int, int]:
-            return of_finished(state) if is_terminal(state) else (-largest, largest)
+            return of_terminal(state) if is_terminal(state) else (-largest, largest)
 
     else:
 
         def extremes(state: State) -> tuple[int, int]:
             if is_terminal(state):
-                return of_finished(state)
+                return of_terminal(state)
             low, high = bounds(state)
             return max(-largest, floor(max(-LIMIT, low))), min(largest, ceil(min(LIMIT, high)))
 

@@ -1,4 +1,4 @@
-"""Which questions prove a value: who wins, and then, if it is wanted, by how much."""
+"""A proof as a sequence of null-window questions: who wins, and then, if that is wanted, by how much."""
 
 import time
 from collections.abc import Callable
@@ -10,23 +10,35 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.keys import ProofKeys, Sureness
-from spielbaum.search.driver.stops import refuse_stopped
-from spielbaum.search.driver.threads import Team
-from spielbaum.search.driver.watchdog import run_watched
+from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.validation import validate_outcome
+from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
 
 TIE_NODES = 1_000_000
-"""So many positions at most are searched to find the first of several best actions in the game's order."""
+"""Node limit of the search for the first of several best actions in the game's order."""
 
 
 STEPS = 33
-"""A range of scores is crossed in so many steps."""
+"""Into how many steps a range of scores is divided."""
 
 
 @dataclass(frozen=True)
-class Inquiry:
-    """How far a proof has come: the score lies from ``low`` to ``high``, and it is asked for ``bound`` or more."""
+class SolverProgress:
+    """The progress of a proof.
+
+    Attributes
+    ----------
+    low, high
+        What the score is at least and at most, as proven so far.
+    bound
+        The present question is whether the score is at least this.
+    nodes, seconds
+        Spent so far.
+    fill
+        Which part of the table is used, 0 to 1.
+    """
 
     low: int
     high: int
@@ -50,23 +62,23 @@ class Solution:
         The utility of the player to move; None where only the value was asked for and the score is still open.
     low, high
         What the score is at least and at most.
-    action
-        One that leads to the value, the first in the game's order where that is found out within TIE_NODES; None if
-        the game is over.
+    action, action_text
+        An action that leads to the value, as the game knows it and in its notation: the first in the game's order where
+        that is found within ``TIE_NODES``; None if the game is over.
     nodes
         Positions searched.
     decided
-        Positions that were met and not searched, because a bound or the table said enough.
+        Positions that were met and not searched, because a bound or the table decided the question.
     seconds
         Wall time without compilation.
     fill
         Which part of the table is used, 0 to 1.
     keys
-        Why states are not taken for one another in the table: ``certain`` where no two share a key, ``hash`` where
-        keys are hashes made here, ``game`` where they are the game's own, which is not declared injective.
+        What the table knows states by: ``certain`` where no two states share a key, ``hash`` where keys are hashes,
+        ``game`` where they are the game's own, which is not declared injective.
     key_collision
-        At most how likely it is that this solver's table took any state for another one, the game's own key taken for
-        a hash of 64 bits; 0 where that cannot be.
+        Upper bound of the probability that this solver's table took any state for another one, the game's own key
+        taken for a hash of 64 bits; 0 where that is impossible.
     """
 
     game: str
@@ -75,7 +87,8 @@ class Solution:
     score: int | None
     low: int
     high: int
-    action: str | None
+    action: Action | None
+    action_text: str | None
     nodes: int
     decided: int
     seconds: float
@@ -84,8 +97,9 @@ class Solution:
     key_collision: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as a plain dictionary, ready for JSON."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        """Return the document that ``spielbaum solve --json`` prints; the action is a text in it."""
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "action_text"}
+        return {**fields, "action": self.action_text}
 
 
 class Proof:
@@ -97,32 +111,37 @@ class Proof:
         The game.
     test
         ``(state, bound, ply, ws) -> value``, the null-window search.
-    team
-        Who searches.
+    threads
+        The threads and their workspaces.
     table
-        The words of the table, to tell how full it is.
+        The words of the table, to measure how full it is.
     keys
-        By which it knows states.
+        The keys of states in the table.
     """
 
     def __init__(
-        self, game: Game, test: Callable[[State, int, int, Workspace], int], team: Team, table: Any, keys: ProofKeys
+        self,
+        game: Game,
+        test: Callable[[State, int, int, Workspace], int],
+        threads: SearchThreads,
+        table: Any,
+        keys: ProofKeys,
     ) -> None:
-        self.game, self.test, self.team, self.table, self.keys = game, test, team, table, keys
+        self.game, self.test, self.threads, self.table, self.keys = game, test, threads, table, keys
         self.extremes = make_proof_rules(game, compiled=False).extremes
         self.low, self.high, self.bound = -LIMIT, LIMIT, 0
         self.action: Action | None = None
 
-    def run(self, root: State, *, strong: bool, progress: Callable[[Inquiry], None] | None) -> Solution:
+    def run(self, root: State, *, strong: bool, progress: Callable[[SolverProgress], None] | None) -> Solution:
         """Prove the value of a state, and its score if that is wanted."""
         start = time.perf_counter()
 
         def report() -> None:
             if progress is not None:
                 seconds = time.perf_counter() - start
-                progress(Inquiry(self.low, self.high, self.bound, self._nodes(), seconds, filled(self.table)))
+                progress(SolverProgress(self.low, self.high, self.bound, self._nodes(), seconds, filled(self.table)))
 
-        _, interrupted = run_watched(lambda: self._prove(root, strong=strong), self.team.halt, watch=report)
+        _, interrupted = run_with_watchdog(lambda: self._prove(root, strong=strong), self.threads.stop, on_tick=report)
         if interrupted:
             known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
             raise SearchInterruptedError(f"interrupted after {self._nodes():,} nodes: {known}")
@@ -133,9 +152,10 @@ class Proof:
             score=self.low if self.low == self.high else None,
             low=self.low,
             high=self.high,
-            action=None if self.action is None else format_action(self.game, root, self.action),
+            action=self.action,
+            action_text=None if self.action is None else format_action(self.game, root, self.action),
             nodes=self._nodes(),
-            decided=sum(int(ws.decided) for ws in self.team.workspaces),
+            decided=sum(int(ws.decided) for ws in self.threads.workspaces),
             seconds=time.perf_counter() - start,
             fill=filled(self.table),
             keys=self.keys.sure,
@@ -143,26 +163,26 @@ class Proof:
         )
 
     def _key_collision(self) -> float:
-        met = sum(int(ws.looked_up) for ws in self.team.workspaces)
-        return self.keys.chance(met, len(self.table) // BUCKET_WORDS, len(self.team.workspaces))
+        met = sum(int(ws.probes) for ws in self.threads.workspaces)
+        return self.keys.chance(met, len(self.table) // BUCKET_WORDS, len(self.threads.workspaces))
 
     def _nodes(self) -> int:
-        return sum(int(ws.nodes) for ws in self.team.workspaces)
+        return sum(int(ws.nodes) for ws in self.threads.workspaces)
 
     def _prove(self, root: State, *, strong: bool) -> None:
-        """Ask until the score, or its sign, is all that is left; then find an action that leads to it."""
+        """Search until one score, or its sign, is left; then find an action that leads to it."""
         self.low, self.high = self._extremes(root)
         if self.game.is_terminal(root):
             return
-        reached = -UNFIT  # by the action that is known
+        reached = -UNFIT  # by self.action
         while self.low < self.high if strong else sign(self.low) < sign(self.high):
-            self.bound = question(self.low, self.high, strong=strong)
-            value, ws = self._ask(root, self.bound, 0)
+            self.bound = next_bound(self.low, self.high, strong=strong)
+            value, ws = self._null_window(root, self.bound, 0)
             if ws.stop:
                 return
             if value >= self.bound:
                 self.low = reached = max(self.low, value)
-                self.action = int(ws.choice[0])
+                self.action = int(ws.best_move[0])
             else:
                 self.high = min(self.high, value)
         goal = self.low if strong else sign(self.low)
@@ -170,21 +190,21 @@ class Proof:
             self.action = legal_actions(self.game, root)[0]
             return
         if self.action is None or reached < goal:
-            _, ws = self._ask(root, goal, 0)
-            self.action = int(ws.choice[0])
+            _, ws = self._null_window(root, goal, 0)
+            self.action = int(ws.best_move[0])
         self._prefer_the_first(root, goal)
 
-    def _ask(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
-        """Return the answer of the null-window search, and the workspace that has it."""
-        value, ws = self.team.ask(lambda ws: self.test(state, bound, ply, ws))
+    def _null_window(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
+        """Return the value of a null-window search, and the workspace of the thread that found it."""
+        value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
         advice = "such a game has no proof"
         keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
-        refuse_stopped(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
+        validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
         return value, ws
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
-        """Take the first action in the game's order that leads to the goal, if it is found without much ado."""
-        for ws in self.team.workspaces:
+        """Take the first action in the game's order that leads to the goal, if it is found within ``TIE_NODES``."""
+        for ws in self.threads.workspaces:
             ws.node_limit = ws.nodes + TIE_NODES
         for action in self.game.actions(root):
             if action == self.action:
@@ -199,7 +219,7 @@ class Proof:
         low, high = self._extremes(child)
         if low < high:
             bound = goal if same else 1 - goal
-            value, ws = self._ask(child, bound, 1)
+            value, ws = self._null_window(child, bound, 1)
             if ws.stop:
                 return False
             low, high = (max(low, value), high) if value >= bound else (low, min(high, value))
@@ -224,16 +244,16 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def question(low: int, high: int, *, strong: bool) -> int:
-    """Return the bound to ask for next: first who wins, then step by step from there, by more than one in a wide range.
+def next_bound(low: int, high: int, *, strong: bool) -> int:
+    """Return the bound of the next question: first who wins, then step by step, by more than one in a wide range.
 
-    Whether a state is lost is asked first if the score is wanted: the answer helps with the next question.
+    If the score is wanted, the first question is whether the state is lost, as its answer helps with the next one.
 
     Examples
     --------
-    >>> question(-18, 18, strong=True), question(0, 18, strong=True), question(1, 18, strong=True)
+    >>> next_bound(-18, 18, strong=True), next_bound(0, 18, strong=True), next_bound(1, 18, strong=True)
     (0, 1, 2)
-    >>> question(-18, 18, strong=False), question(-18, -1, strong=True), question(-1000, -1, strong=True)
+    >>> next_bound(-18, 18, strong=False), next_bound(-18, -1, strong=True), next_bound(-1000, -1, strong=True)
     (1, -1, -31)
     """
     if low < 0 <= high and (strong or high < 1):

@@ -1,4 +1,4 @@
-"""Proving the value of a state: questions with two answers, until only one value is left."""
+"""Solving a game: the proven value of a state, by null-window searches to the end of the game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,38 +16,39 @@ from spielbaum.kernel import (
     words_of,
 )
 from spielbaum.search.core.workspace import STOPPED
-from spielbaum.search.driver.threads import Team, checked_threads
+from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.validation import validate_table, validate_threads
 from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.proof import null_window
 from spielbaum.search.proof.access import make_access
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS
 from spielbaum.search.proof.proof_rules import ProofRules, make_proof_rules
-from spielbaum.search.proof.questions import Inquiry, Proof, Solution
+from spielbaum.search.proof.questions import Proof, Solution, SolverProgress
 from spielbaum.search.table.entry import Table
-from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size
+from spielbaum.search.table.scalar import checked_size
 from spielbaum.trial import MOST_PLIES, refuse_unsound
 
 
 class Solver:
-    """A game that is ready to be solved, one state after the other, with a table that is kept.
+    """Proves the values of states of one game; its table is kept from state to state.
 
     Parameters
     ----------
     game
         A game of sum zero for two players whose utilities are whole numbers.
-    table_bytes
-        Memory of the table.
+    table
+        Size of the table: bytes, or a text such as ``"64MB"`` or ``"2^20"`` (entries of 32 bytes).
     threads
         How many search together. With one, nodes and actions are the same in every run; the value always is.
     verify
-        Whether whatever enters the table is proved once more without it, which takes very much longer.
+        Whether everything that is stored in the table is proved once more without it, which takes very much longer.
 
     Raises
     ------
     UnfitGameError
         If it is not such a game.
     InputError
-        If there are no threads, or the memory is lacking.
+        If the threads or the memory cannot be had.
 
     Examples
     --------
@@ -57,9 +58,7 @@ class Solver:
     (0, 0)
     """
 
-    def __init__(
-        self, game: Game, *, table_bytes: int = DEFAULT_TABLE_BYTES, threads: int = 1, verify: bool = False
-    ) -> None:
+    def __init__(self, game: Game, *, table: int | str | None = None, threads: int = 1, verify: bool = False) -> None:
         if game.players != 2 or not game.zero_sum:
             raise UnfitGameError(
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
@@ -72,8 +71,8 @@ class Solver:
             )
         self.game = game
         self.compiled = game.compiled and jit_enabled()
-        self.threads = checked_threads(threads, game, compiled=self.compiled)
-        buckets = checked_size(table_bytes) // (8 * BUCKET_WORDS)
+        self.threads = validate_threads(threads, game, compiled=self.compiled)
+        buckets = checked_size(validate_table(table)) // (8 * BUCKET_WORDS)
         self._buckets = 1 << max(0, buckets.bit_length() - 1)
         self._table = new_words(self._buckets * BUCKET_WORDS)
         rules = make_proof_rules(game, compiled=self.compiled)
@@ -86,23 +85,27 @@ class Solver:
         self._workspaces = [self._workspace() for _ in range(self.threads)]
 
     def solve(
-        self, state: State | None = None, *, strong: bool = False, progress: Callable[[Inquiry], None] | None = None
+        self,
+        state: State | None = None,
+        *,
+        strong: bool = False,
+        progress: Callable[[SolverProgress], None] | None = None,
     ) -> Solution:
         """Prove the value of a state.
 
         Parameters
         ----------
         state
-            The root; the start of the game without it.
+            The root; the initial state for None.
         strong
-            Whether the score is wanted, and not only who wins.
+            Whether the score is proved, and not only who wins.
         progress
             Called about ten times a second.
 
         Raises
         ------
         GameError
-            If a utility is no whole number, a line of play does not end, or what the table says is not verified.
+            If a utility is no whole number, a line of play does not end, or ``verify`` finds a wrong entry.
         SearchInterruptedError
             At Ctrl-C.
         """
@@ -115,7 +118,7 @@ class Solver:
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
             ws.node_limit = 2**63 - 1
-        proof = Proof(self.game, self._test, Team(self._workspaces), self._table, self._keys)
+        proof = Proof(self.game, self._test, SearchThreads(self._workspaces), self._table, self._keys)
         return proof.run(root, strong=strong, progress=progress)
 
     def compile(self) -> None:
@@ -148,7 +151,7 @@ def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
         state = state_of(fields)
         ws.frame[ply] = 0
         if not ws.stop:  # as it is where the kernel is only compiled
-            ws.looked_up += 1
+            ws.probes += 1
         return test(state, key_of(state), bound, ply, ws, table)
 
     return entry

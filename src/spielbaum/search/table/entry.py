@@ -82,7 +82,7 @@ def entries_in(size: int, words: int = WORDS) -> int:
 
 def home_of(key: int, levels: int, ws: Workspace) -> int:
     """Return the first slot where a key may stand."""
-    return (key & (ws.entries // levels - 1)) * levels  # type: ignore[no-any-return]
+    return (key & (ws.entries // levels - 1)) * levels
 
 
 def applies(facts: int, depth: int, ws: Workspace) -> bool:

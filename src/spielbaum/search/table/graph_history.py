@@ -120,4 +120,4 @@ def _place(key: int, ws: Workspace) -> int:
 
 
 def _level(depth: int, ws: Workspace) -> int:
-    return min(ws.iteration - depth + 1, MOST_LEVEL)  # type: ignore[no-any-return]
+    return min(ws.iteration - depth + 1, MOST_LEVEL)

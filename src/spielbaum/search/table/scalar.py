@@ -57,7 +57,6 @@ from spielbaum.search.table.graph_history import certain, holds_elsewhere, make_
 from spielbaum.search.table.replacement import make_place
 
 Replacement = Literal["none", "deep", "new", "old", "big1", "big-all", "two-deep", "two-big"]
-Scheme = Replacement
 DEFAULT_TABLE_BYTES = 64 << 20
 MOST_DIGITS = 30
 

@@ -1,7 +1,7 @@
 """The transposition table of Max^n: what is known of states whose value is a vector.
 
-Entries and replacement schemes are those of :mod:`spielbaum.search.table.scalar`; only exact vectors are entered, and they are
-used where the depth is the same or where they are proven within no more plies than are left.
+Entries and replacement schemes are those of :mod:`spielbaum.search.table.scalar`; only exact vectors are entered, and
+they are used where the depth is the same or where they are proven within no more plies than are left.
 
 Which vectors are exact? Shallow pruning leaves a node because of the floor of the player above. That changes the vector
 of this node, and of no other: the player above has something better, or as good and earlier, and does not choose it.

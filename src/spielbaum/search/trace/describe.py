@@ -1,4 +1,4 @@
-"""What happened at a node in words: why it was cut, and the steps of a search."""
+"""The events of a search in words: the reason of a cutoff, and each step."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pru
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened at a node: a leaf, a better bound, a cut, or the last word; with what is known of it since then."""
+    """An event at a node: a leaf, a better bound, a cutoff, or its final value; with what is known of it since then."""
 
     kind: Kind
     node: int
@@ -23,7 +23,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Why a node was left: the pruning, what it compared, and what hypermax has secured for each player."""
+    """A cutoff: the pruning, the values that it compared, and what hypermax has secured for each player."""
 
     reason: str
     best: float

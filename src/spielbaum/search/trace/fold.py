@@ -1,4 +1,4 @@
-"""Folding a tree to what a picture has room for: the principal variation and the first cuts stay."""
+"""Folding a tree to a number of nodes: the principal variation and the first cutoffs stay."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,14 +10,14 @@ _LEAVES = ("terminal", "leaf", "known")
 
 
 def fold_tree(record: TreeRecord, most: int) -> TreeRecord:
-    """Return the tree with at most so many nodes, those that are gone counted where they hang.
+    """Return the tree with at most so many nodes; those left out are counted at their nearest kept ancestor.
 
     Parameters
     ----------
     record
         The tree.
     most
-        How many nodes, those that stand for others included; the roots stay in any case.
+        The largest number of nodes, folded ones included; the roots always stay.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""Counting the leaves of what a search never looked at."""
+"""Counting the leaves below pruned actions."""
 
 from spielbaum.game import Game, State
 
 MOST_STATES = 200_000
-"""So many states are looked at, in all, before the count is given up."""
+"""After so many states the count is given up."""
 
 
 class LeafCount:

@@ -1,4 +1,4 @@
-"""The record of a search as a tree: what was visited, with what window, what came of it, and why it ended."""
+"""The record of a search as a tree: the nodes, their windows and values, and how they ended."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,11 @@ from spielbaum.search.core.result import BoundKind, Number
 from spielbaum.search.trace.describe import Event
 
 End = Literal["done", "cut", "terminal", "leaf", "known", "pruned", "folded", "stopped"]
-"""Why a node ended.
+"""How a node ended.
 
-``done`` all actions came back; ``cut`` left before its last action; ``terminal`` a finished game; ``leaf`` evaluated;
-``known`` a transposition table or the rules were enough; ``pruned`` never looked at, since its parent was cut;
-``folded`` stands for nodes for which there was no room; ``stopped`` a limit ended the search here.
+``done`` all actions were searched; ``cut`` left before its last action; ``terminal`` the game is over; ``leaf``
+evaluated; ``known`` the transposition table or the rules gave its value; ``pruned`` never visited, since its parent was
+cut; ``folded`` stands for nodes that are only counted; ``stopped`` a limit ended the search here.
 """
 
 
@@ -30,15 +30,14 @@ class TreeNode:
     action
         What led to it, as text.
     to_move
-        The player to move; None where the game is over or nobody looked.
+        The player to move; None where the game is over or the node was not visited.
     value
-        As the root player sees it, or a vector; None where there is none. Of a node that was cut, what it is at least
-        or at most.
+        From the view of the root player, or a vector; None where there is none. Of a node that was cut, a bound.
     window
-        Alpha and beta at entry, as the root player sees them, None for no bound; for vectors what the pruning compares
-        with.
+        Alpha and beta at entry, from the view of the root player, None for no bound; for vectors what the pruning
+        compares with.
     end, reason
-        Why it ended, and of a cut, of what was pruned or folded more precisely.
+        How it ended, and details of a cutoff, and of what was pruned or folded.
     """
 
     id: int
@@ -70,17 +69,17 @@ class TreeRecord:
     Attributes
     ----------
     value, action
-        Of the root, as in the result of the search.
+        Value and best action of the root; actions are texts in this record, which can be written as JSON.
     evaluated_leaves
         Leaves visited; one that is visited again counts again.
     pruned_leaves
         Leaves below actions that cuts left out; None if they are too many to be counted.
     steps
-        What happened, in order: a line for every leaf, and one whenever what is known of a node changes or is final.
+        The search in words: a line for every leaf, and one whenever a node's value improves or is final.
     nodes
         The tree; parents come before their children.
     events
-        The steps as data, for pictures that move; neither JSON nor a folded tree holds them.
+        The steps as data, for animated pictures; neither JSON nor a folded tree has them.
     """
 
     value: Number

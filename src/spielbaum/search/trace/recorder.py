@@ -1,11 +1,11 @@
-"""Recording a search as a tree: a tracer that notes nodes, windows, cuts, and what was never looked at.
+"""A tracer that records a search as a tree: nodes, windows, cutoffs, and the actions that were pruned.
 
-Open nodes are kept with their states; of closed ones only so many as there is room for. The others are folded into the
-nearest ancestor that was kept, and counted.
+Nodes on the current path are kept with their states; of the others only ``max_nodes``. The rest is folded into the
+nearest ancestor that is kept, and counted.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
@@ -20,26 +20,57 @@ from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
-from spielbaum.search.trace.recorder_nodes import Draft, Frame
 from spielbaum.spec import convert_options, parse_spec
 
 MAX_NODES = 10_000
-"""For so many nodes a record has room unless told otherwise."""
+"""The default for the largest number of nodes in a record."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A node of the record while it is made; values are in the unit of the kernel."""
+
+    parent: int | None
+    player: int | None
+    window: tuple[float, float] | None
+    action: str | None = None
+    value: Number | None = None
+    end: End = "done"
+    cut: Cut | None = None
+    note: str | None = None
+
+
+@dataclass(slots=True)
+class Frame:
+    """A node that the search has entered and not yet left."""
+
+    state: State
+    player: int
+    place: int | None  # index of its draft, None if there was no room
+    owner: int | None  # index of its draft or of that of its nearest kept ancestor
+    window: tuple[float, float]
+    secured: tuple[float, ...]
+    looked_at: set[Action] = field(default_factory=set)
+    waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose action is not known yet
+    shown: Number | None = None
+    cut: Cut | None = None
+    stands_pat: bool = False  # a node of a quiescence search, of which only noisy actions are looked at
+    child_is_last: bool = False  # the last child's value was not used
 
 
 class Recorder:
-    """A tracer that records.
+    """A tracer that records the tree of a search.
 
     Parameters
     ----------
     game, root
         What is searched; values are shown from the view of the player to move there.
     algorithm
-        Which searches, with its options.
+        That of the search, with its options.
     limits
-        How far; where they give one depth, it tells leaves that are evaluated from those that a table knows.
+        Those of the search; a fixed depth tells leaves that are evaluated from those whose value the table has.
     max_nodes
-        For how many nodes there is room.
+        The largest number of nodes in the record.
     """
 
     def __init__(self, game: Game, root: State, *, algorithm: str, limits: Limits, max_nodes: int) -> None:
@@ -60,7 +91,7 @@ class Recorder:
         self._folded: dict[int | None, list[int]] = {}  # place -> nodes, leaves and pruned actions
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
-        """Open a node."""
+        """Begin a node."""
         self.nodes += 1
         above = self._stack[-1] if self._stack else None
         window = (-beta, -alpha) if self._turned(player) else (alpha, beta)
@@ -75,7 +106,7 @@ class Recorder:
         self._stack.append(Frame(state, player, place, owner, window, secured))
 
     def leaf(self, value: Value, *, finished: bool) -> None:
-        """Close a node that has no children."""
+        """End a node without children."""
         ply, frame = len(self._stack) - 1, self._stack.pop()
         self.leaves += 1
         known = self._limits.depth is None or ply < self._limits.depth
@@ -101,7 +132,7 @@ class Recorder:
             self._events.append(Event("bound", frame.place, frame.shown))
 
     def bound(self, action: Action, value: Value, best: Value) -> None:
-        """Note what an action brought."""
+        """Note the value of an action."""
         frame = self._stack[-1]
         frame.looked_at.add(action)
         frame.child_is_last = False
@@ -130,7 +161,7 @@ class Recorder:
             self._conclude(Event("cut", frame.place, frame.shown))
 
     def leave(self, value: Value) -> None:
-        """Close a node."""
+        """End a node."""
         frame = self._stack.pop()
         left = [action for action in self._game.actions(frame.state) if self._waits(frame, action)]
         stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
@@ -147,7 +178,7 @@ class Recorder:
         self._came_back()
 
     def record(self, result: Result, unit: float) -> TreeRecord:
-        """Return the record, with the answer of the search and the unit of its values."""
+        """Return the record, given the result of the search and the unit of its values."""
         unit = 1 if self.evaluated else unit
         for owner, (nodes, leaves, pruned) in self._folded.items():
             self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
@@ -160,7 +191,7 @@ class Recorder:
         )
         return TreeRecord(
             value=result.value,
-            action=result.action,
+            action=result.action_text,
             evaluated_leaves=self.leaves,
             pruned_leaves=self.pruned_leaves,
             steps=tuple(self._step(event, places) for event in events),
@@ -169,14 +200,14 @@ class Recorder:
         )
 
     def _name(self, frame: Frame, action: Action) -> None:
-        """Note the action of the children that have none yet, where it led to them."""
+        """Set the action of the children that it led to and that have none yet."""
         child = self._game.result(frame.state, action)
         for state, place in frame.waiting:
             if state == child:
                 self._drafts[place].action = format_action(self._game, frame.state, action)
 
     def _waits(self, frame: Frame, action: Action) -> bool:
-        """Return whether an action would be looked at, and has not been."""
+        """Return whether an action is one to search and has not been searched."""
         noisy = self._game.hints.noisy if frame.stands_pat else None
         return action not in frame.looked_at and (noisy is None or bool(noisy(frame.state, action)))
 
@@ -199,7 +230,7 @@ class Recorder:
         self._folded.setdefault(owner, [0, 0, 0])[what] += 1
 
     def _conclude(self, event: Event) -> None:
-        """Note the last word on a node, in place of a bound that has just said the same."""
+        """Append the final event of a node, in place of a bound of equal value just before it."""
         if self._events and self._events[-1] == replace(event, kind="bound"):
             self._events.pop()
         self._events.append(event)
@@ -209,7 +240,7 @@ class Recorder:
             self._stack[-1].child_is_last = True
 
     def _prune(self, frame: Frame, actions: list[Action]) -> None:
-        """Note the actions of a node that are never looked at, and count the leaves below them."""
+        """Record the actions that a cutoff pruned, and count the leaves below them."""
         depth = self._limits.depth
         for action in actions:
             child = self._game.result(frame.state, action)
@@ -251,12 +282,12 @@ def record_tree(
     game, state, algorithm, evaluation, limits, history
         As of ``search``; without an algorithm the first of those the game is an example of.
     max_nodes
-        For so many nodes there is room; all others are counted.
+        The largest number of nodes in the record; the others are counted.
 
     Raises
     ------
     InputError
-        If there is no room for a node, or anything else cannot be had.
+        If ``max_nodes`` is below 1, or as for ``search``.
 
     Examples
     --------

@@ -100,11 +100,11 @@ def values_table(
     best = max(known, default=None)
     rows = [
         {
-            "text": row.action,
-            "address": address(row.action),
+            "text": row.action_text,
+            "address": address(row.action_text),
             "cells": _values(t, row.value, len(names) if vectors else 1),
             "best": best is not None and _worth(row.value, mover) == best,
-            "picked": row.action == asked.move,
+            "picked": row.action_text == asked.move,
         }
         for row in found.rows
     ]
@@ -127,9 +127,9 @@ def values_table(
 def _picked(t: Texts, found: Sequence[ActionLine], rows: Sequence[dict[str, Any]], move: str) -> dict[str, Any] | None:
     """Return the line behind the move that was picked."""
     for one, row in zip(found, rows, strict=True):
-        if one.action == move:
-            text = t("why.ends" if len(one.line) < 2 else "why.supported" if row["best"] else "why.refuted")
-            return {"title": t("why.picked", move=move), "text": text, "line": one.line[1:]}
+        if one.action_text == move:
+            text = t("why.ends" if len(one.pv) < 2 else "why.supported" if row["best"] else "why.refuted")
+            return {"title": t("why.picked", move=move), "text": text, "line": one.pv_text[1:]}
     return None
 
 

@@ -43,7 +43,7 @@ def _of_live(t: Texts, game: Game, player: int, algorithm: str, live: Live) -> d
         "preparing": t("engine.preparing") if live.stage == "compiling" else t("engine.waiting") if live.ahead else "",
         "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if live.stage == "searching" else (),
         "bars": value_bars(t, game, player, now.value, exact=False),
-        "line": now.line[:LONGEST_LINE],
+        "line": now.pv_text[:LONGEST_LINE],
     }
 
 
