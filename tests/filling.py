@@ -5,8 +5,8 @@ from pathlib import Path
 
 from spielbaum.arena.executors import played
 from spielbaum.arena.experiment import Cell, Experiment
-from spielbaum.arena.staff import here
 from spielbaum.arena.tournament import Setup, Tournament
+from spielbaum.arena.worker_pool import here
 from spielbaum.store import Store, TournamentRecord
 from spielbaum.store.running import run
 

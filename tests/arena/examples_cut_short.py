@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from spielbaum.arena.experiment import Cell, Experiment, read_experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.worker_pool import here
 from spielbaum.players import parse_player
 from spielbaum.search.core.limits import Limits
 from spielbaum.store import Store

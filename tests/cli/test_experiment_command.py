@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from spielbaum.arena.experiment import read_experiment
-from spielbaum.arena.staff import given
+from spielbaum.arena.worker_pool import given
 from spielbaum.store import Experiments, Store
 from spielbaum.store.running import run
 from spielbaum.store.tidy import TIMES

@@ -10,7 +10,7 @@ import pytest
 
 from spielbaum.arena import Setup
 from spielbaum.arena.experiment import Cell, Experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.worker_pool import here
 from spielbaum.cli.render.experiment import Scores
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
@@ -38,7 +38,7 @@ asked = read_experiment("design.toml")
 with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
     tell(0, [])
     time.sleep(1.5)
-    logging.getLogger("spielbaum.arena.staff").warning("the Dask cluster has no workers any more")
+    logging.getLogger("spielbaum.arena.worker_pool").warning("the Dask cluster has no workers any more")
     time.sleep(1.5)
 """
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from spielbaum.arena import Setup, outcomes, read_experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.worker_pool import here
 from spielbaum.errors import InputError
 from spielbaum.report import Report, gather
 from spielbaum.report.page import report_html

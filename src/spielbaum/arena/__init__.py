@@ -9,10 +9,10 @@ from spielbaum.arena.outcomes import outcomes, pair_scores, repeats
 from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.arena.seatings import seatings
-from spielbaum.arena.staff import cluster, given, here
 from spielbaum.arena.standings import Standing, standings
 from spielbaum.arena.stopping import Stopping, parse_sprt, parse_until
 from spielbaum.arena.tournament import Setup, Tournament
+from spielbaum.arena.worker_pool import cluster, given, here
 
 __all__ = [
     "Comparison",

@@ -88,7 +88,7 @@ def experiment(
 
 def _refuse_unreachable(cluster: str | None) -> None:
     """Refuse a cluster that does not answer, before anything is forgotten."""
-    from spielbaum.arena.staff import cluster as dask
+    from spielbaum.arena.worker_pool import cluster as dask
 
     if cluster is not None:
         with dask(cluster)(0):
@@ -108,8 +108,8 @@ def _write_template(file: Path) -> None:
 
 def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:
     """Play what is missing; every unit is stored as it ends."""
-    from spielbaum.arena.staff import cluster as dask
-    from spielbaum.arena.staff import here
+    from spielbaum.arena.worker_pool import cluster as dask
+    from spielbaum.arena.worker_pool import here
     from spielbaum.cli.render.experiment import watching
     from spielbaum.store.running import begin, run
 
