@@ -26,7 +26,7 @@ from spielbaum.store.tidy import TIMES
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 DESIGN = """
 games = ["connect-four:width=5,height=4", "tic-tac-toe"]
-players = ["alpha-beta", {algorithm = "pvs", table = "deep"}, "random"]
+players = ["alpha-beta", {algorithm = "pvs", replacement = "deep"}, "random"]
 limits = [{depth = 3}, {nodes = 800}]
 openings = {plies = 2}
 rounds = 6

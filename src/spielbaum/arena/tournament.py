@@ -20,6 +20,7 @@ from spielbaum.kernel import alone
 from spielbaum.models.file import decisive
 from spielbaum.players import Bench, parse_player
 from spielbaum.registry import load, source_of
+from spielbaum.spec import first_spelling
 
 DEFAULT_MAX_PLIES = 100
 
@@ -89,8 +90,9 @@ class Setup:
     def key(self) -> str:
         """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
         models = [decisive(text) for text in model_texts(self.players)]
+        setup = {**self.to_dict(), "players": list(map(first_spelling, self.players))}
         content = json.dumps(
-            [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
+            [setup, versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
             sort_keys=True,
         )
         return hashlib.sha256(content.encode()).hexdigest()
