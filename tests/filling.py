@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from spielbaum.arena.executors import played
-from spielbaum.arena.experiment import Cell, Experiment
+from spielbaum.arena.experiment import Experiment, ExperimentCell
 from spielbaum.arena.tournament import Setup, Tournament
 from spielbaum.arena.worker_pool import here
 from spielbaum.store import Store, TournamentRecord
@@ -38,7 +38,9 @@ def fill(url: str, folder: Path) -> Path:
     file = folder / "race.py"
     file.write_text(FILE, encoding="utf-8")
     race = Setup(game=str(file), players=("random(seed=1)", OTHER))
-    cell = Cell(number=0, setup=Setup(game="nim", players=("random(seed=1)", OTHER)), labels=("a", "b"), factors={})
+    cell = ExperimentCell(
+        number=0, setup=Setup(game="nim", players=("random(seed=1)", OTHER)), labels=("a", "b"), factors={}
+    )
     broken = replace(MATCH, games=1, seed=4)
     with Store(url) as store:
         keep(store, MATCH)

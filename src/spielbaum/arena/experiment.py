@@ -36,7 +36,7 @@ _Levels = tuple[dict[str, Any], tuple[Limits, int], tuple[PlayerSpec, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class ExperimentCell:
     """A tournament in the design of an experiment.
 
     Attributes
@@ -72,7 +72,7 @@ class Experiment:
     """
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ExperimentCell, ...]
     text: str = ""
 
     @property
@@ -104,7 +104,7 @@ def read_experiment(path: Path | str) -> Experiment:
     games, players = _games(config), _players(config)
     limits = [_limits(config, entry) for entry in config.tables("limits", LIMITS | ROUNDS)] or [_limits(config)]
     openings = config.tables("openings", OPENINGS) or [{}]
-    cells: list[Cell] = []
+    cells: list[ExperimentCell] = []
     for game, opening, limit in product(games, openings, limits):
         for group in _groups(config, players, game):
             cells.append(_cell(config, len(cells), game, (opening, limit, group)))
@@ -196,7 +196,7 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: str) -> list
     return list(combinations(players, size))
 
 
-def _refuse_twins(config: Configuration, cells: list[Cell]) -> None:
+def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
     seen = set()
     for cell in cells:
         if cell.setup.key in seen:
@@ -204,7 +204,7 @@ def _refuse_twins(config: Configuration, cells: list[Cell]) -> None:
         seen.add(cell.setup.key)
 
 
-def _cell(config: Configuration, number: int, game: str, levels: _Levels) -> Cell:
+def _cell(config: Configuration, number: int, game: str, levels: _Levels) -> ExperimentCell:
     opening, (limits, rounds), group = levels
     seated = [located_player(player, config.path.parent) for player in group]
     for player in seated:
@@ -228,7 +228,7 @@ def _cell(config: Configuration, number: int, game: str, levels: _Levels) -> Cel
     with config.at("openings"):
         Tournament(setup)
     factors = {"game": game, "limits": _limits_text(limits), "openings": written(opening) or "none"}
-    return Cell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
+    return ExperimentCell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
 
 
 def _opening(config: Configuration, game: Game, entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:

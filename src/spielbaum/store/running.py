@@ -70,10 +70,11 @@ def run(
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
-    >>> from spielbaum.arena.experiment import Cell
+    >>> from spielbaum.arena.experiment import ExperimentCell
     >>> from spielbaum.arena.tournament import Setup
     >>> setup = Setup(game="nim", players=("random", "random(seed=1)"))
-    >>> cell = Cell(number=0, setup=setup, labels=setup.players, factors={"limits": "none", "openings": "none"})
+    >>> factors = {"limits": "none", "openings": "none"}
+    >>> cell = ExperimentCell(number=0, setup=setup, labels=setup.players, factors=factors)
     >>> first = Experiment(title="first", cells=(cell,))
     >>> with TemporaryDirectory() as folder, Store(f"{folder}/results.db") as store:
     ...     sum(len(games) for _, games in run(first, store, here(1))), list(run(first, store))

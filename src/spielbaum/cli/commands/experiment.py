@@ -190,7 +190,7 @@ def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Stan
             f"{row.share:.3f}",
             f"{row.low:.3f}–{row.high:.3f}",
             "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
-            f"{row.nodes_mean:,.0f}",
-            f"{row.seconds_mean:.4f}",
+            f"{row.nodes_mean or 0:,.0f}",
+            f"{row.seconds_mean or 0:.4f}",
         )
     console().print(shown)
