@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spielbaum.cli.commands.tournament import Workers
+from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import Database, Json, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
 

@@ -15,7 +15,7 @@ from spielbaum.cli.commands.learn_request import (
     rivals,
     seated,
 )
-from spielbaum.cli.commands.tournament import Fresh, MaxPlies, OpeningPlies, Seed, Workers, fetch
+from spielbaum.cli.commands.series import Fresh, MaxPlies, OpeningPlies, Seed, Workers, fetch
 from spielbaum.cli.render.learn import print_model, print_verdict, verdict
 from spielbaum.cli.render.tournament import Wishes
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Verbose
