@@ -86,11 +86,15 @@ def test_imports_go_down(path: Path) -> None:
         assert (here, parts[1]) not in STRANGERS, f"{here} and {parts[1]} do not import each other"
 
 
-@pytest.mark.parametrize("page", ["glossary.md", "design.md"])
-def test_files_that_a_page_names_are_there(page: str) -> None:
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+DOCS = ROOT / "docs"
+PAGES = [DOCS / "glossary.md", DOCS / "design.md", *sorted(DOCS.glob("decisions/*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
     named = [f"{match[1]}/{match[2]}" for match in re.finditer(r"`(\w+)/([\w/]+\.py)`", text)]
-    assert len(named) > 5
+    assert len(named) > 5 or page.parent.name == "decisions"
     assert [name for name in named if not (SOURCE / name).exists() and not (ROOT / name).exists()] == []
 
 
@@ -144,3 +148,8 @@ def test_no_file_names_a_machine_or_a_registry_host() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *MODULES, *ROOT.glob("benchmarks/*")]:
         if path.is_file():
             assert not words.search(path.read_text(encoding="utf-8")), path
+
+
+def test_the_design_links_every_decision() -> None:
+    text = (DOCS / "design.md").read_text(encoding="utf-8")
+    assert re.findall(r"\(decisions/([\w-]+\.md)\)", text) == sorted(page.name for page in DOCS.glob("decisions/*.md"))
