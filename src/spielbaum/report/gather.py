@@ -145,7 +145,7 @@ def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list
         counts["games"] += 1
         repeated = game.repeats is not None and not chance
         counts["repeated"] += repeated
-        counts["cut off"] += not game.finished
+        counts["cut off"] += not game.ended
         if not repeated:
             results.append(Result.won(game.seating, game.survivors, game.seed))
         if number % step == 0:

@@ -24,7 +24,7 @@ class GameLine(NamedTuple):
         As in `GameRecord`.
     plies
         Actions made, the opening included.
-    finished
+    ended
         Whether it ended by its rules.
     """
 
@@ -34,7 +34,7 @@ class GameLine(NamedTuple):
     survivors: tuple[int, ...]
     started: str
     plies: int
-    finished: bool
+    ended: bool
 
 
 class Listing:
@@ -125,7 +125,7 @@ def _line(row: Mapping[Any, Any], players: int | None) -> GameLine:
     found = checked(schema.game, row)
     refuse_seats(f"game {found['number']}", found["seating"], found["survivors"], players)
     kept = {name: found[name] for name in ("id", "number", "seating", "survivors", "started")}
-    return GameLine(**kept, plies=len(found["opening"]) + row["made"], finished=found["end"] != PLIES)
+    return GameLine(**kept, plies=len(found["opening"]) + row["made"], ended=found["end"] != PLIES)
 
 
 def _cells_of(experiment: str) -> Select[tuple[int]]:
