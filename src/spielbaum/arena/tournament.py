@@ -25,7 +25,7 @@ from spielbaum.spec import first_spelling
 DEFAULT_MAX_PLIES = 100
 
 KEPT = 32
-"""So many games, and players of a setup, stay loaded."""
+"""The number of games, and of setups with their players, that stay loaded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class Tournament:
     pairings: tuple[Pairing, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Draw up the games."""
+        """List the games."""
         setup = self.setup
         each = seatings(_game(setup.game, source_text(setup.game)), len(setup.players), full=setup.full)
         wanted = len(each) * max(1, len(setup.openings)) if setup.games is None else setup.games

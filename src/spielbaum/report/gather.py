@@ -31,10 +31,10 @@ from spielbaum.store import Experiments, Store, StoredTournament
 from spielbaum.store.summary import STEPS, Effort, circumstances, efforts, lines_of_play, summaries
 
 FEWEST = 10
-"""With fewer games than these there are no ratings and no word about seats."""
+"""With fewer games there are no ratings, and no test of the seats."""
 
 SAMPLE = 200
-"""So many games of a tournament are replayed to count legal actions."""
+"""The most games of a tournament that are replayed to count legal actions."""
 
 
 def gather(

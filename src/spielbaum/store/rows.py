@@ -1,4 +1,4 @@
-"""Rows as records. SQLite keeps any value in any column, so what is read is held against what is written."""
+"""Rows as records. SQLite keeps any value in any column, so what is read is checked."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -39,7 +39,7 @@ def stored_game(row: Mapping[Any, Any], moves: Iterable[Mapping[Any, Any]], play
     row, moves
         In the order of their plies.
     players
-        How many its tournament has; without them seats are not held against one another.
+        How many its tournament has; without it seats are not checked.
 
     Raises
     ------

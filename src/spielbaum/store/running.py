@@ -1,4 +1,4 @@
-"""Running an experiment: what is missing is played and stored, unit by unit, by whoever works."""
+"""Running an experiment: the games that are missing are played and stored, unit by unit."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

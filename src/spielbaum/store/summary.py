@@ -29,7 +29,7 @@ from spielbaum.store.rows import checked, number_of_players, refuse_seats
 from spielbaum.store.store import Store
 
 BATCH = 5_000
-"""So many games are fetched at a time."""
+"""Games that are fetched at a time."""
 
 SEPARATOR = "\x1f"
 """Stands between the actions of a game; no notation has it."""

@@ -22,7 +22,10 @@ PlayersOption = Annotated[
 ]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
 MaxPlies = Annotated[
-    int, typer.Option("--max-plies", metavar="N", min=0, help="Undecided after so many plies; 0 for no limit.")
+    int,
+    typer.Option(
+        "--max-plies", metavar="N", min=0, help="A game that is not over after N plies is undecided; 0 for no limit."
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Of all that is random.")]
 OpeningPlies = Annotated[
