@@ -18,8 +18,10 @@ def result(state, action):
 def is_terminal(state): return state.count >= 5
 def utility(state): return (-1, 1) if state.to_move == 0 else (1, -1)
 '''
-RACE = f"""{RULES}
-def lead(state): return (state.count, -state.count) if state.to_move == 0 else (-state.count, state.count)
+RACE = (
+    RULES
+    + """def lead(state): return (state.count, -state.count) if state.to_move == 0 else (-state.count, state.count)
 game = Game(name="race", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
-            is_terminal=is_terminal, utility=utility, evaluations={{"lead": lead}}, zero_sum=True)
+            is_terminal=is_terminal, utility=utility, evaluations={"lead": lead}, zero_sum=True)
 """
+)
