@@ -26,7 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "arena"))
 
 from spielbaum.arena.experiment import Experiment, read_experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.worker_pool import here
 from spielbaum.cli.render.experiment import Tell, watching
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run

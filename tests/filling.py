@@ -3,32 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+from race_file import RACE
 from spielbaum.arena.executors import played
-from spielbaum.arena.experiment import Cell, Experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.experiment import Experiment, ExperimentCell
 from spielbaum.arena.tournament import Setup, Tournament
+from spielbaum.arena.worker_pool import here
 from spielbaum.store import Store, TournamentRecord
 from spielbaum.store.running import run
 
-FILE = '''"""Add one or two; who reaches five has won."""
-from typing import NamedTuple
-from spielbaum import Game
-
-class State(NamedTuple):
-    count: int
-    to_move: int
-
-def initial(): return State(0, 0)
-def to_move(state): return state.to_move
-def actions(state):
-    yield 1
-    yield 2
-def result(state, action): return State(state.count + action, 1 - state.to_move)
-def is_terminal(state): return state.count >= 5
-def utility(state): return (-1, 1) if state.to_move == 0 else (1, -1)
-game = Game(name="race", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
-            is_terminal=is_terminal, utility=utility, zero_sum=True)
-'''
 MATCH = Setup(game="tic-tac-toe", players=("alpha-beta(depth=3)", "random(seed=1)"), games=60, opening_plies=2, seed=3)
 OTHER = "random(seed=2)"
 
@@ -36,9 +18,11 @@ OTHER = "random(seed=2)"
 def fill(url: str, folder: Path) -> Path:
     """Fill a database; its tournaments are 1, the match, 2, of the file that is returned, 3 of nim, and 4."""
     file = folder / "race.py"
-    file.write_text(FILE, encoding="utf-8")
+    file.write_text(RACE, encoding="utf-8")
     race = Setup(game=str(file), players=("random(seed=1)", OTHER))
-    cell = Cell(number=0, setup=Setup(game="nim", players=("random(seed=1)", OTHER)), labels=("a", "b"), factors={})
+    cell = ExperimentCell(
+        number=0, setup=Setup(game="nim", players=("random(seed=1)", OTHER)), labels=("a", "b"), factors={}
+    )
     broken = replace(MATCH, games=1, seed=4)
     with Store(url) as store:
         keep(store, MATCH)

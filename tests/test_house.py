@@ -43,7 +43,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "numpy": {"kernel", "statistics", "learning"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
-           "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"web"}}  # fmt: skip
+           "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
     "game": ["fields", "facts", "board", "hints", "groups", "record", "repetition", "notation", "click_path"],
     "search": ["core", "table", "node", "algorithms", "driver", "proof", "trace"],
@@ -86,11 +86,15 @@ def test_imports_go_down(path: Path) -> None:
         assert (here, parts[1]) not in STRANGERS, f"{here} and {parts[1]} do not import each other"
 
 
-@pytest.mark.parametrize("page", ["glossary.md", "design.md"])
-def test_files_that_a_page_names_are_there(page: str) -> None:
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+DOCS = ROOT / "docs"
+PAGES = [DOCS / "glossary.md", DOCS / "design.md", *sorted(DOCS.glob("decisions/*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
     named = [f"{match[1]}/{match[2]}" for match in re.finditer(r"`(\w+)/([\w/]+\.py)`", text)]
-    assert len(named) > 5
+    assert len(named) > 5 or page.parent.name == "decisions"
     assert [name for name in named if not (SOURCE / name).exists() and not (ROOT / name).exists()] == []
 
 
@@ -119,7 +123,7 @@ def _is_module(name: str) -> bool:
 
 def test_dask_is_imported_inside_one_function_only() -> None:
     own = [path for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"distributed", "dask"}]
-    assert [path.name for path in own] == ["staff.py"]
+    assert [path.name for path in own] == ["worker_pool.py"]
     functions = [node for node in ast.walk(ast.parse(own[0].read_text(encoding="utf-8"))) if _imports_dask(node)]
     assert [function.name for function in functions] == ["_dask"]
 
@@ -144,3 +148,8 @@ def test_no_file_names_a_machine_or_a_registry_host() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *MODULES, *ROOT.glob("benchmarks/*")]:
         if path.is_file():
             assert not words.search(path.read_text(encoding="utf-8")), path
+
+
+def test_the_design_links_every_decision() -> None:
+    text = (DOCS / "design.md").read_text(encoding="utf-8")
+    assert re.findall(r"\(decisions/([\w-]+\.md)\)", text) == sorted(page.name for page in DOCS.glob("decisions/*.md"))

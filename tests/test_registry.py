@@ -8,31 +8,13 @@ from typing import Any
 
 import pytest
 
+from race_file import RULES as RACE_RULES
 from spielbaum import registry
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.search.driver.searcher import search
 
-HEAD = '''"""Add one or two; who reaches the goal has won.
-
-Nothing more.
-"""
-from typing import NamedTuple
-from spielbaum import Game, SearchHints, View
-
-class State(NamedTuple):
-    count: int
-    to_move: int
-
-def initial(): return State(0, 0)
-def to_move(state): return state.to_move
-def actions(state):
-    yield 1
-    yield 2
-def result(state, action): return State(state.count + action, 1 - state.to_move)
-def is_terminal(state): return state.count >= 5
-def utility(state): return (-1, 1) if state.to_move == 0 else (1, -1)
-'''
+HEAD = RACE_RULES.replace('five has won."""', 'the goal has won.\n\nNothing more.\n"""')
 RULES = "initial=initial, to_move=to_move, actions=actions, result=result, is_terminal=is_terminal"
 RECORD = f'Game(name="race", players=2, {RULES}, utility=utility, zero_sum=True)'
 WITH_OPTIONS = f"""

@@ -20,7 +20,7 @@ def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert len(BLOCKS) == 3
     games: polars.DataFrame = names["games"]
     assert games.height == 120
-    for row in names["cell"].rows:
+    for row in names["result"].standings:
         assert f"{row.player}: {row.share:.4g}" in names["plot"]
     assert names["by_seat"]["games"].sum() == 120
     assert "alpha-beta(depth=4)" in capsys.readouterr().out

@@ -12,11 +12,34 @@ from spielbaum.errors import InputError, UnknownNameError
 BARE = "name"
 """The option that is written by its value alone: ``figure:hypermax`` stands for ``figure:name=hypermax``."""
 
-RENAMED = {
-    f"table={scheme}": ("replacement", scheme)
-    for scheme in ("none", "new", "old", "deep", "big1", "big-all", "two-deep", "two-big")
-}
+_SCHEMES = ("none", "new", "old", "deep", "big1", "big-all", "two-deep", "two-big")
+RENAMED = {f"table={scheme}": ("replacement", scheme) for scheme in _SCHEMES}
 """Options as they were written up to version 0.1; they are read for one version more, with a warning."""
+
+_OF_OPTION = rf"(?<![\w-]){{}}=({'|'.join(_SCHEMES)})(?![\w-])"
+_OLD, _NEW = (re.compile(_OF_OPTION.format(name)) for name in ("table", "replacement"))
+
+
+def current_spelling(text: str) -> str:
+    """Return a stored spec with the options of version 0.1 as they are written now, without a warning.
+
+    Examples
+    --------
+    >>> current_spelling("pvs(depth=4, table=two-deep)")
+    'pvs(depth=4, replacement=two-deep)'
+    """
+    return _OLD.sub(r"replacement=\1", text)
+
+
+def first_spelling(text: str) -> str:
+    """Return a spec as version 0.1 wrote it: what keys of stored games are hashed from, so that they stay.
+
+    Examples
+    --------
+    >>> first_spelling("pvs(depth=4, replacement=two-deep)")
+    'pvs(depth=4, table=two-deep)'
+    """
+    return _NEW.sub(r"table=\1", text)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ Game, players, their options and openings are those of the file; depth 1 and som
 import sys
 from dataclasses import replace
 
-from spielbaum.arena.experiment import Cell, Experiment, read_experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.experiment import Experiment, ExperimentCell, read_experiment
+from spielbaum.arena.worker_pool import here
 from spielbaum.players import parse_player
 from spielbaum.search.core.limits import Limits
 from spielbaum.store import Store
 from spielbaum.store.running import run
 
 
-def cut_short(cell: Cell) -> Cell:
+def cut_short(cell: ExperimentCell) -> ExperimentCell:
     """Return a cell of two short games; players who differ in limits alone still differ."""
     players = (
         str(replace(parse_player(text), limits=Limits(depth=1, nodes=50 + place)))

@@ -18,14 +18,14 @@ pytest.importorskip("distributed")
 from clusters import Cluster
 from test_tournament import moves, results
 
-from spielbaum.arena import staff
+from spielbaum.arena import worker_pool
 from spielbaum.arena.executors import played_units
 from spielbaum.arena.experiment import Experiment, read_experiment
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.staff import cluster as dask
-from spielbaum.arena.staff import here
 from spielbaum.arena.tournament import Setup, Tournament
 from spielbaum.arena.units import Queue, play_unit
+from spielbaum.arena.worker_pool import cluster as dask
+from spielbaum.arena.worker_pool import here
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.games import nim
 from spielbaum.store import Store
@@ -130,7 +130,7 @@ def stored_games(store: Store, asked: Experiment) -> list[GameRecord]:
 def test_a_cluster_that_stays_without_workers_ends_the_run(
     running: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(staff, "RETURN_SECONDS", 4.0)
+    monkeypatch.setattr(worker_pool, "RETURN_SECONDS", 4.0)
     units = played_units([(SETUP, Tournament(SETUP).pairings)], dask(running.address))
     assert next(units)
     for worker in running.workers:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spielbaum import games
-from spielbaum.arena import staff
+from spielbaum.arena import worker_pool
 from spielbaum.arena.branching import complexity
 from spielbaum.arena.executors import played
 from spielbaum.arena.records import GameRecord
@@ -63,7 +63,7 @@ def test_no_more_workers_are_begun_than_there_are_games(monkeypatch: pytest.Monk
             begun.append(workers)
             super().__init__(workers, **options)
 
-    monkeypatch.setattr(staff, "ProcessPoolExecutor", Counted)
+    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", Counted)
     setup = Setup(game="nim", players=("random", "random(seed=1)"))
     pairings = Tournament(setup).pairings
     assert len(list(played(setup, pairings, workers=8))) == len(pairings) == 2

@@ -12,9 +12,9 @@ import pytest
 from spielbaum.arena.executors import played_units
 from spielbaum.arena.play import versions
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.staff import given
 from spielbaum.arena.tournament import Pairing, Setup, Tournament
 from spielbaum.arena.units import LARGEST_UNIT, Queue, play_unit
+from spielbaum.arena.worker_pool import given
 from spielbaum.errors import CompileError, InputError, UnknownNameError
 
 SETUP = Setup(game="nim", players=("random", "random(seed=1)"), games=1000)

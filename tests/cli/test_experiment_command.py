@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from spielbaum.arena.experiment import read_experiment
-from spielbaum.arena.staff import given
+from spielbaum.arena.worker_pool import given
 from spielbaum.store import Experiments, Store
 from spielbaum.store.running import run
 from spielbaum.store.tidy import TIMES
@@ -26,7 +26,7 @@ from spielbaum.store.tidy import TIMES
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 DESIGN = """
 games = ["connect-four:width=5,height=4", "tic-tac-toe"]
-players = ["alpha-beta", {algorithm = "pvs", table = "deep"}, "random"]
+players = ["alpha-beta", {algorithm = "pvs", replacement = "deep"}, "random"]
 limits = [{depth = 3}, {nodes = 800}]
 openings = {plies = 2}
 rounds = 6

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum.arena import Setup
-from spielbaum.arena.experiment import Cell, Experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.experiment import Experiment, ExperimentCell
+from spielbaum.arena.worker_pool import here
 from spielbaum.cli.render.experiment import Scores
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
@@ -38,7 +38,7 @@ asked = read_experiment("design.toml")
 with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
     tell(0, [])
     time.sleep(1.5)
-    logging.getLogger("spielbaum.arena.staff").warning("the Dask cluster has no workers any more")
+    logging.getLogger("spielbaum.arena.worker_pool").warning("the Dask cluster has no workers any more")
     time.sleep(1.5)
 """
 
@@ -65,7 +65,7 @@ def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> Non
 
 
 def test_short_games_that_chance_repeats_are_counted(tmp_path: Path) -> None:
-    cell = Cell(
+    cell = ExperimentCell(
         number=0,
         setup=Setup(game="nim:heaps=1-2", players=("random", "random(seed=1)"), games=40),
         labels=("a", "b"),

@@ -6,19 +6,19 @@ import pytest
 
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
-from spielbaum.measuring import Row, disagreements, measure, plain_cells, random_positions, table_cells
+from spielbaum.measuring import Row, disagreements, measure, plain_settings, random_positions, table_settings
 
 FOUR = games.load("connect-four:width=4,height=4")
 
 
 def rows_of(*algorithms: str, depth: int = 6, positions: int = 2) -> list[Row]:
     states = random_positions(FOUR, FOUR.initial(), positions, plies=3)
-    return list(measure(FOUR, states, plain_cells(algorithms, [depth])))
+    return list(measure(FOUR, states, plain_settings(algorithms, [depth])))
 
 
 def test_a_row_is_the_mean_of_its_searches() -> None:
     states = random_positions(FOUR, FOUR.initial(), 3, plies=4, seed=5)
-    (row,) = measure(FOUR, states, plain_cells(["alpha-beta"], [5]))
+    (row,) = measure(FOUR, states, plain_settings(["alpha-beta"], [5]))
     alone = [Searcher(FOUR, "alpha-beta").search(state, Limits(depth=5)) for state in states]
     assert row.nodes == pytest.approx(sum(result.nodes for result in alone) / 3)
     assert row.mean("leaves") == pytest.approx(sum(result.leaves for result in alone) / 3)
@@ -30,15 +30,15 @@ def test_a_row_is_the_mean_of_its_searches() -> None:
 
 
 def test_tables_are_filled_and_spare_nodes() -> None:
-    cells = table_cells(["alpha-beta", "mtdf"], ["new", "two-big"], [1 << 10, 1 << 20], 8)
-    assert [cell.scheme for cell in cells] == ["none", "new", "new", "two-big", "two-big"] * 2
-    assert {cell.family for cell in cells} == {"alpha-beta", "mtdf"}
-    rows = list(measure(FOUR, [FOUR.initial()], cells))
+    settings = table_settings(["alpha-beta", "mtdf"], ["new", "two-big"], [1 << 10, 1 << 20], 8)
+    assert [setting.scheme for setting in settings] == ["none", "new", "new", "two-big", "two-big"] * 2
+    assert {setting.family for setting in settings} == {"alpha-beta", "mtdf"}
+    rows = list(measure(FOUR, [FOUR.initial()], settings))
     for without, *tabled in (rows[:5], rows[5:]):
-        assert (without.cell.entries, without.cell.size, without.fill) == (None, None, None)
+        assert (without.setting.entries, without.setting.size, without.fill) == (None, None, None)
         for row in tabled:
             assert row.nodes < without.nodes
-            assert row.cell.size == 32 * (row.cell.entries or 0)
+            assert row.setting.size == 32 * (row.setting.entries or 0)
         small, large = tabled[0].fill, tabled[1].fill
         assert small is not None
         assert large is not None
@@ -47,8 +47,8 @@ def test_tables_are_filled_and_spare_nodes() -> None:
 
 
 def test_a_full_table_is_full() -> None:
-    (_, row) = measure(FOUR, [FOUR.initial()], table_cells(["alpha-beta"], ["old"], [64], 8))
-    assert (row.cell.entries, row.fill) == (2, 1)
+    (_, row) = measure(FOUR, [FOUR.initial()], table_settings(["alpha-beta"], ["old"], [64], 8))
+    assert (row.setting.entries, row.fill) == (2, 1)
 
 
 def falsified(row: Row, value: float) -> Row:
@@ -65,8 +65,8 @@ def test_unequal_values_are_told() -> None:
 
 
 def test_the_same_algorithm_must_agree_with_itself_with_every_table() -> None:
-    cells = plain_cells(["paranoid", "paranoid:replacement=new"], [4])
-    one, other = measure(FOUR, [FOUR.initial()], cells)
+    settings = plain_settings(["paranoid", "paranoid:replacement=new"], [4])
+    one, other = measure(FOUR, [FOUR.initial()], settings)
     assert disagreements([one, other]) == []
     assert len(disagreements([one, falsified(other, 77)])) == 1
 
@@ -77,7 +77,7 @@ def test_what_may_differ_is_not_compared() -> None:
     bound = tuple(replace(result, kind="bound", value=77) for result in other.results)
     assert disagreements([one, replace(other, results=bound)]) == []
     three = games.load("mnk:players=3")
-    rows = list(measure(three, [three.initial()], plain_cells(["max-n", "paranoid", "hypermax"], [3])))
+    rows = list(measure(three, [three.initial()], plain_settings(["max-n", "paranoid", "hypermax"], [3])))
     assert disagreements(rows) == []
 
 
@@ -99,6 +99,6 @@ def test_more_positions_than_there_are() -> None:
 
 def test_cells_that_cannot_be() -> None:
     with pytest.raises(InputError, match="minimax has no table: alpha-beta"):
-        table_cells(["minimax"], ["new"], [1 << 10], 3)
+        table_settings(["minimax"], ["new"], [1 << 10], 3)
     with pytest.raises(InputError, match="pvs:replacement=new names a scheme itself"):
-        table_cells(["pvs:replacement=new"], ["new"], [1 << 10], 3)
+        table_settings(["pvs:replacement=new"], ["new"], [1 << 10], 3)

@@ -3,14 +3,14 @@
 import pytest
 
 from spielbaum import games
-from spielbaum.measuring import Growth, growths, mean_branching, measure, plain_cells
+from spielbaum.measuring import Growth, growths, mean_branching, measure, plain_settings
 from spielbaum.search.driver.minimal_tree import minimal_nodes
 
 
 def grown(spec: str, *algorithms: str, depths: range) -> list[Growth]:
     game = games.load(spec)
     states = [game.initial()]
-    rows = list(measure(game, states, plain_cells(algorithms, list(depths))))
+    rows = list(measure(game, states, plain_settings(algorithms, list(depths))))
     return growths(rows, mean_branching(game, states, rows, None))
 
 

@@ -1,6 +1,6 @@
 """Models made by hand, for tests."""
 
-from spielbaum.models import TO_MOVE, Categories, Cell, Linear, Model
+from spielbaum.models import TO_MOVE, Categories, Counts, Linear, Model
 
 LINEAR = Model(
     game="tic-tac-toe",
@@ -24,12 +24,12 @@ COUNTED = Model(
     body=Categories(
         thresholds=((-0.5, 0.5), (0.0,)),
         cells={
-            0: Cell(10, 0, 50, 10.0, 60),
-            1: Cell(20, 10, 20, 25.0, 50),
-            4: Cell(20, 10, 20, 25.0, 50),
-            5: Cell(50, 0, 10, 50.0, 60),
-            2: Cell(1, 0, 3, 1.0, 4),
-            3: Cell(3, 0, 1, 3.0, 4),
+            0: Counts(10, 0, 50, 10.0, 60),
+            1: Counts(20, 10, 20, 25.0, 50),
+            4: Counts(20, 10, 20, 25.0, 50),
+            5: Counts(50, 0, 10, 50.0, 60),
+            2: Counts(1, 0, 3, 1.0, 4),
+            3: Counts(3, 0, 1, 3.0, 4),
         },
         games=({0: 70, 1: 6, 2: 80}, {0: 90}),
         players=2,

@@ -10,7 +10,7 @@ from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum import Limits, games, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.kernel import Asked
-from spielbaum.models import Categories, Cell, Linear, Model, Payoffs, explain, make_evaluation, write_model
+from spielbaum.models import Categories, Counts, Linear, Model, Payoffs, explain, make_evaluation, write_model
 from spielbaum.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
@@ -21,15 +21,15 @@ OPENED = GAME.notation.parse_state("X...O..X.")  # type: ignore[misc]  # noughts
 
 
 def test_the_example_of_the_texts() -> None:
-    cell = Cell(wins=72, losses=20, draws=8, points=76.0, games=100)
+    cell = Counts(wins=72, losses=20, draws=8, points=76.0, games=100)
     assert Payoffs.of(GAME).value(cell.share(2, 0.0)) == pytest.approx(0.52)
 
 
 def test_laplace_and_the_error_by_hand() -> None:
-    cell = Cell(wins=3, losses=1, draws=0, points=3.0, games=2)
+    cell = Counts(wins=3, losses=1, draws=0, points=3.0, games=2)
     assert cell.share(2, 1.0) == pytest.approx(4 / 6)
     assert cell.error(2, 1.0) == pytest.approx((4 / 6 * 2 / 6 / 2) ** 0.5)
-    assert Cell().share(4, 1.0) == pytest.approx(1 / 4)
+    assert Counts().share(4, 1.0) == pytest.approx(1 / 4)
 
 
 def test_weights_by_hand() -> None:
@@ -50,8 +50,8 @@ def test_phases_are_blended() -> None:
 
 def test_a_category_met_seldom_is_joined_with_others() -> None:
     found, left_out = COUNTED.body.found(3)  # type: ignore[union-attr]
-    assert (found, left_out) == (Cell(4, 0, 4, 4.0, 6), 1)
-    assert COUNTED.body.found(5) == (Cell(50, 0, 10, 50.0, 60), 0)  # type: ignore[union-attr]
+    assert (found, left_out) == (Counts(4, 0, 4, 4.0, 6), 1)
+    assert COUNTED.body.found(5) == (Counts(50, 0, 10, 50.0, 60), 0)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("model", MODELS)

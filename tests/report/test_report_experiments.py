@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from spielbaum.arena import Setup, outcomes, read_experiment
-from spielbaum.arena.staff import here
+from spielbaum.arena.worker_pool import here
 from spielbaum.errors import InputError
 from spielbaum.report import Report, gather
 from spielbaum.report.page import report_html
@@ -80,7 +80,7 @@ def test_shares_of_a_level_are_those_of_all_its_games(store: Store, report: Repo
 
 
 def test_a_tournament_knows_its_place(store: Store, report: Report) -> None:
-    cells = {cell.id: cell for cell in report.cells}
+    cells = {cell.id: cell for cell in report.tournaments}
     for stored in Experiments(store).all():
         for cell in stored.cells:
             (place,) = cells[cell.tournament.id].places
@@ -88,7 +88,7 @@ def test_a_tournament_knows_its_place(store: Store, report: Report) -> None:
             assert cells[cell.tournament.id].labels == dict(
                 zip(cell.tournament.setup["players"], cell.labels, strict=True)
             )
-    assert report.cells[-1].places == ()
+    assert report.tournaments[-1].places == ()
 
 
 def data_of(element: ElementTree.Element) -> dict[str, list[dict[str, str]]]:
@@ -102,10 +102,10 @@ def test_the_page_has_a_section_for_each_experiment(report: Report) -> None:
     page = ElementTree.fromstring(report_html(report))
     ids = [element.attrib["id"] for element in page.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
-    assert {f"tournament-{cell.id}" for cell in report.cells} <= set(ids)
+    assert {f"tournament-{cell.id}" for cell in report.tournaments} <= set(ids)
     targets = [link.attrib["href"][1:] for link in page.iter("a") if link.attrib["href"].startswith("#")]
     assert set(targets) <= set(ids)
-    assert len(targets) >= len(report.cells) + 2
+    assert len(targets) >= len(report.tournaments) + 2
     pairs, own = (next(s for s in page.iter("section") if s.get("id") == f"experiment-{n}") for n in (1, 2))
     assert (pairs.findtext("h2"), own.findtext("h2")) == ("Depth <in> pairs", "limits of their own")
     assert len(pairs.findall("details")) == 12
@@ -121,14 +121,14 @@ def test_the_page_has_a_section_for_each_experiment(report: Report) -> None:
     assert {row["limits"] for row in whole} == {"depth=1", "depth=3"}
     assert {row["depth"] for row in data_of(own)["experiment-2-shares-1.csv"]} == {"1.0", "3.0"}
     alone = next(
-        section for section in page.iter("section") if section.get("id") == f"tournament-{report.cells[-1].id}"
+        section for section in page.iter("section") if section.get("id") == f"tournament-{report.tournaments[-1].id}"
     )
-    assert alone.findtext("h2") == report.cells[-1].title
+    assert alone.findtext("h2") == report.tournaments[-1].title
 
 
 def test_players_bear_the_names_of_the_file(report: Report) -> None:
     page = ElementTree.fromstring(report_html(report))
-    cell = next(cell for cell in report.cells if cell.players == ("minimax(depth=3)", "alpha-beta(depth=3)"))
+    cell = next(cell for cell in report.tournaments if cell.players == ("minimax(depth=3)", "alpha-beta(depth=3)"))
     section = next(details for details in page.iter("details") if details.get("id") == f"tournament-{cell.id}")
     assert "depth=3" in (section.findtext("summary/h3") or "")
     for table in section.iter("table"):
@@ -146,7 +146,7 @@ def test_every_table_and_picture_has_its_data(report: Report) -> None:
     assert all(table.find("caption/a") is not None for table in page.iter("table"))
     assert all(figure.find("figcaption/a") is not None for figure in page.iter("figure"))
     found = data_of(page)
-    for cell in report.cells:
+    for cell in report.tournaments:
         crossed = [(row["player"], row["other"], float(row["share"])) for row in found[f"cross-{cell.id}.csv"]]
         assert crossed == [
             (cell.labels[player], cell.labels[other], row.share) for (player, other), row in cell.cross.items()
@@ -156,11 +156,11 @@ def test_every_table_and_picture_has_its_data(report: Report) -> None:
 def test_a_report_of_one_experiment_holds_nothing_else(store: Store) -> None:
     report = gather(store, experiments=["limits of their own"])
     assert [one.title for one in report.experiments] == ["limits of their own"]
-    assert [cell.id for cell in report.cells] == list(report.experiments[0].tournaments)
+    assert [cell.id for cell in report.tournaments] == list(report.experiments[0].tournaments)
     page = ElementTree.fromstring(report_html(report))
     assert page.findtext("head/title") == "Report of limits of their own"
     both = gather(store, ["14"], experiments=["limits of their own"])
-    assert len(both.cells) == 2
+    assert len(both.tournaments) == 2
     assert gather(store, ["1"]).experiments == ()
     with pytest.raises(InputError, match=r"unknown experiment in .* 'own'"):
         gather(store, experiments=["own"])
@@ -173,8 +173,8 @@ def test_a_tournament_of_two_experiments_is_shown_once(store: Store, tmp_path: P
             (tmp_path / f"{title}.toml").write_text(text, encoding="utf-8")
             list(run(read_experiment(tmp_path / f"{title}.toml"), two, here(1)))
         report = gather(two)
-        assert len(report.cells) == 1
-        assert [place.experiment for place in report.cells[0].places] == ["first", "second"]
+        assert len(report.tournaments) == 1
+        assert [place.experiment for place in report.tournaments[0].places] == ["first", "second"]
         page = ElementTree.fromstring(report_html(report))
         assert len([one for one in page.iter("details") if one.get("id") == "tournament-1"]) == 1
         alone = ElementTree.fromstring(report_html(gather(two, experiments=["second"])))

@@ -50,10 +50,10 @@ def test_every_picture_has_its_data(page: ElementTree.Element, report: Report) -
         assert link is not None
         text = unquote(link.attrib["href"].partition(",")[2])
         tables[link.attrib["download"]] = list(csv.DictReader(io.StringIO(text)))
-    for cell in report.cells:
+    for cell in report.tournaments:
         shown = tables[f"shares-{cell.id}.csv"]
         assert [(row["player"], float(row["share"]), float(row["low"]), float(row["high"])) for row in shown] == [
-            (row.player, row.share, row.low, row.high) for row in cell.rows
+            (row.player, row.share, row.low, row.high) for row in cell.standings
         ]
         if cell.ratings is None:
             assert f"ratings-{cell.id}.csv" not in tables

@@ -118,7 +118,7 @@ def test_summaries_are_the_records_without_their_moves(store: Store, number: int
     found = list(summaries(store, number))
     for game, line in zip(games, found, strict=True):
         assert (line.number, line.seating, line.survivors) == (game.number, game.seating, game.survivors)
-        assert (line.seed, line.finished) == (game.seed, game.end == "finished")
+        assert (line.seed, line.ended) == (game.seed, game.end == "finished")
         (played,) = lines_of_play(store, [line.id])
         assert played == (game.start, (*game.opening, *(move.action for move in game.moves)))
     assert [line.repeats for line in found] == repeats(games)

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from visiting import Begin, Visitor
 
+from race_file import RACE
 from spielbaum.game.notation import parse_state, play_line, read_state
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
@@ -239,10 +240,8 @@ def test_the_tree_is_that_of_the_books(begin: Begin) -> None:
 
 
 def test_a_file_is_played_only_where_it_was_named(tmp_path: Path, database: str, begin: Begin) -> None:
-    source = Path(__file__).parents[1] / "cli" / "conftest.py"
-    text = re.search(r"RACE = '''(.*?)'''", source.read_text(encoding="utf-8"), re.DOTALL)[1]
     path = tmp_path / "race.py"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(RACE, encoding="utf-8")
     with TestClient(make_app(Settings(database=database, games=(str(path),)))) as client:
         cards = re.findall(r'data-game="([^"]+)"', client.get("/").text)
         assert cards[0] == "race"

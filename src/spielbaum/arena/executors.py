@@ -1,17 +1,17 @@
-"""Playing games side by side, in units, by whoever works; units whose worker is lost are tried again."""
+"""Playing games in parallel: units of games go to a pool of workers, and those whose worker died are tried again."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.staff import COUNT_SECONDS, Hire, Staff, given, here
 from spielbaum.arena.tournament import Pairing, Setup
 from spielbaum.arena.units import Queue, Unit, play_unit
+from spielbaum.arena.worker_pool import COUNT_SECONDS, PoolFactory, WorkerPool, given, here
 from spielbaum.errors import SpielbaumError
 
 ATTEMPTS = 3
-"""So often in succession workers may be lost, without a single unit that ends between."""
+"""How often in succession workers may be lost without a unit that ends in between."""
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +34,13 @@ def played(
     setup, pairings
         What is to be played.
     workers
-        How many processes; one for each core without it, and never more than there are games. With 1, everything
-        happens in this process.
+        How many processes, at most one for each game; by default one for each core. With 1, everything runs in this
+        process.
     executor
-        Instead of processes of our own; it is not shut down.
+        Plays instead of processes; it is not shut down.
     over
-        Asked after every game whether the others need not be played; those under way are. Then games come one at a
-        time.
+        Asked after every game whether to stop; games that are running are played to the end. With it, games come one
+        at a time.
 
     Raises
     ------
@@ -48,22 +48,22 @@ def played(
         If workers die again and again. What was yielded is not lost.
     """
     waiting = list(pairings)
-    hire = here(workers, most=len(waiting)) if executor is None else given(executor, workers)
-    for _, games in played_units([(setup, waiting)], hire, over=over):
+    make_pool = here(workers, most=len(waiting)) if executor is None else given(executor, workers)
+    for _, games in played_units([(setup, waiting)], make_pool, over=over):
         yield from games
 
 
 def played_units(
-    jobs: Iterable[tuple[Setup, Iterable[Pairing]]], hire: Hire, *, over: Callable[[], bool] | None = None
+    jobs: Iterable[tuple[Setup, Iterable[Pairing]]], make_pool: PoolFactory, *, over: Callable[[], bool] | None = None
 ) -> Iterator[tuple[Setup, list[GameRecord]]]:
-    """Play the games of several setups, and yield those of units as they end.
+    """Play the games of several setups, and yield each unit's games as it ends.
 
     Parameters
     ----------
     jobs
         What is to be played.
-    hire
-        Who plays: `here`, `given` or `cluster` of `spielbaum.arena.staff`.
+    make_pool
+        The workers: `here`, `given` or `cluster` of `spielbaum.arena.worker_pool`.
     over
         As in `played`.
 
@@ -75,14 +75,14 @@ def played_units(
     queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
     losses = 0
     while queue:
-        with hire(losses) as staff:
+        with make_pool(losses) as pool:
             try:
-                for setup, games in _spread(staff, queue):
+                for setup, games in _spread(pool, queue):
                     losses = 0
                     yield setup, games
                     if over is not None and over():
                         queue.clear()
-            except staff.lost as error:
+            except pool.lost as error:
                 losses += 1
                 if losses == ATTEMPTS:
                     raise SpielbaumError(
@@ -91,18 +91,18 @@ def played_units(
                 log.warning("workers were lost; what they had not brought back is played again")
 
 
-def _spread(staff: Staff, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord]]]:
-    """Keep twice as many units under way as there are workers; put back what did not end."""
+def _spread(pool: WorkerPool, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord]]]:
+    """Keep twice as many units running as there are workers; put back what did not end."""
     running: dict[Future[list[GameRecord]], Unit] = {}
     try:
         while queue or running:
-            while queue and len(running) < 2 * staff.size() and not any(future.done() for future in running):
-                _submit(staff, queue, running)
+            while queue and len(running) < 2 * pool.size() and not any(future.done() for future in running):
+                _submit(pool, queue, running)
             ended, _ = wait(running, timeout=COUNT_SECONDS, return_when=FIRST_COMPLETED)
             if not ended:
-                staff.check()
+                pool.check()
             yield from _gather(ended, queue, running).items()
-            for future in ended & running.keys():  # their workers are lost, or something is wrong
+            for future in ended & running.keys():  # their workers are lost, or they failed
                 future.result()
     finally:
         for future, unit in running.items():
@@ -113,7 +113,7 @@ def _spread(staff: Staff, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord
 def _gather(
     ended: set[Future[list[GameRecord]]], queue: Queue, running: dict[Future[list[GameRecord]], Unit]
 ) -> dict[Setup, list[GameRecord]]:
-    """Take the units that ended well from those under way, and return their games by setup, to be stored together."""
+    """Remove the completed units from ``running``, and return their games by setup, to be stored together."""
     found: dict[Setup, list[GameRecord]] = {}
     for future in sorted(ended, key=lambda one: running[one].pairings[0].number):
         if not future.cancelled() and future.exception() is None:
@@ -123,10 +123,10 @@ def _gather(
     return found
 
 
-def _submit(staff: Staff, queue: Queue, running: dict[Future[list[GameRecord]], Unit]) -> None:
-    unit = queue.take(staff.size())
+def _submit(pool: WorkerPool, queue: Queue, running: dict[Future[list[GameRecord]], Unit]) -> None:
+    unit = queue.take(pool.size())
     try:
-        running[staff.executor.submit(play_unit, unit)] = unit
+        running[pool.executor.submit(play_unit, unit)] = unit
     except BaseException:
         queue.put_back(unit)
         raise

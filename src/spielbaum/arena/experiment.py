@@ -9,9 +9,9 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from spielbaum.arena.configuration import Configuration, written
 from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
-from spielbaum.arena.sheet import Sheet, written
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
 from spielbaum.errors import InputError
 from spielbaum.game import Game
@@ -20,7 +20,7 @@ from spielbaum.players import located as located_player
 from spielbaum.registry import load, located, source_of
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
-from spielbaum.spec import parse_spec
+from spielbaum.spec import first_spelling, parse_spec
 
 KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "max-plies")
 """What an experiment file may say."""
@@ -36,7 +36,7 @@ _Levels = tuple[dict[str, Any], tuple[Limits, int], tuple[PlayerSpec, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class ExperimentCell:
     """A tournament in the design of an experiment.
 
     Attributes
@@ -72,13 +72,13 @@ class Experiment:
     """
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ExperimentCell, ...]
     text: str = ""
 
     @property
     def key(self) -> str:
         """A hash of all that decides the games and what they are called."""
-        content = [[cell.setup.key, list(cell.labels), dict(cell.factors)] for cell in self.cells]
+        content = [[cell.setup.key, list(map(first_spelling, cell.labels)), dict(cell.factors)] for cell in self.cells]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
@@ -100,67 +100,67 @@ def read_experiment(path: Path | str) -> Experiment:
     InputError
         If it cannot be read, or what it says cannot be; the sentence names file, line and key.
     """
-    sheet = Sheet(Path(path), KEYS)
-    games, players = _games(sheet), _players(sheet)
-    limits = [_limits(sheet, entry) for entry in sheet.tables("limits", LIMITS | ROUNDS)] or [_limits(sheet)]
-    openings = sheet.tables("openings", OPENINGS) or [{}]
-    cells: list[Cell] = []
+    config = Configuration(Path(path), KEYS)
+    games, players = _games(config), _players(config)
+    limits = [_limits(config, entry) for entry in config.tables("limits", LIMITS | ROUNDS)] or [_limits(config)]
+    openings = config.tables("openings", OPENINGS) or [{}]
+    cells: list[ExperimentCell] = []
     for game, opening, limit in product(games, openings, limits):
-        for group in _groups(sheet, players, game):
-            cells.append(_cell(sheet, len(cells), game, (opening, limit, group)))
-    _refuse_twins(sheet, cells)
-    return Experiment(title=_title(sheet), cells=tuple(cells), text=sheet.text)
+        for group in _groups(config, players, game):
+            cells.append(_cell(config, len(cells), game, (opening, limit, group)))
+    _refuse_twins(config, cells)
+    return Experiment(title=_title(config), cells=tuple(cells), text=config.text)
 
 
-def _title(sheet: Sheet) -> str:
-    title = sheet.value("title", sheet.path.stem)
-    if not title.strip() or ("title" in sheet and not title.isprintable()):
-        raise sheet.error("title", f"it is a text of one line, such as 'first', not {title!r}")
+def _title(config: Configuration) -> str:
+    title = config.value("title", config.path.stem)
+    if not title.strip() or ("title" in config and not title.isprintable()):
+        raise config.error("title", f"it is a text of one line, such as 'first', not {title!r}")
     return title
 
 
-def _games(sheet: Sheet) -> list[str]:
+def _games(config: Configuration) -> list[str]:
     found = []
-    for entry in sheet.entries("games"):
+    for entry in config.entries("games"):
         text, word = entry, entry
         if isinstance(entry, dict):
             options = {name: value for name, value in entry.items() if name != "name"}
             word = entry.get("name", "")
             if not isinstance(word, str) or not word:
-                raise sheet.error("games", f"a table of games needs the name of one, such as name = 'nim', not {entry}")
+                raise config.error("games", f"a table of games needs a name, such as name = 'nim', not {entry}")
             text = f"{word}:{written(options)}" if options else word
-        with sheet.at("games", str(word)):
-            text = _beside(sheet, str(text))
+        with config.at("games", str(word)):
+            text = _beside(config, str(text))
             load(text)
         if text in found:
-            raise sheet.error("games", f"{text} is there twice", str(word))
+            raise config.error("games", f"{text} is there twice", str(word))
         found.append(text)
     if not found:
-        raise sheet.error("games", "an experiment needs games, such as games = ['connect-four']")
+        raise config.error("games", "an experiment needs games, such as games = ['connect-four']")
     return found
 
 
-def _beside(sheet: Sheet, text: str) -> str:
+def _beside(config: Configuration, text: str) -> str:
     """Return the text of a game, the path of a file made absolute."""
     path = source_of(text)
-    return text if path is None else located(str(sheet.path.parent.resolve() / text))
+    return text if path is None else located(str(config.path.parent.resolve() / text))
 
 
-def _players(sheet: Sheet) -> list[PlayerSpec]:
+def _players(config: Configuration) -> list[PlayerSpec]:
     found: list[PlayerSpec] = []
-    for entry in sheet.entries("players"):
+    for entry in config.entries("players"):
         word = entry if isinstance(entry, str) else str(entry.get("algorithm", ""))
         if not word:
-            raise sheet.error("players", f"a table of players needs an algorithm, not {entry}")
-        with sheet.at("players", word):
+            raise config.error("players", f"a table of players needs an algorithm, not {entry}")
+        with config.at("players", word):
             player = parse_player(entry if isinstance(entry, str) else _player_text(entry))
             if player.name == HUMAN:
                 raise InputError("a human plays with spielbaum play, not in an experiment")
         if player in found:
-            raise sheet.error("players", f"{player} is there twice", word)
+            raise config.error("players", f"{player} is there twice", word)
         found.append(player)
     if not found:
-        raise sheet.error("players", "an experiment needs players, such as players = ['alpha-beta', 'random']")
+        raise config.error("players", "an experiment needs players, such as players = ['alpha-beta', 'random']")
     return found
 
 
@@ -170,13 +170,13 @@ def _player_text(entry: dict[str, Any]) -> str:
     return f"{spec.name}({written(options)})"
 
 
-def _limits(sheet: Sheet, entry: dict[str, Any] | None = None) -> tuple[Limits, int]:
+def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple[Limits, int]:
     """Return limits, and the rounds that are played within them."""
-    rounds = sheet.value("rounds", 1, least=1)
+    rounds = config.value("rounds", 1, least=1)
     if entry is None:
         return Limits(), rounds
     limits = {name: value for name, value in entry.items() if name in LIMITS}
-    with sheet.at("limits"):
+    with config.at("limits"):
         if not limits:
             raise InputError("a table of limits names depth, nodes or seconds")
         if limits.get("depth") == 0:
@@ -186,37 +186,37 @@ def _limits(sheet: Sheet, entry: dict[str, Any] | None = None) -> tuple[Limits, 
         return Limits(**limits), entry.get("rounds", rounds)
 
 
-def _groups(sheet: Sheet, players: list[PlayerSpec], game: str) -> list[tuple[PlayerSpec, ...]]:
+def _groups(config: Configuration, players: list[PlayerSpec], game: str) -> list[tuple[PlayerSpec, ...]]:
     """Return who plays against each other."""
-    meet = sheet.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
+    meet = config.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
     size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: load(game).players}[meet]
     if len(players) < size:
         wanted = "pairs need at least two" if meet == PAIRS else f"{game} has {size} seats, which need {size}"
-        raise sheet.error("meet", f"{wanted} players, not {len(players)}")
+        raise config.error("meet", f"{wanted} players, not {len(players)}")
     return list(combinations(players, size))
 
 
-def _refuse_twins(sheet: Sheet, cells: list[Cell]) -> None:
+def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
     seen = set()
     for cell in cells:
         if cell.setup.key in seen:
-            raise sheet.error("limits", f"the cell {', '.join(cell.factors.values())} is there twice")
+            raise config.error("limits", f"the cell {', '.join(cell.factors.values())} is there twice")
         seen.add(cell.setup.key)
 
 
-def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
+def _cell(config: Configuration, number: int, game: str, levels: _Levels) -> ExperimentCell:
     opening, (limits, rounds), group = levels
-    seated = [located_player(player, sheet.path.parent) for player in group]
+    seated = [located_player(player, config.path.parent) for player in group]
     for player in seated:
-        with sheet.at("players", player.name):
+        with config.at("players", player.name):
             refuse_unfit(load(game), player)
-    drawn = dict(_opening(sheet, load(game), opening))
+    drawn = dict(_opening(config, load(game), opening))
     each = len(seatings(load(game), len(group)))
     if rounds * each > MOST_GAMES:
-        raise sheet.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, of at most {MOST_GAMES}")
-    max_plies, seed = sheet.value("max-plies", DEFAULT_MAX_PLIES, least=0), sheet.value("seed", 0)
-    one_round = rounds == 1 and not ("openings" in drawn and "rounds" in sheet)
-    with sheet.at("players"):
+        raise config.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, of at most {MOST_GAMES}")
+    max_plies, seed = config.value("max-plies", DEFAULT_MAX_PLIES, least=0), config.value("seed", 0)
+    one_round = rounds == 1 and not ("openings" in drawn and "rounds" in config)
+    with config.at("players"):
         setup = Setup(
             game=game,
             players=tuple(str(player.within(limits)) for player in seated),
@@ -225,22 +225,22 @@ def _cell(sheet: Sheet, number: int, game: str, levels: _Levels) -> Cell:
             seed=seed,
             **drawn,
         )
-    with sheet.at("openings"):
+    with config.at("openings"):
         Tournament(setup)
     factors = {"game": game, "limits": _limits_text(limits), "openings": written(opening) or "none"}
-    return Cell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
+    return ExperimentCell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
 
 
-def _opening(sheet: Sheet, game: Game, entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _opening(config: Configuration, game: Game, entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield what a setup is told of openings."""
     if "file" in entry:
         if len(entry) > 1:
-            raise sheet.error("openings", "openings are either those of a file or random plies, not both", "file")
-        with sheet.at("openings", "file"):
-            yield "openings", read_opening_lines(game, sheet.path.parent / entry["file"])
+            raise config.error("openings", "openings are either those of a file or random plies, not both", "file")
+        with config.at("openings", "file"):
+            yield "openings", read_opening_lines(game, config.path.parent / entry["file"])
     elif entry:
         if "plies" not in entry:
-            raise sheet.error("openings", "a table of openings names plies or a file", next(iter(entry)))
+            raise config.error("openings", "a table of openings names plies or a file", next(iter(entry)))
         yield "opening_plies", entry["plies"]
         yield "distinct", entry.get("distinct", True)
 

@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 from spielbaum.game import Game
 
 Seating = tuple[int | None, ...]
-"""For each player of the game the number of whoever plays it; None where that player is not in the game."""
+"""For each seat the number of the player in it; None for a seat that is not taken."""
 
 
 def seatings(game: Game, players: int, *, full: bool = False) -> list[Seating]:

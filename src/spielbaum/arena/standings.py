@@ -11,9 +11,9 @@ from spielbaum.statistics.shares import Share, shares
 from spielbaum.statistics.tallies import Tally, tallies
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Standing:
-    """A player's row of the table.
+    """What the games of a tournament say about a player.
 
     Attributes
     ----------
@@ -24,14 +24,16 @@ class Standing:
     share
         Mean over the games of the player's part of the win: each seat that shares it has an equal part.
     low, high
-        The 95 % interval of the share, from the spread over the rounds; over the games where there are fewer than ten
-        rounds. Games that repeat another one do not narrow it, unless somebody plays at random.
+        The 95 % interval of the share. Games that repeat another one do not narrow it, unless somebody plays at random.
+    unit, units
+        What was resampled, ``"round"``, or ``"game"`` where there are fewer than ten rounds, and how many of them there
+        are.
     moves
         How many the player made.
     depth_mean, depth_median
         Of the depths that were searched to their end, over all moves; None for those who do not search.
     nodes_mean, seconds_mean
-        Of a move.
+        Of a move; None where there is no move.
     """
 
     player: str
@@ -42,15 +44,18 @@ class Standing:
     share: float
     low: float
     high: float
+    unit: str
+    units: int
     moves: int
     depth_mean: float | None
     depth_median: float | None
-    nodes_mean: float
-    seconds_mean: float
+    nodes_mean: float | None
+    seconds_mean: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row as plain values."""
-        return asdict(self)
+        """Return the row of the command line as plain values: without the units, and 0 for the cost of no move."""
+        found = asdict(self) | {"nodes_mean": self.nodes_mean or 0.0, "seconds_mean": self.seconds_mean or 0.0}
+        return {name: value for name, value in found.items() if name not in ("unit", "units")}
 
 
 def standings(games: Iterable[GameRecord], players: Sequence[str]) -> list[Standing]:
@@ -89,9 +94,11 @@ def _row(
         share=share,
         low=min(bounds.low, share),
         high=max(bounds.high, share),
+        unit=bounds.unit,
+        units=bounds.units,
         moves=len(moves),
         depth_mean=fmean(depths) if depths else None,
         depth_median=float(median(depths)) if depths else None,
-        nodes_mean=fmean(move.nodes for move in moves) if moves else 0.0,
-        seconds_mean=fmean(move.seconds for move in moves) if moves else 0.0,
+        nodes_mean=fmean(move.nodes for move in moves) if moves else None,
+        seconds_mean=fmean(move.seconds for move in moves) if moves else None,
     )

@@ -22,10 +22,10 @@ from spielbaum.statistics.sprt import MODELS, Sprt
 from spielbaum.statistics.stopping import Until
 
 MOST_GAMES = 20_000
-"""So many games a match has at most if nobody says how many."""
+"""The most games of a match without ``--games``."""
 
 EXHAUSTED = 200
-"""After so many rounds in a row that only repeat earlier ones, no new ones are expected."""
+"""Rounds in a row that only repeat earlier ones, after which no new ones are expected."""
 
 LARGEST_ELO = {"logistic": 2_000, "normalized": 200}
 """Of a hypothesis, for each model: far beyond what is worth a test, and within what can be calculated."""
@@ -88,7 +88,7 @@ class Stopping:
     rule
         When its question is answered; it has seen nothing yet.
     most
-        So many games are looked at; all of the match without it.
+        The most games that are looked at; by default all of the match.
 
     Attributes
     ----------

@@ -20,11 +20,12 @@ from spielbaum.kernel import alone
 from spielbaum.models.file import decisive
 from spielbaum.players import Bench, parse_player
 from spielbaum.registry import load, source_of
+from spielbaum.spec import first_spelling
 
 DEFAULT_MAX_PLIES = 100
 
 KEPT = 32
-"""So many games, and players of a setup, stay loaded."""
+"""The number of games, and of setups with their players, that stay loaded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +90,9 @@ class Setup:
     def key(self) -> str:
         """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
         models = [decisive(text) for text in model_texts(self.players)]
+        setup = {**self.to_dict(), "players": list(map(first_spelling, self.players))}
         content = json.dumps(
-            [self.to_dict(), versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
+            [setup, versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
             sort_keys=True,
         )
         return hashlib.sha256(content.encode()).hexdigest()
@@ -133,7 +135,7 @@ class Tournament:
     pairings: tuple[Pairing, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Draw up the games."""
+        """List the games."""
         setup = self.setup
         each = seatings(_game(setup.game, source_text(setup.game)), len(setup.players), full=setup.full)
         wanted = len(each) * max(1, len(setup.openings)) if setup.games is None else setup.games

@@ -7,7 +7,7 @@ import numpy as np
 
 from spielbaum.learning.positions import Floats, Integers, Positions
 from spielbaum.models.file import MOST_CATEGORIES
-from spielbaum.models.model import Categories, Cell
+from spielbaum.models.model import Categories, Counts
 
 
 def fit_categories(
@@ -95,7 +95,7 @@ def _told(place: Integers, positions: Positions) -> float:
     return float(-(points * np.log(share) + (count - points) * np.log(1 - share)).sum())
 
 
-def _cells(numbers: Integers, positions: Positions) -> dict[int, Cell]:
+def _cells(numbers: Integers, positions: Positions) -> dict[int, Counts]:
     present = positions.present
     own, won = numbers[present], positions.outcomes[present]
     known, place = np.unique(own, return_inverse=True)
@@ -104,7 +104,7 @@ def _cells(numbers: Integers, positions: Positions) -> dict[int, Cell]:
     played = _games_of(numbers, positions).values()  # in the order of the numbers, as all else
     columns = (wins, counts - wins - losses, losses, np.bincount(place, weights=won), played)
     return {
-        int(number): Cell(int(win), int(draw), int(loss), float(points), met)
+        int(number): Counts(int(win), int(draw), int(loss), float(points), met)
         for number, win, draw, loss, points, met in zip(known, *columns, strict=True)
     }
 

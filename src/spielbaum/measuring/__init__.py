@@ -1,21 +1,40 @@
 """What searches cost: algorithms, tables and depths side by side, and how fast trees grow.
 
-A measurement is a list of cells, each an algorithm with a table and a depth, searched from the same positions. All that
-must find the same value are held against each other.
+A measurement is a list of settings, each an algorithm with a table and a depth, searched from the same positions. The
+values of all that must find the same one are compared.
 """
 
 from spielbaum.measuring.affordable import affordable_depth
 from spielbaum.measuring.agreement import disagreements
-from spielbaum.measuring.cells import Cell, plain_cells, table_cells
 from spielbaum.measuring.grid import Row, measure
 from spielbaum.measuring.growth import Base, Growth, growths, mean_branching
 from spielbaum.measuring.positions import random_positions
 from spielbaum.measuring.ranges import parse_depths, parse_schemes, parse_sizes
+from spielbaum.measuring.settings import Setting, plain_settings, table_settings
 from spielbaum.measuring.suite_file import SuitePosition, read_suite
 from spielbaum.measuring.suites import Solution, agreements, nodes_by_depth, run_suite, totals
 
 __all__ = [
-    "Base", "Cell", "Growth", "Row", "Solution", "SuitePosition", "affordable_depth", "agreements", "disagreements",
-    "growths", "mean_branching", "measure", "nodes_by_depth", "parse_depths", "parse_schemes", "parse_sizes",
-    "plain_cells", "random_positions", "read_suite", "run_suite", "table_cells", "totals",
+    "Base",
+    "Growth",
+    "Row",
+    "Setting",
+    "Solution",
+    "SuitePosition",
+    "affordable_depth",
+    "agreements",
+    "disagreements",
+    "growths",
+    "mean_branching",
+    "measure",
+    "nodes_by_depth",
+    "parse_depths",
+    "parse_schemes",
+    "parse_sizes",
+    "plain_settings",
+    "random_positions",
+    "read_suite",
+    "run_suite",
+    "table_settings",
+    "totals",
 ]  # fmt: skip

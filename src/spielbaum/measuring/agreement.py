@@ -28,8 +28,8 @@ def disagreements(rows: Sequence[Row]) -> list[str]:
 
 
 def _group(row: Row) -> str:
-    algorithm = find_algorithm(parse_spec(row.cell.algorithm).name)
-    return "minimax" if algorithm.players == 2 and not algorithm.vectors else row.cell.family
+    algorithm = find_algorithm(parse_spec(row.setting.algorithm).name)
+    return "minimax" if algorithm.players == 2 and not algorithm.vectors else row.setting.family
 
 
 def _differ(results: Sequence[Result]) -> bool:

@@ -1,4 +1,4 @@
-"""Running a measurement: every cell from every position."""
+"""Running a measurement: every setting from every position."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.measuring.cells import Cell
+from spielbaum.measuring.settings import Setting
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, tidy
@@ -15,17 +15,17 @@ from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.driver.validation import FULL_WINDOW
 
 COUNTERS = ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs", "seconds")
-Tell = Callable[[Cell, Progress | None], None]
-"""Told that a cell runs, and how far it is."""
+Tell = Callable[[Setting, Progress | None], None]
+"""Told that a setting runs, and how far it is."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one cell cost: the mean over all positions.
+    """What one setting cost: the mean over all positions.
 
     Attributes
     ----------
-    cell
+    setting
         What was searched.
     results
         One for each position.
@@ -33,7 +33,7 @@ class Row:
         The share of the table's entries that hold something at the end; None without a table.
     """
 
-    cell: Cell
+    setting: Setting
     results: tuple[Result, ...]
     fill: float | None
 
@@ -86,9 +86,9 @@ class Row:
             },
             "seconds": fmean(result.seconds for result in self.results),
             "reduction": None if against is None else 1 - self.nodes / against.nodes,
-            "scheme": self.cell.scheme,
-            "entries": self.cell.entries,
-            "bytes": self.cell.size,
+            "scheme": self.setting.scheme,
+            "entries": self.setting.entries,
+            "bytes": self.setting.size,
             "fill": self.fill,
             "minimal_leaves": self.minimal_leaves,
         }
@@ -97,7 +97,7 @@ class Row:
 def measure(
     game: Game,
     states: Sequence[State],
-    cells: Iterable[Cell],
+    settings: Iterable[Setting],
     *,
     evaluation: str | None = None,
     limits: Limits | None = None,
@@ -105,13 +105,13 @@ def measure(
     window: tuple[float, float] = FULL_WINDOW,
     tell: Tell | None = None,
 ) -> Iterator[Row]:
-    """Search every cell from every position, and yield each row as soon as it is done.
+    """Search every setting from every position, and yield each row as soon as it is done.
 
     Parameters
     ----------
     game, states
         From where.
-    cells
+    settings
         What; their depths replace that of the limits.
     evaluation
         One of the game's; the first without it.
@@ -125,26 +125,26 @@ def measure(
         Told of progress.
     """
     limits = limits or Limits()
-    ready: tuple[Cell, Searcher] | None = None
-    for cell in cells:
-        if ready is None or (ready[0].algorithm, ready[0].table_bytes) != (cell.algorithm, cell.table_bytes):
+    ready: tuple[Setting, Searcher] | None = None
+    for setting in settings:
+        if ready is None or (ready[0].algorithm, ready[0].table_bytes) != (setting.algorithm, setting.table_bytes):
             if tell:
-                tell(cell, None)
-            ready = cell, Searcher(game, cell.algorithm, evaluation=evaluation, table=cell.table_bytes)
+                tell(setting, None)
+            ready = setting, Searcher(game, setting.algorithm, evaluation=evaluation, table=setting.table_bytes)
         searcher = ready[1]
         wanted = window if searcher.algorithm.windows else FULL_WINDOW
-        reach = Limits(cell.depth, limits.seconds, limits.nodes)
+        reach = Limits(setting.depth, limits.seconds, limits.nodes)
         search = partial(searcher.search, limits=reach, history=history, window=wanted)
-        yield _row(cell, searcher, search, states, tell)
+        yield _row(setting, searcher, search, states, tell)
 
 
 def _row(
-    cell: Cell, searcher: Searcher, search: Callable[..., Result], states: Sequence[State], tell: Tell | None
+    setting: Setting, searcher: Searcher, search: Callable[..., Result], states: Sequence[State], tell: Tell | None
 ) -> Row:
     results, fills = [], []
     for state in states:
-        progress = None if tell is None else lambda done: tell(cell, done)
+        progress = None if tell is None else lambda done: tell(setting, done)
         results.append(search(state, progress=progress))
         fills.append(searcher.table_fill)
     known = [fill for fill in fills if fill is not None]
-    return Row(cell, tuple(results), fmean(known) if known else None)
+    return Row(setting, tuple(results), fmean(known) if known else None)

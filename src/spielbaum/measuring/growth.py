@@ -84,14 +84,14 @@ def growths(rows: Sequence[Row], base: Base) -> list[Growth]:
     Depths beyond the end of the game, where the tree no longer grows, are shown but not fitted.
     """
     found = []
-    for algorithm in dict.fromkeys(row.cell.algorithm for row in rows):
-        own = [row for row in rows if row.cell.algorithm == algorithm]
+    for algorithm in dict.fromkeys(row.setting.algorithm for row in rows):
+        own = [row for row in rows if row.setting.algorithm == algorithm]
         found.append(_growth(algorithm, own, base))
     return found
 
 
 def _growth(algorithm: str, rows: Sequence[Row], base: Base) -> Growth:
-    depths = [row.cell.depth or 0 for row in rows]
+    depths = [row.setting.depth or 0 for row in rows]
     nodes = [row.nodes for row in rows]
     before = dict(zip(depths, nodes, strict=True))
     growing = [
@@ -133,15 +133,15 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
     Minimax is searched as deep as the rows are, or as ten million nodes allow. The mean is over all nodes that have
     children: (nodes - 1) / (nodes - leaves).
     """
-    depths = sorted({row.cell.depth or 0 for row in rows})
+    depths = sorted({row.setting.depth or 0 for row in rows})
     shapes = {shape_of(game, state, depths[-1]) for state in states}
     if len(shapes) == 1 and None not in shapes:
         ((width, plies),) = shapes  # type: ignore[misc]
         return Base(width, "uniform", tuple(minimal_nodes(width, min(depth, plies)) for depth in depths))
-    whole = [row for row in rows if row.cell.algorithm in WHOLE_TREE]
+    whole = [row for row in rows if row.setting.algorithm in WHOLE_TREE]
     if whole:
-        deepest = max(whole, key=lambda row: row.cell.depth or 0)
-        return _base(deepest.mean("nodes"), deepest.mean("leaves"), deepest.cell.depth or 0)
+        deepest = max(whole, key=lambda row: row.setting.depth or 0)
+        return _base(deepest.mean("nodes"), deepest.mean("leaves"), deepest.setting.depth or 0)
     searcher = Searcher(
         game, "minimax" if game.players == 2 and game.zero_sum else "max-n:transform=none", evaluation=evaluation
     )

@@ -14,8 +14,8 @@ from typing import Any
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.measuring.agreement import disagreements, same_value
-from spielbaum.measuring.cells import Cell
 from spielbaum.measuring.grid import Row
+from spielbaum.measuring.settings import Setting
 from spielbaum.measuring.suite_file import SuitePosition
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.progress import Progress
@@ -226,7 +226,7 @@ def contradictions(solutions: Sequence[Solution]) -> list[str]:
     sentences = []
     for evaluation in dict.fromkeys(solution.result.evaluation for solution in solutions):
         own = [solution.result for solution in solutions if solution.result.evaluation == evaluation]
-        rows = [Row(Cell(result.algorithm, result.depth), (result,), None) for result in own]
+        rows = [Row(Setting(result.algorithm, result.depth), (result,), None) for result in own]
         sentences += disagreements(rows)
     return sentences
 

@@ -4,13 +4,13 @@ from spielbaum.game import TO_MOVE
 from spielbaum.models.explaining import explain
 from spielbaum.models.file import read_evaluation, read_model, write_model
 from spielbaum.models.making import make_evaluation
-from spielbaum.models.model import Categories, Cell, Linear, Model
+from spielbaum.models.model import Categories, Counts, Linear, Model
 from spielbaum.models.payoffs import Payoffs
 
 __all__ = [
     "TO_MOVE",
     "Categories",
-    "Cell",
+    "Counts",
     "Linear",
     "Model",
     "Payoffs",

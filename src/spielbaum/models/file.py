@@ -10,7 +10,7 @@ from spielbaum.errors import InputError
 from spielbaum.files import read_json, write_whole
 from spielbaum.game import TO_MOVE, Evaluation, Game
 from spielbaum.models.making import make_evaluation
-from spielbaum.models.model import Categories, Cell, Linear, Model
+from spielbaum.models.model import Categories, Counts, Linear, Model
 
 FORMAT, VERSION = "spielbaum-model", 1
 
@@ -148,7 +148,7 @@ def _categories(learned: dict[str, Any], features: tuple[str, ...]) -> Categorie
             raise ValueError("the counts of cells must be whole, not negative and not too large")
         if place >= number or place in cells or not 0 <= _numbers([points])[0] <= wins + draws + losses:
             raise ValueError(f"cell {place} cannot be")
-        cells[place] = Cell(wins, draws, losses, float(points), games)
+        cells[place] = Counts(wins, draws, losses, float(points), games)
     players, fewest, (smoothing,) = learned["players"], learned["fewest"], _numbers([learned["smoothing"]])
     if type(players) is not int or players < 2 or type(fewest) is not int or fewest < 0 or smoothing < 0:
         raise ValueError("players, fewest and smoothing must be numbers, at least 2, 0 and 0")
@@ -158,7 +158,7 @@ def _categories(learned: dict[str, Any], features: tuple[str, ...]) -> Categorie
     )
 
 
-def _games(given: Any, sizes: list[int], cells: dict[int, Cell]) -> tuple[dict[int, int], ...]:
+def _games(given: Any, sizes: list[int], cells: dict[int, Counts]) -> tuple[dict[int, int], ...]:
     """Return the games of categories with features left out: at least those of a single cell, at most their sum."""
     found, width = tuple(dict(level) for level in given), 1
     if len(found) != len(sizes):

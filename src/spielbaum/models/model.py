@@ -27,7 +27,7 @@ class Linear:
 
 
 @dataclass(frozen=True)
-class Cell:
+class Counts:
     """How it ended for those who stood in a category.
 
     Attributes
@@ -56,7 +56,7 @@ class Cell:
 
         Examples
         --------
-        >>> Cell(wins=72, losses=20, draws=8, points=76.0).share(2, 0.0) * 2 - 1
+        >>> Counts(wins=72, losses=20, draws=8, points=76.0).share(2, 0.0) * 2 - 1
         0.52
         """
         whole = self.positions + players * smoothing
@@ -92,7 +92,7 @@ class Categories:
     """
 
     thresholds: tuple[tuple[float, ...], ...]
-    cells: Mapping[int, Cell]
+    cells: Mapping[int, Counts]
     games: tuple[Mapping[int, int], ...]
     players: int
     smoothing: float = 1.0
@@ -104,24 +104,24 @@ class Categories:
         return tuple(len(cuts) + 1 for cuts in self.thresholds)
 
     @cached_property
-    def _levels(self) -> list[dict[int, Cell]]:
+    def _levels(self) -> list[dict[int, Counts]]:
         """The counts with no, one, two … features left out at the end."""
         levels, width = [dict(self.cells)], 1
         for size, games in zip(reversed(self.sizes), self.games, strict=True):
             width *= size
-            joined: dict[int, list[Cell]] = {}
+            joined: dict[int, list[Counts]] = {}
             for number, cell in self.cells.items():
                 joined.setdefault(number // width, []).append(cell)
             levels.append({number: _together(cells, games[number]) for number, cells in joined.items()})
         return levels
 
-    def found(self, number: int) -> tuple[Cell, int]:
+    def found(self, number: int) -> tuple[Counts, int]:
         """Return the counts that stand for a category, and how many features were left out to have enough."""
-        cell = Cell()
+        cell = Counts()
         for left_out, cells in enumerate(self._levels):
             if left_out:
                 number //= self.sizes[-left_out]
-            cell = cells.get(number, Cell())
+            cell = cells.get(number, Counts())
             if cell.games >= self.fewest:
                 return cell, left_out
         return cell, len(self.sizes)
@@ -131,9 +131,9 @@ class Categories:
         return [self.found(number)[0].share(self.players, self.smoothing) for number in range(prod(self.sizes))]
 
 
-def _together(cells: list[Cell], games: int) -> Cell:
+def _together(cells: list[Counts], games: int) -> Counts:
     """Return the counts of several categories, whose positions are from so many games."""
-    return Cell(
+    return Counts(
         sum(cell.wins for cell in cells),
         sum(cell.draws for cell in cells),
         sum(cell.losses for cell in cells),

@@ -1,6 +1,7 @@
 """Reports: what the games in a database say, with intervals; as plain values and as one page."""
 
-from spielbaum.report.cell import Cell, Curve, ExperimentResult, Report
 from spielbaum.report.gather import gather
+from spielbaum.report.page import report_html
+from spielbaum.report.results import Curve, ExperimentResult, Report, TournamentResult
 
-__all__ = ["Cell", "Curve", "ExperimentResult", "Report", "gather"]
+__all__ = ["Curve", "ExperimentResult", "Report", "TournamentResult", "gather", "report_html"]

@@ -10,17 +10,17 @@ from dataclasses import replace
 
 from spielbaum.errors import InputError
 from spielbaum.players import PlayerSpec, parse_player
-from spielbaum.report.cell import Cell, Curve, CurvePoint
+from spielbaum.report.results import Curve, CurvePoint, TournamentResult
 from spielbaum.search.core.limits import Limits
 
 LIMITS = ("depth", "nodes", "seconds")
 
 
-def curves(cells: Sequence[Cell]) -> Iterator[Curve]:
+def curves(tournaments: Sequence[TournamentResult]) -> Iterator[Curve]:
     """Yield the curves of all tournaments; each has at least two points."""
-    for cell in cells:
-        yield from _within(cell)
-    yield from _across(cells)
+    for one in tournaments:
+        yield from _within(one)
+    yield from _across(tournaments)
 
 
 def split_limit(player: str) -> tuple[str, str, float] | None:
@@ -43,28 +43,28 @@ def split_limit(player: str) -> tuple[str, str, float] | None:
     return str(replace(spec, limits=Limits())), given[0][0], float(given[0][1])
 
 
-def _within(cell: Cell) -> Iterator[Curve]:
+def _within(one: TournamentResult) -> Iterator[Curve]:
     found: dict[tuple[str, str], list[CurvePoint]] = defaultdict(list)
-    for row in cell.ratings.players if cell.ratings else ():
+    for row in one.ratings.players if one.ratings else ():
         if parts := split_limit(row.name):
             player, limit, size = parts
-            found[player, limit].append(CurvePoint(size, row.rating, row.low, row.high, cell.id))
+            found[player, limit].append(CurvePoint(size, row.rating, row.low, row.high, one.id))
     for (player, limit), points in found.items():
-        yield from _curve(cell.game, player, limit, "rating", points)
+        yield from _curve(one.game, player, limit, "rating", points)
 
 
-def _across(cells: Iterable[Cell]) -> Iterator[Curve]:
+def _across(tournaments: Iterable[TournamentResult]) -> Iterator[Curve]:
     found: dict[tuple[str, tuple[str, ...], str, str], list[CurvePoint]] = defaultdict(list)
-    for cell in cells:
-        parts = [split_limit(row.player) for row in cell.rows]
+    for one in tournaments:
+        parts = [split_limit(row.player) for row in one.standings]
         if len({part[1:] for part in parts if part}) != 1:
             continue
-        players = tuple(sorted(part[0] if part else row.player for row, part in zip(cell.rows, parts, strict=True)))
-        for row, part in zip(cell.rows, parts, strict=True):
+        players = tuple(sorted(part[0] if part else row.player for row, part in zip(one.standings, parts, strict=True)))
+        for row, part in zip(one.standings, parts, strict=True):
             if part and row.games:
                 player, limit, size = part
-                point = CurvePoint(size, row.share, row.low, row.high, cell.id)
-                found[cell.game, players, limit, player].append(point)
+                point = CurvePoint(size, row.share, row.low, row.high, one.id)
+                found[one.game, players, limit, player].append(point)
     for (game, _, limit, player), points in found.items():
         yield from _curve(game, player, limit, "share", points)
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from spielbaum.arena.branching import Width, widths_by_ply
 from spielbaum.arena.outcomes import by_chance
+from spielbaum.arena.standings import Standing
 from spielbaum.errors import InputError, SpielbaumError, UnknownNameError
 from spielbaum.registry import load
-from spielbaum.report.cell import Cell, Depths, Report, Row, Times
 from spielbaum.report.curves import curves
 from spielbaum.report.levels import experiment_result, places
+from spielbaum.report.results import Depths, Report, Times, TournamentResult
 from spielbaum.statistics import (
     Ratings,
     Result,
@@ -30,10 +31,10 @@ from spielbaum.store import Experiments, Store, StoredTournament
 from spielbaum.store.summary import STEPS, Effort, circumstances, efforts, lines_of_play, summaries
 
 FEWEST = 10
-"""With fewer games than these there are no ratings and no word about seats."""
+"""With fewer games there are no ratings, and no test of the seats."""
 
 SAMPLE = 200
-"""So many games of a tournament are replayed to count legal actions."""
+"""The most games of a tournament that are replayed to count legal actions."""
 
 
 def gather(
@@ -61,14 +62,14 @@ def gather(
     InputError
         If there is no tournament, or none of that number or title, or no experiment of that title.
     """
-    known, cells, results = Experiments(store).all(), [], {}
+    known, tournaments, results = Experiments(store).all(), [], {}
     for stored in chosen(store, wanted, experiments):
         advance(stored.title)
-        found, results[stored.id] = cell(store, stored)
-        cells.append(replace(found, places=places(known, stored.id)))
+        found, results[stored.id] = tournament_result(store, stored)
+        tournaments.append(replace(found, places=places(known, stored.id)))
     asked = [one for one in known if one.name in experiments or not (wanted or experiments)]
     said = tuple(experiment_result(one, results) for one in asked)
-    return Report(store.name, tuple(cells), tuple(curves(cells)), said)
+    return Report(store.name, tuple(tournaments), tuple(curves(tournaments)), said)
 
 
 def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ()) -> list[StoredTournament]:
@@ -95,7 +96,7 @@ def chosen(store: Store, wanted: Sequence[str], experiments: Sequence[str] = ())
     return [stored for stored in known if stored.id in own or {str(stored.id), stored.title} & set(wanted)]
 
 
-def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
+def tournament_result(store: Store, stored: StoredTournament) -> tuple[TournamentResult, list[Result]]:
     """Return what the games of one tournament say, and their results, but for those that repeat another one.
 
     Where somebody plays at random, a game that repeats another one counts as any other does, as in
@@ -104,12 +105,12 @@ def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
     players = tuple(stored.setup["players"])
     results, sample, counts = _counted(store, stored)
     when, notes = circumstances(store, stored.id), _notes(counts, stored, results)
-    standing, cross = shares(results, players), cross_table(results, players)
+    found_shares, cross = shares(results, players), cross_table(results, players)
     rated, seated = _ratings(results, players, notes), _seats(results, notes)
-    if results and all(row.unit == GAME for row in standing):
+    if results and all(row.unit == GAME for row in found_shares):
         notes.append("There are fewer than ten rounds, so games count as independent of each other.")
     widths, spent = _branching(store, stored, sample, notes), efforts(store, stored.id)
-    found = Cell(
+    found = TournamentResult(
         id=stored.id,
         title=stored.title,
         game=str(stored.setup["game"]),
@@ -123,7 +124,7 @@ def cell(store: Store, stored: StoredTournament) -> tuple[Cell, list[Result]]:
         games=counts["games"],
         repeated=counts["repeated"],
         cut_off=counts["cut off"],
-        rows=tuple(_rows(standing, results, spent)),
+        standings=tuple(_standings(found_shares, results, spent)),
         cross=cross,
         ratings=rated,
         seats=seated,
@@ -144,7 +145,7 @@ def _counted(store: Store, stored: StoredTournament) -> tuple[list[Result], list
         counts["games"] += 1
         repeated = game.repeats is not None and not chance
         counts["repeated"] += repeated
-        counts["cut off"] += not game.finished
+        counts["cut off"] += not game.ended
         if not repeated:
             results.append(Result.won(game.seating, game.survivors, game.seed))
         if number % step == 0:
@@ -186,18 +187,18 @@ def _seats(results: Sequence[Result], notes: list[str]) -> SeatEffect | None:
     return found
 
 
-def _rows(standing: Sequence[Share], results: Sequence[Result], spent: Sequence[Effort]) -> list[Row]:
-    counts = tallies(results, len(standing))
-    return [_row(row, counts[i], [group for group in spent if group.player == i]) for i, row in enumerate(standing)]
+def _standings(rows: Sequence[Share], results: Sequence[Result], spent: Sequence[Effort]) -> list[Standing]:
+    counts = tallies(results, len(rows))
+    return [_standing(row, counts[i], [group for group in spent if group.player == i]) for i, row in enumerate(rows)]
 
 
-def _row(share: Share, counts: Tally, spent: Sequence[Effort]) -> Row:
+def _standing(share: Share, counts: Tally, spent: Sequence[Effort]) -> Standing:
     moves = sum(group.moves for group in spent)
     deep = Counter[int]()
     for group in spent:
         if group.depth is not None:
             deep[group.depth] += group.moves
-    return Row(
+    return Standing(
         player=share.player,
         games=share.games,
         wins=counts.wins,

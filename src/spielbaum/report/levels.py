@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from spielbaum.report.cell import ExperimentResult, Level, Place
+from spielbaum.report.results import ExperimentResult, Level, Place
 from spielbaum.statistics import Result, shares
 from spielbaum.store import StoredCell, StoredExperiment
 

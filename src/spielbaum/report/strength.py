@@ -1,12 +1,12 @@
-"""The section of the page about strength against limits, and the axis on which limits stand."""
+"""Figures of strength against limits, and the axis on which limits stand."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 
 from spielbaum.pictures.plot.axes import Axis
 from spielbaum.pictures.plot.plots import Point, Series, lines
-from spielbaum.report.cell import Curve
-from spielbaum.report.markup import Data, figure
+from spielbaum.report.blocks import Data, Figure
+from spielbaum.report.results import Curve
 
 UNITS = {"depth": "depth, plies", "nodes": "nodes per move", "seconds": "seconds per move"}
 
@@ -17,19 +17,16 @@ def limit_axis(limit: str, sizes: Sequence[float]) -> Axis:
     return Axis.over(UNITS[limit], sizes, logarithmic=wide, whole=limit == "depth")
 
 
-def strength(curves: Sequence[Curve]) -> str:
-    """Return the section about strength against limits; empty without a curve."""
+def strength_figures(curves: Sequence[Curve]) -> list[Figure]:
+    """Return a figure for each game, limit and scale."""
     groups: dict[tuple[str, str, str], list[Curve]] = defaultdict(list)
     for curve in curves:
         where = f"tournament {curve.points[0].tournament}" if curve.scale == "rating" else "several tournaments"
         groups[f"{curve.game}, {where}", curve.limit, curve.scale].append(curve)
-    figures = [_strength(place, limit, scale, found) for (place, limit, scale), found in groups.items()]
-    if not figures:
-        return ""
-    return "\n".join(['<section id="strength"><h2>Strength against limits</h2>', *figures, "</section>"])
+    return [_figure(place, limit, scale, found) for (place, limit, scale), found in groups.items()]
 
 
-def _strength(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> str:
+def _figure(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> Figure:
     points = [point for curve in curves for point in curve.points]
     x = limit_axis(limit, [point.limit for point in points])
     label = "share of the wins" if scale == "share" else "points of Elo"
@@ -39,4 +36,4 @@ def _strength(place: str, limit: str, scale: str, curves: Sequence[Curve]) -> st
     rows = [[c.player, p.tournament, p.limit, p.value, p.low, p.high] for c in curves for p in c.points]
     head = ["player", "tournament", limit, scale, "low", "high"]
     data = Data(f"strength-{scale}-{limit}", head, rows)
-    return figure(lines(series, x, y, title=caption), caption, data)
+    return Figure(lines(series, x, y, title=caption), caption, data)

@@ -12,7 +12,7 @@ ELO = 400 / log(10)
 
 
 def share_of(elo: float) -> float:
-    """Return the expected share against a player so many points weaker.
+    """Return the expected share against a player who is weaker by a number of points.
 
     Examples
     --------

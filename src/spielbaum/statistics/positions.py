@@ -14,7 +14,7 @@ import numpy as np
 from spielbaum.statistics.resampling import interval, ratio
 
 DEVIATIONS = 1.959964
-"""So many standard deviations on either side hold 95 % of a normal distribution."""
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True)

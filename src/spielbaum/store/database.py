@@ -35,7 +35,7 @@ POSTGRESQL_FULL = "53100"
 """What PostgreSQL's errors call a disk that is full."""
 
 LONGEST_REASON = 200
-"""So many characters of what was wrong with a row are told."""
+"""Characters of the error in a row that a message shows."""
 
 DRIVERS = {
     "sqlite": "sqlite",

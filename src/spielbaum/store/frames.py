@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import polars
 
 BATCH = 50_000
-"""So many rows become columns at a time."""
+"""Rows that become columns at a time."""
 
 FEW = ("variant", "seating", "player", "action", "end")
 """Columns of few different texts, which are kept once: as categories of polars."""

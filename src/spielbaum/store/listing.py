@@ -24,7 +24,7 @@ class GameLine(NamedTuple):
         As in `GameRecord`.
     plies
         Actions made, the opening included.
-    finished
+    ended
         Whether it ended by its rules.
     """
 
@@ -34,7 +34,7 @@ class GameLine(NamedTuple):
     survivors: tuple[int, ...]
     started: str
     plies: int
-    finished: bool
+    ended: bool
 
 
 class Listing:
@@ -72,7 +72,7 @@ class Listing:
     def tournaments(
         self, *, experiment: str | None = None, first: int = 0, most: int | None = None
     ) -> list[StoredTournament]:
-        """Return tournaments, the newest first: so many, after leaving out so many."""
+        """Return at most ``most`` tournaments, the newest first, after the ``first`` ones."""
         query = select_tournaments().order_by(None).order_by(schema.tournament.c.id.desc()).offset(first).limit(most)
         if experiment is not None:
             query = query.where(schema.tournament.c.id.in_(_cells_of(experiment)))
@@ -99,7 +99,7 @@ class Listing:
         return dict(names)
 
     def games(self, tournament: int, *, first: int = 0, most: int | None = None) -> list[GameLine]:
-        """Return games of a tournament in order of their numbers: so many, after leaving out so many."""
+        """Return at most ``most`` games of a tournament in order of their numbers, after the ``first`` ones."""
         game = schema.game.c
         made = select(func.count()).where(schema.move.c.game_id == game.id).scalar_subquery().label("made")
         columns = (game.id, game.number, game.seating, game.survivors, game.started, game.opening, game.end, made)
@@ -125,7 +125,7 @@ def _line(row: Mapping[Any, Any], players: int | None) -> GameLine:
     found = checked(schema.game, row)
     refuse_seats(f"game {found['number']}", found["seating"], found["survivors"], players)
     kept = {name: found[name] for name in ("id", "number", "seating", "survivors", "started")}
-    return GameLine(**kept, plies=len(found["opening"]) + row["made"], finished=found["end"] != PLIES)
+    return GameLine(**kept, plies=len(found["opening"]) + row["made"], ended=found["end"] != PLIES)
 
 
 def _cells_of(experiment: str) -> Select[tuple[int]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from spielbaum.spec import current_spelling
 from spielbaum.store.records import PlayRecord
 from spielbaum.store.rows import checked
 from spielbaum.store.schema import play
@@ -56,7 +57,10 @@ class Plays:
         """Return the game of an id, None if there is none."""
         with self._store.reading() as connection:
             row = connection.execute(select(play).where(play.c.id == id)).mappings().one_or_none()
-            return None if row is None else PlayRecord(**checked(play, row))
+            if row is None:
+                return None
+            found = checked(play, row)
+            return PlayRecord(**{**found, "seats": tuple(map(current_spelling, found["seats"]))})
 
     def save(self, record: PlayRecord) -> bool:
         """Replace a game by its next revision.

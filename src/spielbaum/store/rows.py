@@ -1,4 +1,4 @@
-"""Rows as records. SQLite keeps any value in any column, so what is read is held against what is written."""
+"""Rows as records. SQLite keeps any value in any column, so what is read is checked."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Float, Integer, Table
 
 from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.spec import current_spelling
 from spielbaum.store.records import StoredTournament
 from spielbaum.store.schema import Json, cell, game, move, play, tournament
 
@@ -24,7 +25,10 @@ class DamagedError(ValueError):
 
 def stored_tournament(row: Mapping[Any, Any]) -> StoredTournament:
     """Return the tournament of a row, which has the number of its stored games besides its columns."""
-    return StoredTournament(**checked(tournament, row), done=row["done"])
+    found = checked(tournament, row)
+    if players := found["setup"].get("players"):
+        found["setup"] = {**found["setup"], "players": list(map(current_spelling, players))}
+    return StoredTournament(**found, done=row["done"])
 
 
 def stored_game(row: Mapping[Any, Any], moves: Iterable[Mapping[Any, Any]], players: int | None = None) -> GameRecord:
@@ -35,7 +39,7 @@ def stored_game(row: Mapping[Any, Any], moves: Iterable[Mapping[Any, Any]], play
     row, moves
         In the order of their plies.
     players
-        How many its tournament has; without them seats are not held against one another.
+        How many its tournament has; without it seats are not checked.
 
     Raises
     ------

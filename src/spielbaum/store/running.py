@@ -1,4 +1,4 @@
-"""Running an experiment: what is missing is played and stored, unit by unit, by whoever works."""
+"""Running an experiment: the games that are missing are played and stored, unit by unit."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from spielbaum.arena.executors import played_units
 from spielbaum.arena.experiment import Experiment
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.staff import Hire, here
 from spielbaum.arena.tournament import Tournament
+from spielbaum.arena.worker_pool import PoolFactory, here
 from spielbaum.store.experiments import Experiments
 from spielbaum.store.records import CellRecord, ExperimentRecord, StoredExperiment, TournamentRecord
 from spielbaum.store.store import Store
@@ -43,7 +43,9 @@ def begin(experiment: Experiment, store: Store) -> StoredExperiment:
     )
 
 
-def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Iterator[tuple[int, list[GameRecord]]]:
+def run(
+    experiment: Experiment, store: Store, make_pool: PoolFactory | None = None
+) -> Iterator[tuple[int, list[GameRecord]]]:
     """Play the games that are missing; yield the number of the cell and the new games of each unit, once stored.
 
     A game that is stored is not played again, whenever and wherever a run was stopped; one that was played twice
@@ -55,8 +57,8 @@ def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Itera
         What is played.
     store
         Where games are kept.
-    hire
-        Who plays: `here`, `given` or `cluster` of `spielbaum.arena.staff`; a process for each core without it.
+    make_pool
+        The workers: `here`, `given` or `cluster` of `spielbaum.arena.worker_pool`; by default a process for each core.
 
     Raises
     ------
@@ -68,10 +70,11 @@ def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Itera
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
-    >>> from spielbaum.arena.experiment import Cell
+    >>> from spielbaum.arena.experiment import ExperimentCell
     >>> from spielbaum.arena.tournament import Setup
     >>> setup = Setup(game="nim", players=("random", "random(seed=1)"))
-    >>> cell = Cell(number=0, setup=setup, labels=setup.players, factors={"limits": "none", "openings": "none"})
+    >>> factors = {"limits": "none", "openings": "none"}
+    >>> cell = ExperimentCell(number=0, setup=setup, labels=setup.players, factors=factors)
     >>> first = Experiment(title="first", cells=(cell,))
     >>> with TemporaryDirectory() as folder, Store(f"{folder}/results.db") as store:
     ...     sum(len(games) for _, games in run(first, store, here(1))), list(run(first, store))
@@ -82,7 +85,7 @@ def run(experiment: Experiment, store: Store, hire: Hire | None = None) -> Itera
     jobs = [
         (cell.setup, list(Tournament(cell.setup).missing(store.done(stored[cell.number])))) for cell in experiment.cells
     ]
-    for setup, games in played_units(jobs, hire or here()):
+    for setup, games in played_units(jobs, make_pool or here()):
         number = numbers[setup]
         store.add_all(stored[number], games)
         yield number, games

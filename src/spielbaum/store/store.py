@@ -17,7 +17,7 @@ from spielbaum.store.records import StoredTournament, TournamentRecord
 from spielbaum.store.rows import number_of_players, stored_game, stored_tournament
 
 PAGE = 64
-"""So many games are read at a time."""
+"""Games that are read at a time."""
 
 LARGEST_ID = 2**63 - 1
 """Of a game: databases have no larger whole numbers, and complain if they are asked for one."""

@@ -29,7 +29,7 @@ from spielbaum.store.rows import checked, number_of_players, refuse_seats
 from spielbaum.store.store import Store
 
 BATCH = 5_000
-"""So many games are fetched at a time."""
+"""Games that are fetched at a time."""
 
 SEPARATOR = "\x1f"
 """Stands between the actions of a game; no notation has it."""
@@ -50,7 +50,7 @@ class GameSummary(NamedTuple):
         By which `lines_of_play` finds its moves.
     number, seating, survivors, seed
         As in `GameRecord`.
-    finished
+    ended
         Whether it ended by its rules.
     repeats
         The number of the first game with the same start, seating and actions; None if it is that game.
@@ -61,7 +61,7 @@ class GameSummary(NamedTuple):
     seating: tuple[int | None, ...]
     survivors: tuple[int, ...]
     seed: int
-    finished: bool
+    ended: bool
     repeats: int | None
 
 

@@ -26,7 +26,7 @@ from spielbaum.cli.shared.output import countdown, status
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
-    from spielbaum.measuring import Base, Cell, Row
+    from spielbaum.measuring import Base, Row, Setting
     from spielbaum.search.core.limits import Limits
     from spielbaum.search.core.progress import Progress
 
@@ -103,12 +103,12 @@ def compare(
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
             depths = [affordable_depth(record, line[-1], names[0], evaluation)]
-    cells = _cells(names, depths, table_size, table_schemes, table_sizes)
+    settings = _settings(names, depths, table_size, table_schemes, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
     history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
     interrupted = _run(
-        rows, record, states, cells, evaluation=evaluation, limits=limits, history=history, window=bounds
+        rows, record, states, settings, evaluation=evaluation, limits=limits, history=history, window=bounds
     )
     base = None
     if len(depths) > 1 and not interrupted:
@@ -141,7 +141,7 @@ def _refuse_mixed(
 
 def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool) -> list[str]:
     from spielbaum.errors import InputError
-    from spielbaum.measuring.cells import with_tables
+    from spielbaum.measuring.settings import with_tables
     from spielbaum.search.algorithms.registry import fitting_algorithms
     from spielbaum.spec import split_specs
 
@@ -154,15 +154,15 @@ def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, wi
     return names
 
 
-def _cells(
+def _settings(
     names: list[str], depths: list[int | None], table_size: str | None, schemes: str | None, sizes: str | None
-) -> "list[Cell]":
-    from spielbaum.measuring import parse_schemes, parse_sizes, plain_cells, table_cells
+) -> "list[Setting]":
+    from spielbaum.measuring import parse_schemes, parse_sizes, plain_settings, table_settings
     from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, parse_size
 
     if schemes is None and sizes is None:
-        return plain_cells(names, depths, None if table_size is None else parse_size(table_size))
-    return table_cells(
+        return plain_settings(names, depths, None if table_size is None else parse_size(table_size))
+    return table_settings(
         names,
         ["two-deep"] if schemes is None else parse_schemes(schemes),
         [DEFAULT_TABLE_BYTES] if sizes is None else parse_sizes(sizes),
@@ -198,24 +198,24 @@ def _run(
     rows: "list[Row]",
     record: "Game",
     states: "list[State]",
-    cells: "list[Cell]",
+    settings: "list[Setting]",
     **options: Any,
 ) -> bool:
     """Append the rows as they are measured; return whether Ctrl-C ended it when there were some."""
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.measuring import measure
 
-    with countdown(f"{record.spec}: preparing", total=len(cells)) as advance:
+    with countdown(f"{record.spec}: preparing", total=len(settings)) as advance:
 
-        def tell(cell: "Cell", done: "Progress | None") -> None:
-            table = f", {cell.entries:,} entries" if cell.entries else ""
-            advance(0, f"{cell.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
+        def tell(setting: "Setting", done: "Progress | None") -> None:
+            table = f", {setting.entries:,} entries" if setting.entries else ""
+            advance(0, f"{setting.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
 
-        found: Iterator[Row] = measure(record, states, cells, tell=tell, **options)
+        found: Iterator[Row] = measure(record, states, settings, tell=tell, **options)
         try:
             for row in found:
                 rows.append(row)
-                advance(1, row.cell.algorithm)
+                advance(1, row.setting.algorithm)
         except (KeyboardInterrupt, SearchInterruptedError):
             if not rows:
                 raise

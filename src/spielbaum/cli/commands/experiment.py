@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spielbaum.cli.commands.tournament import Workers
+from spielbaum.cli.commands.series import Workers
 from spielbaum.cli.shared.options import Database, Json, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
 
@@ -88,7 +88,7 @@ def experiment(
 
 def _refuse_unreachable(cluster: str | None) -> None:
     """Refuse a cluster that does not answer, before anything is forgotten."""
-    from spielbaum.arena.staff import cluster as dask
+    from spielbaum.arena.worker_pool import cluster as dask
 
     if cluster is not None:
         with dask(cluster)(0):
@@ -108,8 +108,8 @@ def _write_template(file: Path) -> None:
 
 def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:
     """Play what is missing; every unit is stored as it ends."""
-    from spielbaum.arena.staff import cluster as dask
-    from spielbaum.arena.staff import here
+    from spielbaum.arena.worker_pool import cluster as dask
+    from spielbaum.arena.worker_pool import here
     from spielbaum.cli.render.experiment import watching
     from spielbaum.store.running import begin, run
 
@@ -190,7 +190,7 @@ def _print_rows(stored: "StoredExperiment", rows: list[tuple["StoredCell", "Stan
             f"{row.share:.3f}",
             f"{row.low:.3f}–{row.high:.3f}",
             "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
-            f"{row.nodes_mean:,.0f}",
-            f"{row.seconds_mean:.4f}",
+            f"{row.nodes_mean or 0:,.0f}",
+            f"{row.seconds_mean or 0:.4f}",
         )
     console().print(shown)

@@ -15,7 +15,7 @@ from spielbaum.cli.commands.learn_request import (
     rivals,
     seated,
 )
-from spielbaum.cli.commands.tournament import Fresh, MaxPlies, OpeningPlies, Seed, Workers, fetch
+from spielbaum.cli.commands.series import Fresh, MaxPlies, OpeningPlies, Seed, Workers, fetch
 from spielbaum.cli.render.learn import print_model, print_verdict, verdict
 from spielbaum.cli.render.tournament import Wishes
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Verbose
@@ -45,12 +45,13 @@ Phases = Annotated[int, typer.Option("--phases", metavar="P", min=1, help="Rows 
 PhaseBy = Annotated[
     str | None, typer.Option("--phase-by", metavar="FEATURE", help="Whose sum over the players says which phase it is.")
 ]
-Bins = Annotated[int, typer.Option("--bins", metavar="B", min=2, help="Into so many each feature is cut at most.")]
+Bins = Annotated[int, typer.Option("--bins", metavar="B", min=2, help="The most bins that each feature is cut into.")]
 Fewest = Annotated[
     int, typer.Option("--fewest", metavar="N", min=0, help="Categories met in fewer games are joined with others.")
 ]
 Rounds = Annotated[
-    int, typer.Option("--rounds", metavar="R", min=1, help="Of td: the games are divided among so many models.")
+    int,
+    typer.Option("--rounds", metavar="R", min=1, help="Of td: how many models the games are divided among."),
 ]
 Trace = Annotated[float, typer.Option("--lambda", metavar="L", help="Of td: 1 learns from outcomes, 0 from searches.")]
 HeldOut = Annotated[float, typer.Option("--held-out", metavar="PART", help="The part of the games that judges.")]

@@ -4,22 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spielbaum.cli.commands.tournament import (
-    Export,
-    Fresh,
-    MaxPlies,
-    OpeningPlies,
-    OpeningsOption,
-    PlayersOption,
-    Report,
-    Seed,
-    Workers,
-    fetch,
-    opening_lines,
-    player_texts,
-)
-from spielbaum.cli.render.tournament import Found, Wishes, print_facts, show_report
-from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
+from spielbaum.cli.commands.series import OpeningPlies, SeriesOptions
+from spielbaum.cli.render.tournament import Found, print_facts, show_report
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import GameArgument
 from spielbaum.cli.shared.output import BEST, console, plain, table
 
 if TYPE_CHECKING:
@@ -48,27 +36,15 @@ UntilOption = Annotated[
 ]
 
 
+@expand_options
 def match(
     game: GameArgument,
-    players: PlayersOption,
+    *,
     games: Games = None,
     sprt: SprtOption = None,
     until: UntilOption = None,
-    evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
     opening_plies: OpeningPlies = 0,
-    openings: OpeningsOption = None,
-    max_plies: MaxPlies = 100,
-    seed: Seed = 0,
-    workers: Workers = None,
-    database: Database = None,
-    report: Report = None,
-    export: Export = None,
-    fresh: Fresh = False,
-    json: Json = False,
-    verbose: Verbose = False,
+    options: SeriesOptions,
 ) -> None:
     """Play a number of games, each opening in every seating, and show each player's share of the points.
 
@@ -76,27 +52,16 @@ def match(
     """
     from spielbaum.arena.comparisons import comparisons
     from spielbaum.arena.stopping import MOST_GAMES
-    from spielbaum.arena.tournament import Setup
-    from spielbaum.registry import located
-    from spielbaum.spec import split_specs
 
     _refuse_mixed(games, sprt, until)
     # With a rule the match is the same whatever --games is, so that more of them go on from those that are stored.
-    setup = Setup(
-        game=located(game),
-        players=player_texts(players, evaluation, depth, seconds, nodes),
-        max_plies=max_plies or None,
-        games=games if games and not (sprt or until) else max(games or 0, MOST_GAMES),
-        opening_plies=opening_plies,
-        seed=seed,
-        openings=opening_lines(game, openings),
-    )
+    number = games if games and not (sprt or until) else max(games or 0, MOST_GAMES)
+    setup = options.setup(game, games=number, opening_plies=opening_plies)
     watch = _watch(setup, sprt, until, games)
-    wishes = Wishes(workers, database, report, export, fresh=fresh, json=json)
-    found = fetch(setup, split_specs(players), wishes, watch)
+    found = options.fetch(setup, watch)
     labels = dict(zip(setup.players, found.labels, strict=True))
-    against = comparisons(found.games, setup.players) if report in (None, "standings") else []
-    if show_report(found, wishes, _document(against, labels, watch)) and not json:
+    against = comparisons(found.games, setup.players) if options.report in (None, "standings") else []
+    if show_report(found, options.wishes, _document(against, labels, watch)) and not options.json:
         _print_comparisons(against, labels)
         if watch:
             console().print(f"\n{_verdict(watch, found)}")

@@ -47,7 +47,7 @@ Resume = Annotated[
 ]
 MaxPlies = Annotated[
     int | None,
-    typer.Option("--max-plies", metavar="N", min=1, help="End undecided after so many moves."),
+    typer.Option("--max-plies", metavar="N", min=1, help="A game that is not over after N moves is undecided."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of random players; 0 without it.")]
 

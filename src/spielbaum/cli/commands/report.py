@@ -10,7 +10,7 @@ from spielbaum.cli.shared.options import Json, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, status, table
 
 if TYPE_CHECKING:
-    from spielbaum.report import Cell, ExperimentResult
+    from spielbaum.report import ExperimentResult, TournamentResult
     from spielbaum.store import Store, StoredTournament
 
 DatabaseArgument = Annotated[
@@ -74,9 +74,9 @@ def report(
     for design in found.experiments:
         _print_levels(design)
     inside = {number for design in found.experiments for number in design.tournaments}
-    for cell in found.cells:
-        if cell.id not in inside:
-            _print(cell)
+    for result in found.tournaments:
+        if result.id not in inside:
+            _print(result)
     for written in filter(None, (html, csv, parquet)):
         console().print(f"[{QUIET}]written: {plain(written)}[/]")
 
@@ -117,11 +117,11 @@ def _print_levels(design: "ExperimentResult") -> None:
     out.print()
 
 
-def _print(cell: "Cell") -> None:
-    ratings = {row.name: row for row in cell.ratings.players} if cell.ratings else {}
+def _print(result: "TournamentResult") -> None:
+    ratings = {row.name: row for row in result.ratings.players} if result.ratings else {}
     names = ("games", "share", "95 %", "rating", "95 %", "depth mean", "s/move")
     shown = table("player", *(f">{name}" for name in names))
-    for row in cell.rows:
+    for row in result.standings:
         rating = ratings.get(row.player)
         shown.add_row(
             plain(row.player),
@@ -134,11 +134,11 @@ def _print(cell: "Cell") -> None:
             "–" if row.seconds_mean is None else f"{row.seconds_mean:.4f}",
         )
     out = console()
-    out.print(f"[bold]{cell.id}. {plain(cell.title)}[/]")
+    out.print(f"[bold]{result.id}. {plain(result.title)}[/]")
     out.print(shown)
-    if cell.seats is not None:
-        seats = ", ".join(f"{row.seat}: {row.share:.3f} ({row.low:.3f}–{row.high:.3f})" for row in cell.seats.seats)
-        out.print(f"wins by seat: {seats}; p = {cell.seats.p_value:.4f}")
-    for note in cell.notes:
+    if result.seats is not None:
+        seats = ", ".join(f"{row.seat}: {row.share:.3f} ({row.low:.3f}–{row.high:.3f})" for row in result.seats.seats)
+        out.print(f"wins by seat: {seats}; p = {result.seats.p_value:.4f}")
+    for note in result.notes:
         out.print(f"[{QUIET}]{plain(note)}[/]")
     out.print()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spielbaum.cli.commands.tournament import PlayersOption
+from spielbaum.cli.commands.series import PlayersOption
 from spielbaum.cli.render.suite import Findings, refuse_other_files, show, write
 from spielbaum.cli.shared.options import (
     Depth,

@@ -1,171 +1,18 @@
-"""Players against each other: a tournament over all seatings, and what it shares with a match."""
+"""Tournaments: all seatings of some players."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
-
-from spielbaum.cli import REPORTS
-from spielbaum.cli.render.tournament import Found, Wishes, print_facts, show_report
-from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Seconds, Verbose
-from spielbaum.cli.shared.output import countdown
-
-if TYPE_CHECKING:
-    from spielbaum.arena.stopping import Stopping
-    from spielbaum.arena.tournament import Setup, Tournament
-    from spielbaum.store import Store
-
-PlayersOption = Annotated[
-    str,
-    typer.Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random"),
-]
-Workers = Annotated[int | None, typer.Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
-MaxPlies = Annotated[
-    int, typer.Option("--max-plies", metavar="N", min=0, help="Undecided after so many plies; 0 for no limit.")
-]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Of all that is random.")]
-OpeningPlies = Annotated[
-    int, typer.Option("--opening-plies", metavar="K", min=0, help="Random actions at the beginning of each game.")
-]
-OpeningsOption = Annotated[
-    Path | None,
-    typer.Option("--openings", metavar="FILE", help="A position or a line of moves on each line; each begins a round."),
-]
-Report = Annotated[
-    str | None,
-    typer.Option("--report", metavar="[standings|branching|games]", help="Show what is stored, without playing."),
-]
-Export = Annotated[
-    Path | None,
-    typer.Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
-]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Forget stored games of this tournament and play them again.")]
+from spielbaum.cli.commands.series import SeriesOptions
+from spielbaum.cli.render.tournament import print_facts, show_report
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import GameArgument
 
 
-def tournament(
-    game: GameArgument,
-    players: PlayersOption,
-    evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    openings: OpeningsOption = None,
-    max_plies: MaxPlies = 100,
-    seed: Seed = 0,
-    workers: Workers = None,
-    database: Database = None,
-    report: Report = None,
-    export: Export = None,
-    fresh: Fresh = False,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
+@expand_options
+def tournament(game: GameArgument, options: SeriesOptions) -> None:
     """Play all seatings of a game, from each opening if there are some, keep every game, and show who won how often.
 
     The same command goes on where it was stopped, at whatever moment. Limits and evaluation hold for all players that
     have none of their own.
     """
-    from spielbaum.arena.tournament import Setup
-    from spielbaum.registry import located
-    from spielbaum.spec import split_specs
-
-    setup = Setup(
-        game=located(game),
-        players=player_texts(players, evaluation, depth, seconds, nodes),
-        max_plies=max_plies or None,
-        seed=seed,
-        openings=opening_lines(game, openings),
-    )
-    wishes = Wishes(workers, database, report, export, fresh=fresh, json=json)
-    found = fetch(setup, split_specs(players), wishes)
-    if show_report(found, wishes) and not json:
+    found = options.fetch(options.setup(game))
+    if show_report(found, options.wishes) and not options.json:
         print_facts(found)
-
-
-def player_texts(
-    text: str, evaluation: str | None, depth: int | None, seconds: float | None, nodes: int | None
-) -> tuple[str, ...]:
-    """Return players as texts, with the limits and the evaluation of the options where they have none."""
-    from spielbaum.players import located, parse_players
-    from spielbaum.search.core.limits import Limits
-
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
-
-
-def opening_lines(game: str, path: Path | None) -> tuple[str, ...]:
-    """Return the openings of a file, each of which a round begins with; none without a file."""
-    from spielbaum.arena.openings import read_opening_lines
-    from spielbaum.registry import load
-
-    return read_opening_lines(load(game), path) if path else ()
-
-
-def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | None" = None) -> Found:
-    """Play what is missing, unless only a report is wanted, and return what is stored then.
-
-    Parameters
-    ----------
-    setup, labels
-        The tournament, and its players as the command called them.
-    wishes
-        What else was asked.
-    watch
-        Says when the question of a match is answered; then only the games are returned on which the answer rests.
-    """
-    from datetime import UTC, datetime
-
-    from spielbaum.arena.tournament import Tournament
-    from spielbaum.errors import InputError
-    from spielbaum.pictures.svg.files import refuse_unfit_path
-    from spielbaum.store import Store, TournamentRecord
-    from spielbaum.store.export import writer
-
-    if wishes.report is not None and wishes.report not in REPORTS:
-        raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {wishes.report!r}")
-    if wishes.export is not None:
-        writer(wishes.export)
-        refuse_unfit_path(wishes.export)
-    drawn = Tournament(setup)
-    record = TournamentRecord(
-        key=setup.key,
-        title=setup.title,
-        setup=setup.to_dict(),
-        games=len(drawn.pairings),
-        created=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
-    with Store(wishes.database) as store:
-        known = {stored.key: stored.id for stored in store.tournaments()}
-        if wishes.report is not None and record.key not in known:
-            raise InputError(f"nothing is stored of this tournament in {store.name}: play it first, without --report")
-        if wishes.fresh and record.key in known and wishes.report is None:
-            store.delete(known[record.key])
-        number = store.begin(record)
-        if watch:
-            for game in store.games(number, len(setup.players)):
-                watch.add(game)
-        if wishes.report is None:
-            _play(drawn, store, number, wishes.workers, watch)
-        games = [game for game in store.games(number, len(setup.players)) if watch is None or watch.wants(game.number)]
-        wanted = watch.most if watch else record.games
-        return Found(setup, labels, games, store.game_ids(number), wanted, store.name)
-
-
-def _play(drawn: "Tournament", store: "Store", number: int, workers: int | None, watch: "Stopping | None") -> None:
-    """Play what is missing; every game is stored as it ends."""
-    from spielbaum.arena.executors import played
-
-    done = store.done(number)
-    missing = [pairing for pairing in drawn.missing(done) if watch is None or watch.wants(pairing.number)]
-    if not missing or (watch and watch.over):
-        return
-    over = (lambda: watch.over) if watch else None
-    total = watch.most if watch else len(drawn.pairings)
-    with countdown(f"{drawn.setup.game}: preparing the players", total=total, done=total - len(missing)) as advance:
-        drawn.prepare()
-        advance(0, watch.title if watch else drawn.setup.game)
-        for game in played(drawn.setup, missing, workers=workers, over=over):
-            store.add(number, game)
-            if watch:
-                watch.add(game)
-            advance(1, watch.title if watch else drawn.setup.game)

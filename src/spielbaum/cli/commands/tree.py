@@ -37,7 +37,7 @@ GameOrNone = Annotated[
     ),
 ]
 MaxNodes = Annotated[
-    int, typer.Option("--max-nodes", metavar="N", help="Keep so many nodes; the others are folded and counted.")
+    int, typer.Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are folded and counted.")
 ]
 Steps = Annotated[bool, typer.Option("--steps", help="List what happened, step by step, instead of the tree.")]
 Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]

@@ -28,9 +28,9 @@ class Comparison:
     def against(self, row: "Row") -> "Row | None":
         """Return what a row's nodes are compared with: its algorithm without a table, or the first of that depth."""
         if self.by_size:
-            own = [other for other in self.rows if other.cell.family == row.cell.family]
-            return next((other for other in own if other.cell.scheme == "none"), None)
-        return next(other for other in self.rows if other.cell.depth == row.cell.depth)
+            own = [other for other in self.rows if other.setting.family == row.setting.family]
+            return next((other for other in own if other.setting.scheme == "none"), None)
+        return next(other for other in self.rows if other.setting.depth == row.setting.depth)
 
     @property
     def growths(self) -> "list[Growth]":
@@ -42,7 +42,7 @@ class Comparison:
     @property
     def title(self) -> str:
         """Game, depth and positions in a line."""
-        depth = self.rows[0].cell.depth
+        depth = self.rows[0].setting.depth
         plies = "" if self.base else ", to the end of the game" if depth is None else f", depth {depth}"
         return f"{self.game.spec}{plies}" + (f", mean of {len(self.states)} positions" if len(self.states) > 1 else "")
 
@@ -94,18 +94,18 @@ def _print_rows(found: Comparison) -> None:
 
 
 def _print_sizes(found: Comparison) -> None:
-    sizes = sorted({row.cell.entries for row in found.rows if row.cell.entries})
+    sizes = sorted({row.setting.entries for row in found.rows if row.setting.entries})
     out = console()
     out.print(f"[bold]{plain(found.title)}[/]: nodes by entries of the table, * the fewest of a column\n")
     shown = table("algorithm", "scheme", ">no table", *(f">2^{size.bit_length() - 1}" for size in sizes))
-    for family in dict.fromkeys(row.cell.family for row in found.rows):
-        own = [row for row in found.rows if row.cell.family == family]
-        cells = {(row.cell.scheme, row.cell.entries): row.nodes for row in own}
-        best = {size: min(n for (_, entries), n in cells.items() if entries == size) for size in sizes
-                if any(entries == size for _, entries in cells)}  # fmt: skip
-        plainly = cells.get(("none", None))
-        for scheme in dict.fromkeys(row.cell.scheme for row in own if row.cell.entries):
-            texts = [_size_text(cells.get((scheme, size)), best.get(size)) for size in sizes]
+    for family in dict.fromkeys(row.setting.family for row in found.rows):
+        own = [row for row in found.rows if row.setting.family == family]
+        nodes = {(row.setting.scheme, row.setting.entries): row.nodes for row in own}
+        best = {size: min(n for (_, entries), n in nodes.items() if entries == size) for size in sizes
+                if any(entries == size for _, entries in nodes)}  # fmt: skip
+        plainly = nodes.get(("none", None))
+        for scheme in dict.fromkeys(row.setting.scheme for row in own if row.setting.entries):
+            texts = [_size_text(nodes.get((scheme, size)), best.get(size)) for size in sizes]
             shown.add_row(plain(family), scheme, "–" if plainly is None else short(plainly), *texts)
     out.print(shown)
     if found.rows[0].value is not None:
@@ -183,14 +183,14 @@ def draw(found: Comparison, path: Path) -> None:
         draw_curves([Panel("", [*curves, *theory])], path, title=title, axes=Axes("depth", "nodes"))
         return
     panels = []
-    for family in dict.fromkeys(row.cell.family for row in found.rows):
-        own = [row for row in found.rows if row.cell.family == family and row.cell.entries]
+    for family in dict.fromkeys(row.setting.family for row in found.rows):
+        own = [row for row in found.rows if row.setting.family == family and row.setting.entries]
         curves = []
-        for scheme in dict.fromkeys(row.cell.scheme for row in own):
-            line = [row for row in own if row.cell.scheme == scheme]
-            curves.append(Curve(scheme, [row.cell.entries or 0 for row in line], [row.nodes for row in line]))
+        for scheme in dict.fromkeys(row.setting.scheme for row in own):
+            line = [row for row in own if row.setting.scheme == scheme]
+            curves.append(Curve(scheme, [row.setting.entries or 0 for row in line], [row.nodes for row in line]))
         if own and (plainly := found.against(own[0])):
-            sizes = sorted({row.cell.entries or 0 for row in own})
+            sizes = sorted({row.setting.entries or 0 for row in own})
             ends = [sizes[0], sizes[-1]]
             curves.append(Curve("no table", ends, [plainly.nodes] * 2, quiet=True))
         panels.append(Panel(family, curves))

@@ -22,7 +22,7 @@ SHOWN_CELLS = 6
 """The cells in which something happened last."""
 
 PATIENCE = 200
-"""The shares are worked out again after so many times the time that took, and so cost little."""
+"""Pause before shares are computed again, as a multiple of the time that took, so that they cost little."""
 
 LOOKS = 1
 """So often in a second the screen is drawn, which takes some milliseconds."""

@@ -108,8 +108,8 @@ def _print_standings(labels: list[str], rows: list["Standing"]) -> None:
             f"{row.low:.3f}–{row.high:.3f}",
             "–" if row.depth_mean is None else f"{row.depth_mean:.2f}",
             "–" if row.depth_median is None else f"{row.depth_median:g}",
-            f"{row.nodes_mean:,.0f}",
-            f"{row.seconds_mean:.4f}",
+            f"{row.nodes_mean or 0:,.0f}",
+            f"{row.seconds_mean or 0:.4f}",
         )
     console().print(shown)
 

@@ -10,7 +10,7 @@ from spielbaum.pictures.svg.markup import LETTER, element, short
 from spielbaum.pictures.svg.theme import BOARD, MONOSPACED
 
 LINE = 56
-"""So many characters of a notation stand on a line."""
+"""Characters of a notation on a line."""
 
 
 def text_board(game: Game, state: State, look: Look) -> str:

@@ -1,7 +1,7 @@
 """Plots of a few plain kinds as SVG: dots with whiskers, lines, bars. Pure functions from numbers to text.
 
-Series are told apart by colour, by the shape of their marks and by the dashes of their lines. Colours are classes;
-``style`` is the sheet that gives them theirs on light and on dark pages. Every mark says its numbers in a ``title``.
+Series are told apart by colour, by the shape of their marks and by the dashes of their lines. Colours are classes,
+which the style sheet ``style`` defines for light and dark pages. Every mark says its numbers in a ``title``.
 """
 
 from collections.abc import Sequence

@@ -19,7 +19,7 @@ SCRIPTS = ("tidy_tree.js", "model.js", "pane.js", "viewer.js")
 """The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""
 
 FIRST_NODES = 150
-"""About so many nodes of each tree are unfolded at first unless told otherwise."""
+"""By default about this many nodes of each tree are unfolded at first."""
 
 Draw = Callable[[State], str]
 

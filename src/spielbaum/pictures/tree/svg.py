@@ -16,7 +16,7 @@ from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 MOST_NODES = 200
-"""So many nodes of each tree a picture shows unless told otherwise; the others are folded."""
+"""By default a picture shows this many nodes of each tree; the others are folded."""
 
 MOST_BOARDS = 80
 """In a tree of more nodes no boards are drawn: the picture would be too large."""

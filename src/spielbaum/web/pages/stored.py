@@ -175,7 +175,7 @@ def _line(site: Site, visit: Visit, found: StoredTournament, line: GameLine, *, 
         "number": line.number,
         "address": visit.link(f"/stored/game/{line.id}") if shown else None,
         "seats": seats,
-        "ending": ending if line.finished else t("stored.cut-off", plies=line.plies, told=ending),
+        "ending": ending if line.ended else t("stored.cut-off", plies=line.plies, told=ending),
         "plies": t.number(line.plies),
         "started": line.started[:16].replace("T", " "),
     }

@@ -1,4 +1,4 @@
-"""Who plays: this process, processes of our own, any executor, or the workers of a Dask cluster."""
+"""Worker pools that play games: this process, its child processes, any executor, or a Dask cluster."""
 
 import asyncio
 import contextlib
@@ -19,32 +19,32 @@ from typing import Any
 from spielbaum.errors import InputError, SpielbaumError
 
 CONNECT_SECONDS = 6.0
-"""So long a cluster may take to answer at first."""
+"""Timeout of the first connection to a cluster."""
 
 RETURN_SECONDS = 120.0
-"""So long a cluster that was lost may take to come back."""
+"""Timeout of a connection to a cluster that was lost."""
 
 COUNT_SECONDS = 3.0
-"""So often the workers of a cluster are counted."""
+"""Interval between two counts of the workers of a cluster."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Staff:
+class WorkerPool:
     """Workers that are ready.
 
     Attributes
     ----------
     executor
-        What takes units.
+        Takes units of games.
     size
-        Returns how many work at once.
+        Returns the number of workers.
     lost
-        What is raised for a unit whose worker is gone; the unit may be tried again.
+        The exceptions of a unit whose worker died; the unit may be tried again.
     check
-        Called every few seconds while nothing ends. Says it if nobody works any more, and raises ``SpielbaumError``
-        if that lasts.
+        Called every few seconds while no unit ends. Logs a warning if there are no workers any more, and raises
+        ``SpielbaumError`` if that lasts.
     """
 
     executor: Executor
@@ -53,15 +53,15 @@ class Staff:
     check: Callable[[], None] = lambda: None
 
 
-Hire = Callable[[int], AbstractContextManager[Staff]]
-"""Makes workers ready; it is told how often in succession they were lost."""
+PoolFactory = Callable[[int], AbstractContextManager[WorkerPool]]
+"""Makes a pool ready; its argument is how often in succession the workers were lost."""
 
 
 class _Here(Executor):
-    """The process itself: what is submitted is done at once."""
+    """An executor that runs what is submitted at once, in this process."""
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
-        """Return what is done already."""
+        """Return a future that is done already."""
         future: Future[Any] = Future()
         try:
             future.set_result(call(*arguments, **options))
@@ -70,20 +70,20 @@ class _Here(Executor):
         return future
 
 
-def given(executor: Executor, workers: int | None = None) -> Hire:
-    """Let any executor work; it is not shut down."""
-    return lambda _: contextlib.nullcontext(Staff(executor, lambda: workers or os.cpu_count() or 1))
+def given(executor: Executor, workers: int | None = None) -> PoolFactory:
+    """Return the pool of any executor, which is not shut down."""
+    return lambda _: contextlib.nullcontext(WorkerPool(executor, lambda: workers or os.cpu_count() or 1))
 
 
-def here(workers: int | None = None, *, most: int | None = None) -> Hire:
-    """Let this machine work.
+def here(workers: int | None = None, *, most: int | None = None) -> PoolFactory:
+    """Return a pool of processes of this machine.
 
     Parameters
     ----------
     workers
-        How many processes; one for each core without it. With 1, everything happens in this process.
+        How many processes; by default one for each core. With 1, everything runs in this process.
     most
-        More have nothing to do.
+        An upper bound, such as the number of games.
     """
     count = workers or os.cpu_count() or 1
     count = count if most is None else min(count, max(1, most))
@@ -91,11 +91,11 @@ def here(workers: int | None = None, *, most: int | None = None) -> Hire:
 
 
 @contextmanager
-def _processes(count: int) -> Iterator[Staff]:
-    """Fresh processes, which end with this one and leave Ctrl-C to it."""
+def _processes(count: int) -> Iterator[WorkerPool]:
+    """Start processes that end with this one and leave Ctrl-C to it."""
     executor = ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
-        yield Staff(executor, lambda: count)
+        yield WorkerPool(executor, lambda: count)
     except BaseException:
         executor.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
@@ -105,7 +105,7 @@ def _processes(count: int) -> Iterator[Staff]:
 
 
 def _begin() -> None:
-    """Set up a worker: Ctrl-C is for the parent, and a worker without a parent ends."""
+    """Set up a worker: it ignores Ctrl-C and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -117,8 +117,8 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-def cluster(address: str) -> Hire:
-    """Let the workers of a Dask cluster work, which must have the same Spielbaum, and game files under the same paths.
+def cluster(address: str) -> PoolFactory:
+    """Return the pool of a Dask cluster, whose workers need the same Spielbaum, and game files under the same paths.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def cluster(address: str) -> Hire:
 
 
 @contextmanager
-def _dask(address: str, patience: float) -> Iterator[Staff]:
+def _dask(address: str, patience: float) -> Iterator[WorkerPool]:
     """Connect to a scheduler; Dask is imported here only."""
     try:
         from distributed import Client
@@ -148,14 +148,14 @@ def _dask(address: str, patience: float) -> Iterator[Staff]:
         _await_workers(client, address, deadline)
         workers = _Workers(client, address)
         lost = (CancelledError, KilledWorker, OSError)
-        yield Staff(client.get_executor(pure=False), workers.size, lost, workers.check)
+        yield WorkerPool(client.get_executor(pure=False), workers.size, lost, workers.check)
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=2)
 
 
 class _Workers:
-    """Those of a cluster, who come and go.
+    """The workers of a cluster, which come and go.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ class _Workers:
         self._gone: float | None = None
 
     def size(self) -> int:
-        """Return how many work, and one at least, who may come."""
+        """Return the number of workers, at least 1."""
         if time.monotonic() >= self._counted + COUNT_SECONDS:
             self._count, self._counted = sum(self._client.nthreads().values()), time.monotonic()
             if self._count and self._gone is not None:
@@ -178,7 +178,7 @@ class _Workers:
         return max(1, self._count)
 
     def check(self) -> None:
-        """Say it when all are gone; it is too much if they stay away for long."""
+        """Warn when all workers are gone; raise ``SpielbaumError`` if none comes back in time."""
         self.size()
         if not self._count and self._gone is None:
             self._gone = self._counted
@@ -194,7 +194,7 @@ class _Workers:
 
 
 def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
-    """See that a scheduler answers, before a client is made: one that cannot connect takes long to go away."""
+    """Test that a scheduler answers before a client is made: closing one that cannot connect takes long."""
 
     async def knock() -> None:
         comm = await connect(address, timeout=patience)
@@ -211,7 +211,7 @@ def _knock(connect: Callable[..., Any], address: str, patience: float) -> None:
 
 
 def _await_workers(client: Any, address: str, deadline: float) -> None:
-    """Wait for the first worker, until the deadline, but two seconds at least."""
+    """Wait for the first worker until the deadline, and at least two seconds."""
     patience = max(2.0, deadline - time.monotonic())
     try:
         client.wait_for_workers(1, timeout=patience)

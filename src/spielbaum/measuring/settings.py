@@ -1,4 +1,4 @@
-"""The cells of a measurement: which algorithm, with which table, to which depth."""
+"""The settings of a measurement: which algorithm, with which table, to which depth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ NO_TABLE = "none"
 
 
 @dataclass(frozen=True)
-class Cell:
+class Setting:
     """One search of a measurement.
 
     Attributes
@@ -32,7 +32,7 @@ class Cell:
 
     @property
     def family(self) -> str:
-        """The algorithm without its table: all cells of a family find the same value."""
+        """The algorithm without its table: all settings of a family find the same value."""
         spec = parse_spec(self.algorithm)
         return str(replace(spec, options={key: value for key, value in spec.options.items() if key != "replacement"}))
 
@@ -56,24 +56,26 @@ class Cell:
         return None if self.entries is None else self.entries * ENTRY_BYTES
 
 
-def plain_cells(algorithms: Sequence[str], depths: Sequence[int | None], table_bytes: int | None = None) -> list[Cell]:
-    """Return a cell for each algorithm and depth, with a table where a size is given and the algorithm can have one."""
+def plain_settings(
+    algorithms: Sequence[str], depths: Sequence[int | None], table_bytes: int | None = None
+) -> list[Setting]:
+    """Return a setting for each algorithm and depth, with a table of a given size where the algorithm can have one."""
     chosen = [with_table(name) for name in algorithms] if table_bytes is not None else algorithms
     size = DEFAULT_TABLE_BYTES if table_bytes is None else table_bytes
-    return [Cell(str(parse_spec(name)), depth, size) for name in chosen for depth in depths]
+    return [Setting(str(parse_spec(name)), depth, size) for name in chosen for depth in depths]
 
 
-def table_cells(
+def table_settings(
     algorithms: Sequence[str], schemes: Sequence[str], sizes: Sequence[int], depth: int | None
-) -> list[Cell]:
-    """Return for each algorithm a cell without a table, and one for each scheme and size.
+) -> list[Setting]:
+    """Return for each algorithm a setting without a table, and one for each scheme and size.
 
     Raises
     ------
     InputError
         If an algorithm can have no table, or names a scheme itself.
     """
-    cells = []
+    settings = []
     for name in algorithms:
         spec = parse_spec(name)
         if "replacement" not in find_algorithm(spec.name).options:
@@ -82,9 +84,9 @@ def table_cells(
             raise InputError(
                 f"{name} names a scheme itself: leave replacement={spec.options['replacement']} to --table-schemes"
             )
-        cells.append(Cell(with_table(name, NO_TABLE), depth))
-        cells += [Cell(with_table(name, scheme), depth, size) for scheme in schemes for size in sizes]
-    return cells
+        settings.append(Setting(with_table(name, NO_TABLE), depth))
+        settings += [Setting(with_table(name, scheme), depth, size) for scheme in schemes for size in sizes]
+    return settings
 
 
 def with_tables() -> list[str]:

@@ -2,16 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
 from spielbaum.pictures.plot.axes import Axis
 from spielbaum.pictures.plot.plots import Point, Series, lines, whiskers
-from spielbaum.report.cell import Cell, ExperimentResult, Level
+from spielbaum.report.blocks import Data, Facts, Figure, Table, share_text
 from spielbaum.report.curves import LIMITS, split_limit
-from spielbaum.report.markup import Data, facts, figure, share_text, table
-from spielbaum.report.sections import tournament
+from spielbaum.report.results import ExperimentResult, Level, TournamentResult
 from spielbaum.report.strength import UNITS, limit_axis
+from spielbaum.report.tournament import TournamentSection, tournament_section
 from spielbaum.statistics import Share
 
 NUMBERS = ("player", "games", "share", "low", "high")
@@ -26,22 +25,46 @@ class Spot(NamedTuple):
     share: Share
 
 
-def experiment(result: ExperimentResult, cells: Mapping[int, Cell], *, number: int) -> str:
+class ExperimentSection(NamedTuple):
+    """What the page says about an experiment.
+
+    Attributes
+    ----------
+    id, title
+        Of the section.
+    facts, figures, table, tournaments
+        In this order.
+    """
+
+    id: str
+    title: str
+    facts: Facts
+    figures: Sequence[Figure]
+    table: Table
+    tournaments: Sequence[TournamentSection]
+
+
+def experiment_section(
+    result: ExperimentResult, tournaments: Mapping[int, TournamentResult], *, number: int
+) -> ExperimentSection:
     """Return the section about an experiment.
 
     Parameters
     ----------
     result
         The experiment.
-    cells
-        Those tournaments, by number, that shall stand in this section.
+    tournaments
+        Those that shall stand in this section, by number.
     number
-        Of the experiment on the page.
+        Of the experiment on the page, from 1.
     """
-    own = [tournament(cells[one], inside=True) for one in result.tournaments if one in cells]
-    head = f'<section id="experiment-{number}"><h2>{escape(result.title)}</h2>'
-    return "\n".join(
-        [head, facts(_facts(result)), *_panels(result, number), _table(result, number), *own, "</section>"]
+    return ExperimentSection(
+        id=f"experiment-{number}",
+        title=result.title,
+        facts=_facts(result),
+        figures=list(_figures(result, number)),
+        table=_table(result, number),
+        tournaments=[tournament_section(one, inside=True) for one in tournaments.values()],
     )
 
 
@@ -59,8 +82,8 @@ def _facts(result: ExperimentResult) -> list[tuple[str, str]]:
     ]
 
 
-def _panels(result: ExperimentResult, number: int) -> Iterator[str]:
-    """Yield a picture for each game, opening and kind of limit."""
+def _figures(result: ExperimentResult, number: int) -> Iterator[Figure]:
+    """Yield a figure for each game, opening and kind of limit."""
     groups: dict[tuple[str, str], list[Spot]] = defaultdict(list)
     for level in result.levels:
         where = ", ".join(value for name, value in level.factors.items() if name != "limits" and value != "none")
@@ -89,7 +112,7 @@ def _spots(level: Level) -> Iterator[Spot]:
             yield Spot(text, 0, row.player, row)
 
 
-def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> str:
+def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
     if len({spot.size for spot in spots}) < 2:
         return _dots(where, f"{limit}={spots[0].size:g}", spots, name)
     caption = f"{where}: share of the wins against {UNITS[limit]}, with 95 % intervals."
@@ -102,21 +125,21 @@ def _curves(where: str, limit: str, spots: Sequence[Spot], name: str) -> str:
     ]
     y = Axis.over("share of the wins", [0, *(spot.share.high for spot in spots)])
     svg = lines(series, limit_axis(limit, [spot.size for spot in spots]), y, title=caption, apart=9)
-    return figure(svg, caption, _data(name, limit, spots))
+    return Figure(svg, caption, _data(name, limit, spots))
 
 
-def _dots(where: str, limit: str, spots: Sequence[Spot], name: str) -> str:
+def _dots(where: str, limit: str, spots: Sequence[Spot], name: str) -> Figure:
     caption = f"{where}{'' if limit == 'none' else f', {limit}'}: share of the wins, with 95 % intervals."
     rows = [(row.player, Point(row.share, row.share, row.low, row.high)) for row in (spot.share for spot in spots)]
     svg = whiskers(rows, Axis("share of the wins", 0, 1), title=caption)
-    return figure(svg, caption, _data(name, "limit", spots))
+    return Figure(svg, caption, _data(name, "limit", spots))
 
 
 def _data(name: str, limit: str, spots: Sequence[Spot]) -> Data:
     return Data(name, [limit, *NUMBERS], [[spot.size or None, *_numbers(spot.share)] for spot in spots])
 
 
-def _table(result: ExperimentResult, number: int) -> str:
+def _table(result: ExperimentResult, number: int) -> Table:
     """Return a table with a row for each level and a column for each player."""
     players = list(dict.fromkeys(row.player for level in result.levels for row in level.shares))
     rows, whole = [], []
@@ -128,7 +151,7 @@ def _table(result: ExperimentResult, number: int) -> str:
     factors = list(result.levels[0].factors) if result.levels else []
     data = Data(f"experiment-{number}-shares", [*factors, *NUMBERS], whole)
     caption = "Share of the wins over all groups of players that met: share, 95 % interval, games"
-    return table(caption, ["level", *players], rows, data)
+    return Table(caption, ["level", *players], rows, data)
 
 
 def _numbers(row: Share) -> list[object]:

@@ -1,4 +1,4 @@
-"""A TOML file whose every fault is one sentence with file, line and key."""
+"""A configuration file in TOML; every error names file, line and key."""
 
 import re
 import tomllib
@@ -17,8 +17,8 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
-class Sheet:
-    """The keys of a TOML file, read one by one.
+class Configuration:
+    """The keys of a TOML file, read one at a time and checked.
 
     Parameters
     ----------

@@ -5,45 +5,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from spielbaum.arena.branching import Width
+from spielbaum.arena.standings import Standing
 from spielbaum.statistics import Ratings, SeatEffect, Share
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A player of a tournament.
-
-    Attributes
-    ----------
-    player
-        As it is written.
-    games, wins, draws, losses
-        Without games that repeat another one. A game is won if all seats that share the win are the player's, lost if
-        none is, else drawn.
-    share, low, high, unit, units
-        As in `spielbaum.statistics.Share`.
-    moves
-        Of all games.
-    depth_mean, depth_median
-        Over all moves that were searched; None for those who do not search.
-    nodes_mean, seconds_mean
-        Of a move; None without one.
-    """
-
-    player: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    share: float
-    low: float
-    high: float
-    unit: str
-    units: int
-    moves: int
-    depth_mean: float | None
-    depth_median: float | None
-    nodes_mean: float | None
-    seconds_mean: float | None
 
 
 @dataclass(frozen=True)
@@ -85,7 +48,7 @@ class Place:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class TournamentResult:
     """A tournament with all that its games say.
 
     Attributes
@@ -96,8 +59,8 @@ class Cell:
         When its games were played, and by which versions.
     wanted, games, repeated, cut_off
         How many games were asked for, are stored, repeat another one, and were ended by the tournament.
-    rows
-        The players.
+    standings
+        Of the players, without games that repeat another one.
     cross
         The share of each player in the games in which another one took part; a pair that never met has none.
     ratings, seats
@@ -125,7 +88,7 @@ class Cell:
     games: int
     repeated: int
     cut_off: int
-    rows: tuple[Row, ...]
+    standings: tuple[Standing, ...]
     cross: Mapping[tuple[str, str], Share]
     ratings: Ratings | None
     seats: SeatEffect | None
@@ -153,6 +116,7 @@ class Cell:
         ]
         places = [{**vars(place), "factors": dict(place.factors)} for place in self.places]
         plain = asdict(replace(self, setup={}, cross={}, places=()))
+        plain = {"rows" if name == "standings" else name: value for name, value in plain.items()}
         return {**plain, "setup": dict(self.setup), "cross": crossed, "places": places}
 
 
@@ -255,8 +219,8 @@ class Report:
     ----------
     database
         Its name, without a password.
-    cells
-        The tournaments.
+    tournaments
+        What their games say.
     curves
         Strength against limits.
     experiments
@@ -264,7 +228,7 @@ class Report:
     """
 
     database: str
-    cells: tuple[Cell, ...]
+    tournaments: tuple[TournamentResult, ...]
     curves: tuple[Curve, ...]
     experiments: tuple[ExperimentResult, ...] = ()
 
@@ -272,7 +236,7 @@ class Report:
         """Return the record as plain values."""
         return {
             "database": self.database,
-            "tournaments": [cell.to_dict() for cell in self.cells],
+            "tournaments": [cell.to_dict() for cell in self.tournaments],
             "curves": [asdict(curve) for curve in self.curves],
             "experiments": [experiment.to_dict() for experiment in self.experiments],
         }

@@ -1,0 +1,181 @@
+"""What the commands that play many games have in common: their options, and how games are played and stored."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spielbaum.cli import REPORTS
+from spielbaum.cli.render.tournament import Found, Wishes
+from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, Json, Nodes, Seconds, Verbose
+from spielbaum.cli.shared.output import countdown
+
+if TYPE_CHECKING:
+    from spielbaum.arena.stopping import Stopping
+    from spielbaum.arena.tournament import Setup, Tournament
+    from spielbaum.store import Store
+
+PlayersOption = Annotated[
+    str,
+    typer.Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits: max-n(depth=3),random"),
+]
+Workers = Annotated[int | None, typer.Option("--workers", metavar="W", min=1, help="Processes; one for each core.")]
+MaxPlies = Annotated[
+    int,
+    typer.Option(
+        "--max-plies", metavar="N", min=0, help="A game that is not over after N plies is undecided; 0 for no limit."
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Of all that is random.")]
+OpeningPlies = Annotated[
+    int, typer.Option("--opening-plies", metavar="K", min=0, help="Random actions at the beginning of each game.")
+]
+OpeningsOption = Annotated[
+    Path | None,
+    typer.Option("--openings", metavar="FILE", help="A position or a line of moves on each line; each begins a round."),
+]
+Report = Annotated[
+    str | None,
+    typer.Option("--report", metavar="[standings|branching|games]", help="Show what is stored, without playing."),
+]
+Export = Annotated[
+    Path | None,
+    typer.Option("--export", metavar="FILE", help="Also write a row for each move: .parquet, .csv or .json."),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Forget stored games of this tournament and play them again.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesOptions:
+    """The options of commands that play many games: ``match`` and ``tournament``."""
+
+    players: PlayersOption
+    evaluation: EvaluationOption = None
+    depth: Depth = None
+    seconds: Seconds = None
+    nodes: Nodes = None
+    openings: OpeningsOption = None
+    max_plies: MaxPlies = 100
+    seed: Seed = 0
+    workers: Workers = None
+    database: Database = None
+    report: Report = None
+    export: Export = None
+    fresh: Fresh = False
+    json: Json = False
+    verbose: Verbose = False
+
+    def setup(self, game: str, **more: Any) -> "Setup":
+        """Return what is to be played of a game; ``more`` are other fields of the setup."""
+        from spielbaum.arena.tournament import Setup
+        from spielbaum.registry import located
+
+        return Setup(
+            game=located(game),
+            players=player_texts(self.players, self.evaluation, self.depth, self.seconds, self.nodes),
+            max_plies=self.max_plies or None,
+            seed=self.seed,
+            openings=opening_lines(game, self.openings),
+            **more,
+        )
+
+    def fetch(self, setup: "Setup", watch: "Stopping | None" = None) -> Found:
+        """Play what is missing and return what is stored then, as `fetch` does."""
+        from spielbaum.spec import split_specs
+
+        return fetch(setup, split_specs(self.players), self.wishes, watch)
+
+    @property
+    def wishes(self) -> Wishes:
+        """What is asked for besides the games."""
+        return Wishes(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
+
+
+def player_texts(
+    text: str, evaluation: str | None, depth: int | None, seconds: float | None, nodes: int | None
+) -> tuple[str, ...]:
+    """Return players as texts, with the limits and the evaluation of the options where they have none."""
+    from spielbaum.players import located, parse_players
+    from spielbaum.search.core.limits import Limits
+
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
+
+
+def opening_lines(game: str, path: Path | None) -> tuple[str, ...]:
+    """Return the openings of a file, each of which a round begins with; none without a file."""
+    from spielbaum.arena.openings import read_opening_lines
+    from spielbaum.registry import load
+
+    return read_opening_lines(load(game), path) if path else ()
+
+
+def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | None" = None) -> Found:
+    """Play what is missing, unless only a report is wanted, and return what is stored then.
+
+    Parameters
+    ----------
+    setup, labels
+        The tournament, and its players as the command called them.
+    wishes
+        What else was asked.
+    watch
+        Says when the question of a match is answered; then only the games are returned on which the answer rests.
+    """
+    from datetime import UTC, datetime
+
+    from spielbaum.arena.tournament import Tournament
+    from spielbaum.errors import InputError
+    from spielbaum.pictures.svg.files import refuse_unfit_path
+    from spielbaum.store import Store, TournamentRecord
+    from spielbaum.store.export import writer
+
+    if wishes.report is not None and wishes.report not in REPORTS:
+        raise InputError(f"--report shows {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, not {wishes.report!r}")
+    if wishes.export is not None:
+        writer(wishes.export)
+        refuse_unfit_path(wishes.export)
+    drawn = Tournament(setup)
+    record = TournamentRecord(
+        key=setup.key,
+        title=setup.title,
+        setup=setup.to_dict(),
+        games=len(drawn.pairings),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    with Store(wishes.database) as store:
+        known = {stored.key: stored.id for stored in store.tournaments()}
+        if wishes.report is not None and record.key not in known:
+            raise InputError(f"nothing is stored of this tournament in {store.name}: play it first, without --report")
+        if wishes.fresh and record.key in known and wishes.report is None:
+            store.delete(known[record.key])
+        number = store.begin(record)
+        if watch:
+            for game in store.games(number, len(setup.players)):
+                watch.add(game)
+        if wishes.report is None:
+            _play(drawn, store, number, wishes.workers, watch)
+        games = [game for game in store.games(number, len(setup.players)) if watch is None or watch.wants(game.number)]
+        wanted = watch.most if watch else record.games
+        return Found(setup, labels, games, store.game_ids(number), wanted, store.name)
+
+
+def _play(drawn: "Tournament", store: "Store", number: int, workers: int | None, watch: "Stopping | None") -> None:
+    """Play what is missing; every game is stored as it ends."""
+    from spielbaum.arena.executors import played
+
+    done = store.done(number)
+    missing = [pairing for pairing in drawn.missing(done) if watch is None or watch.wants(pairing.number)]
+    if not missing or (watch and watch.over):
+        return
+    over = (lambda: watch.over) if watch else None
+    total = watch.most if watch else len(drawn.pairings)
+    with countdown(f"{drawn.setup.game}: preparing the players", total=total, done=total - len(missing)) as advance:
+        drawn.prepare()
+        advance(0, watch.title if watch else drawn.setup.game)
+        for game in played(drawn.setup, missing, workers=workers, over=over):
+            store.add(number, game)
+            if watch:
+                watch.add(game)
+            advance(1, watch.title if watch else drawn.setup.game)

@@ -1,0 +1,109 @@
+"""The blocks of the page as plain values, tables and figures with their data; and how numbers are written in them."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from spielbaum.statistics import Share
+
+Head = Sequence[str]
+Rows = Sequence[Sequence[object]]
+Facts = Sequence[tuple[str, str]]
+"""Names and texts, shown as a list of descriptions."""
+
+
+class Data(NamedTuple):
+    """What a table or a figure shows, in full: the name of its file without the ending, head and rows."""
+
+    name: str
+    head: Head
+    rows: Rows
+
+    @property
+    def address(self) -> str:
+        """The data as an address that holds them as CSV."""
+        return f"data:text/csv;charset=utf-8,{quote(csv_text(self.head, self.rows))}"
+
+
+class Table(NamedTuple):
+    """A table as it is shown, and its data for programs; the first cell of each row is its header."""
+
+    caption: str
+    head: Head
+    rows: Rows
+    data: Data
+
+
+class Figure(NamedTuple):
+    """A picture as SVG, what it shows, and its data."""
+
+    svg: str
+    caption: str
+    data: Data
+
+
+def is_numeric(value: object) -> bool:
+    """Return whether a cell holds a number, or the dash where there is none.
+
+    Examples
+    --------
+    >>> is_numeric(0.5), is_numeric(None), is_numeric("alpha-beta")
+    (True, True, False)
+    """
+    text = figure_text(value)
+    return text == "–" or any(map(str.isdigit, text))
+
+
+def figure_text(value: object) -> str:
+    """Return a figure for people; a dash where there is none.
+
+    Examples
+    --------
+    >>> figure_text(None), figure_text(12345), figure_text(0.33333), figure_text("a")
+    ('–', '12,345', '0.333', 'a')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.3f}" if isinstance(value, float) else str(value)
+
+
+def interval_text(low: float, high: float, digits: int = 3) -> str:
+    """Return an interval for people.
+
+    Examples
+    --------
+    >>> interval_text(0.25, 0.5), interval_text(-12.4, 30, 0)
+    ('0.250 to 0.500', '−12 to 30')
+    """
+    return f"{low:.{digits}f} to {high:.{digits}f}".replace("-", "−")
+
+
+def share_text(row: Share | None) -> str:
+    """Return a share with its interval and the number of games; a dash where there is no game.
+
+    Examples
+    --------
+    >>> share_text(Share("a", 0.5, 0.25, 0.75, 1200, "round", 600)), share_text(None)
+    ('0.500 (0.250 to 0.750), 1,200', '–')
+    """
+    if row is None or not row.games:
+        return "–"
+    return f"{row.share:.3f} ({interval_text(row.low, row.high)}), {row.games:,}"
+
+
+def csv_text(head: Head, rows: Rows) -> str:
+    r"""Return a table as CSV; what is missing is empty.
+
+    Examples
+    --------
+    >>> csv_text(["player", "depth"], [["max-n(depth=2, nodes=5)", None]])
+    'player,depth\n"max-n(depth=2, nodes=5)",\n'
+    """
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([head, *rows])
+    return file.getvalue()

@@ -1,0 +1,252 @@
+"""The section of the page about one tournament: headings with tables and figures."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from spielbaum.arena.standings import Standing
+from spielbaum.pictures.plot.axes import Axis, number_text
+from spielbaum.pictures.plot.plots import Point, Series, bars, lines, whiskers
+from spielbaum.report.blocks import Data, Facts, Figure, Table, interval_text, share_text
+from spielbaum.report.results import TournamentResult
+
+SHOWN = ("game", "players")
+"""Parts of a setup that stand elsewhere."""
+
+
+class Part(NamedTuple):
+    """A heading and what stands below it."""
+
+    heading: str
+    blocks: Sequence[Table | Figure]
+
+
+class TournamentSection(NamedTuple):
+    """What the page says about a tournament.
+
+    Attributes
+    ----------
+    id, title
+        Of the section.
+    games
+        How many were played, as text.
+    facts, notes, parts
+        In this order.
+    """
+
+    id: str
+    title: str
+    games: str
+    facts: Facts
+    notes: Sequence[str]
+    parts: Sequence[Part]
+
+
+def tournament_section(result: TournamentResult, *, inside: bool = False) -> TournamentSection:
+    """Return the section about a tournament; inside that of its experiment the title is its cell."""
+    parts = (Part(heading, blocks(result)) for heading, blocks in PARTS.items())
+    return TournamentSection(
+        id=f"tournament-{result.id}",
+        title=place_text(result) if inside else result.title,
+        games=f"{result.games:,}",
+        facts=_facts(result),
+        notes=result.notes,
+        parts=[part for part in parts if part.blocks],
+    )
+
+
+def place_text(result: TournamentResult) -> str:
+    """Return which cell of its experiment a tournament is."""
+    place = result.places[0]
+    factors = [value for value in place.factors.values() if value != "none"]
+    return f"Cell {place.number}: {', '.join(factors)}: {', '.join(place.labels)}"
+
+
+def _facts(result: TournamentResult) -> list[tuple[str, str]]:
+    versions = [", ".join(f"{name} {number}" for name, number in one.items()) for one in result.versions]
+    setup = [
+        (name.replace("_", " "), _plain(value))
+        for name, value in result.setup.items()
+        if name not in SHOWN and value is not None
+    ]
+    labels = (f"{label}: {player}" if label != player else player for player, label in result.labels.items())
+    return [
+        ("tournament", str(result.id)),
+        *(("experiment", f"{place.experiment}, cell {place.number}") for place in result.places),
+        ("game", result.game),
+        ("players", "; ".join(labels)),
+        *setup,
+        ("games played", f"{result.games:,} of {result.wanted:,}"),
+        ("repeated games", f"{result.repeated:,}, not counted twice"),
+        ("cut off", f"{result.cut_off:,}"),
+        ("played", f"{_moment(result.first)} to {_moment(result.last)} UTC" if result.games else "–"),
+        ("by", "; ".join(versions) or "–"),
+    ]
+
+
+def _moment(text: str) -> str:
+    return text[:19].replace("T", " ")
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_plain(part)}" for name, part in value.items())
+    return ", ".join(map(_plain, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _results(result: TournamentResult) -> list[Table | Figure]:
+    head = ["player", "games", "wins", "draws", "losses", "share", "95 % interval", "depth, mean", "median",
+            "nodes a move", "seconds a move"]  # fmt: skip
+    rows = [
+        [result.labels[row.player], row.games, row.wins, row.draws, row.losses, row.share,
+         interval_text(row.low, row.high),
+         *(_number(*pair) for pair in ((row.depth_mean, ".2f"), (row.depth_median, "g"), (row.nodes_mean, ",.0f"),
+                                       (row.seconds_mean, ".3g")))]
+        for row in result.standings
+    ]  # fmt: skip
+    points = [(result.labels[row.player], Point(row.share, row.share, row.low, row.high)) for row in result.standings]
+    caption = "Share of the wins with 95 % intervals."
+    svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{result.title}. {caption}")
+    names = [field.name for field in fields(Standing) if field.name != "player"]
+    whole = [
+        [result.labels[row.player], row.player, *(getattr(row, name) for name in names)] for row in result.standings
+    ]
+    data = Data(f"results-{result.id}", ["player", "spec", *names], whole)
+    seen = [[result.labels[row.player], row.games, row.share, row.low, row.high] for row in result.standings]
+    shown = Figure(svg, caption, Data(f"shares-{result.id}", ["player", "games", "share", "low", "high"], seen))
+    return [Table("Wins and shares, and what moves cost", head, rows, data), shown]
+
+
+def _number(number: float | None, form: str) -> str:
+    return "–" if number is None else format(number, form)
+
+
+def _cross(result: TournamentResult) -> list[Table | Figure]:
+    if not result.cross:
+        return []
+    numbers = [str(number) for number in range(1, len(result.players) + 1)]
+    rows = [
+        [
+            f"{number} {result.labels[player]}",
+            *(share_text(result.cross.get((player, other))) for other in result.players),
+        ]
+        for number, player in zip(numbers, result.players, strict=True)
+    ]
+    caption = "Share of the row's player in the games in which the column's took part: share, 95 % interval, games"
+    whole = [
+        [result.labels[player], result.labels[other], row.games, row.share, row.low, row.high]
+        for (player, other), row in result.cross.items()
+    ]
+    data = Data(f"cross-{result.id}", ["player", "other", "games", "share", "low", "high"], whole)
+    return [Table(caption, ["player", *numbers], rows, data)]
+
+
+def _ratings(result: TournamentResult) -> list[Table | Figure]:
+    if result.ratings is None:
+        return []
+    found = sorted(result.ratings.players, key=lambda row: -row.rating)
+    model = "Bradley-Terry" if len(result.players) == 2 else "Plackett-Luce; for two players Bradley-Terry"
+    caption = f"Ratings in points of Elo with 95 % intervals; their mean is 0 ({model})."
+    axis = Axis.over("points of Elo", [end for row in found for end in (row.low, row.high, 0)])
+    points = [(result.labels[row.name], Point(row.rating, row.rating, row.low, row.high)) for row in found]
+    svg = whiskers(points, axis, title=f"{result.title}. {caption}", mark=0)
+    rows = [[result.labels[row.name], row.games, row.rating, row.low, row.high] for row in found]
+    shown = [
+        [result.labels[row.name], row.games, number_text(round(row.rating)), interval_text(row.low, row.high, 0)]
+        for row in found
+    ]
+    data = Data(f"ratings-{result.id}", ["player", "games", "rating", "low", "high"], rows)
+    whole = Table("Ratings in points of Elo", ["player", "games", "rating", "95 % interval"], shown, data)
+    return [Figure(svg, caption, data), whole]
+
+
+def _seats(result: TournamentResult) -> list[Table | Figure]:
+    if result.seats is None:
+        return []
+    found = result.seats.seats
+    verdict = (
+        f"p = {result.seats.p_value:.4f} that chance alone makes seats as unequal, from {result.seats.rounds:,} rounds"
+    )
+    caption = f"Wins by seat with 95 % intervals, in fair rounds; the dashed line is an equal share. {verdict}."
+    points = [(f"seat {row.seat}", Point(row.share, row.share, row.low, row.high)) for row in found]
+    mark = found[0].equal if len({round(row.equal, 9) for row in found}) == 1 else None
+    svg = whiskers(points, Axis("share of the wins", 0, 1), title=f"{result.title}. {caption}", mark=mark)
+    rows = [[row.seat, row.games, row.share, row.low, row.high, row.equal] for row in found]
+    head = ["seat", "games", "share", "low", "high", "equal"]
+    return [Figure(svg, caption, Data(f"seats-{result.id}", head, rows))]
+
+
+def _depths(result: TournamentResult) -> list[Table | Figure]:
+    if not result.depths:
+        return []
+    moves = {row.player: row.moves for row in result.standings}
+    series: dict[str, list[Point]] = defaultdict(list)
+    for row in result.depths:
+        series[row.player].append(Point(row.depth, row.moves / moves[row.player]))
+    deep = [row.depth for row in result.depths]
+    x = Axis("depth, plies", min(deep) - 0.5, max(deep) + 0.5, whole=True)
+    y = Axis("part of the player's moves", 0, 1.1 * max(point.y for points in series.values() for point in points))
+    caption = "How deep moves were searched to the end."
+    svg = bars(
+        [Series(result.labels[name], found) for name, found in series.items()], x, y, title=f"{result.title}. {caption}"
+    )
+    rows = [[result.labels[row.player], row.depth, row.moves] for row in result.depths]
+    return [Figure(svg, caption, Data(f"depths-{result.id}", ["player", "depth", "moves"], rows))]
+
+
+def _times(result: TournamentResult) -> list[Table | Figure]:
+    if not result.times:
+        return []
+    moves, passed = {row.player: row.moves for row in result.standings}, dict.fromkeys(result.players, 0)
+    series: dict[str, list[Point]] = defaultdict(list)
+    for row in result.times:
+        passed[row.player] += row.moves
+        if row.below is not None:
+            series[row.player].append(Point(row.below, passed[row.player] / moves[row.player]))
+    ends = [row.below for row in result.times if row.below is not None]
+    x, y = (
+        Axis.over("seconds of a move", ends, logarithmic=True),
+        Axis("part of the player's moves that took less", 0, 1),
+    )
+    caption = "How long moves took, in steps of 1, 2, 5."
+    svg = lines(
+        [Series(result.labels[name], found) for name, found in series.items()], x, y, title=f"{result.title}. {caption}"
+    )
+    rows = [[result.labels[row.player], row.below, row.moves] for row in result.times]
+    return [Figure(svg, caption, Data(f"times-{result.id}", ["player", "below_seconds", "moves"], rows))]
+
+
+def _branching(result: TournamentResult) -> list[Table | Figure]:
+    if not result.branching:
+        return []
+    x = Axis.over("ply", [0, *(row.ply for row in result.branching)], whole=True)
+    y = Axis.over("legal actions", [0, *(row.maximum for row in result.branching)])
+    source = (
+        "all games"
+        if result.sampled == result.games
+        else f"{result.sampled:,} of {result.games:,} games, evenly spaced"
+    )
+    caption = f"Legal actions by ply, mean and most, counted in {source}."
+    series = [
+        Series("mean", [Point(row.ply, row.mean) for row in result.branching]),
+        Series("most", [Point(row.ply, row.maximum) for row in result.branching]),
+    ]
+    svg = lines(series, x, y, title=f"{result.title}. {caption}", dots=len(result.branching) < 30)
+    rows = [[row.ply, row.positions, row.mean, row.maximum] for row in result.branching]
+    head = ["ply", "positions", "mean", "most"]
+    return [Figure(svg, caption, Data(f"branching-{result.id}", head, rows))]
+
+
+PARTS = {
+    "Results": _results,
+    "Each against each": _cross,
+    "Ratings": _ratings,
+    "Wins by seat": _seats,
+    "Depths": _depths,
+    "Times": _times,
+    "Branching": _branching,
+}
+"""The headings of a section, and what stands below them; what has nothing to say is left out."""
