@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from spielbaum.engines import EngineRoom, RoomBounds
+from spielbaum.engines import EnginePool, PoolLimits
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.store import Plays, Store
@@ -56,10 +56,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
     """
     settings = settings or Settings()
     shelf, store = Shelf(settings.games, settings.models), Store(settings.database)
-    room = EngineRoom(RoomBounds(seconds=settings.longest_search))
+    pool = EnginePool(PoolLimits(seconds=settings.longest_search))
     assets = Assets()
     plays = Plays(store)
-    games = Games(plays, shelf, room)
+    games = Games(plays, shelf, pool)
     site = Site(
         settings=settings,
         shelf=shelf,

@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from spielbaum.engines import EngineRoom, Thought
+from spielbaum.engines import EnginePool, SearchJob
 from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
@@ -52,12 +52,12 @@ class Games:
         Where they are kept.
     shelf
         Which games there are.
-    room
+    pool
         Where engines think.
     """
 
-    def __init__(self, plays: Plays, shelf: Shelf, room: EngineRoom) -> None:
-        self.room = room
+    def __init__(self, plays: Plays, shelf: Shelf, pool: EnginePool) -> None:
+        self.pool = pool
         self._plays = plays
         self._shelf = shelf
         self._running: dict[str, Running] = {}
@@ -150,7 +150,7 @@ class Games:
         if running.session.finished or (running.hint and running.hint == Hint(running.revision)):
             return
         game, state, revision = running.session.game, running.session.state, running.revision
-        thought = self.room.think(
+        job = self.pool.choose(
             running.record.id,
             game,
             spec=default_search(game),
@@ -162,10 +162,10 @@ class Games:
         running.renew()
 
         async def note() -> None:
-            await self._follow(running, thought, shown=False)
-            done = not thought.future.cancelled() and thought.future.exception() is None
+            await self._follow(running, job, shown=False)
+            done = not job.future.cancelled() and job.future.exception() is None
             if running.revision == revision:
-                move = format_action(game, state, thought.future.result().action) if done else None
+                move = format_action(game, state, job.future.result().action) if done else None
                 running.hint = Hint(revision, move) if move else None
                 running.renew()
 
@@ -183,7 +183,7 @@ class Games:
         self.end_streams()
         for task in self._tasks:
             task.cancel()
-        threading.Thread(target=self.room.close, name="spielbaum-closing", daemon=True).start()
+        threading.Thread(target=self.pool.close, name="spielbaum-closing", daemon=True).start()
 
     def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
         if not _ID.fullmatch(id):
@@ -220,29 +220,29 @@ class Games:
             async with running.lock:
                 revision, began = running.revision, time.monotonic()
                 try:
-                    thought = self._let_think(running)
+                    job = self._let_think(running)
                 except Exception as error:
                     self._give_up(running, error)
                     return
-            if thought is None:
+            if job is None:
                 await asyncio.sleep(1)
                 continue
-            await self._follow(running, thought, shown=True)
-            running.thought = running.thinker = running.live = None
-            if thought.future.cancelled():
+            await self._follow(running, job, shown=True)
+            running.job = running.job_player = running.job_status = None
+            if job.future.cancelled():
                 continue
-            if failure := thought.future.exception():
+            if failure := job.future.exception():
                 self._give_up(running, failure)
                 return
-            await self._answer(running, revision, thought.future.result(), PACE - (time.monotonic() - began))
+            await self._answer(running, revision, job.future.result(), PACE - (time.monotonic() - began))
 
-    def _let_think(self, running: Running) -> Thought | None:
+    def _let_think(self, running: Running) -> SearchJob | None:
         """Return what the player to move begins to think; None if it must wait."""
         spec, session = running.to_think, running.session
         if spec is None:
             return None
         try:
-            thought = self.room.think(
+            job = self.pool.choose(
                 running.record.id,
                 session.game,
                 spec=spec,
@@ -253,8 +253,8 @@ class Games:
             )
         except BusyError:
             return None
-        running.thought, running.thinker = thought, session.mover
-        return thought
+        running.job, running.job_player = job, session.mover
+        return job
 
     async def _answer(self, running: Running, revision: int, choice: Choice, rest: float) -> None:
         if not running.session.humans and rest > 0:
@@ -268,17 +268,17 @@ class Games:
         except Exception as error:
             self._give_up(running, error)
 
-    async def _follow(self, running: Running, thought: Thought, *, shown: bool) -> None:
+    async def _follow(self, running: Running, job: SearchJob, *, shown: bool) -> None:
         """Wait until a thought is done, and tell how far it is; stop it when nobody looks any more."""
 
         async def look() -> None:
-            if shown and (live := thought.live()) != running.live:
-                running.live = live
+            if shown and (status := job.status()) != running.job_status:
+                running.job_status = status
                 running.tell()
             if not running.wanted:
-                thought.stop()
+                job.stop()
 
-        await until_done(thought, look)
+        await until_done(job, look)
 
     def _give_up(self, running: Running, error: BaseException) -> None:
         told = UNSTORED if isinstance(error, WebError) else str(error)

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
-from spielbaum.engines import Live, Thought
+from spielbaum.engines import JobStatus, SearchJob
 from spielbaum.players import PlayerSpec
 from spielbaum.session import Session
 from spielbaum.store import PlayRecord
@@ -35,7 +35,7 @@ class Running:
         What is in the store, and the same as a session. Both change only while ``lock`` is held, and only together.
     paused
         Whether the engines wait until somebody lets them go on.
-    thought, thinker, live
+    job, job_player, job_status
         What an engine thinks about, for which player, and how far it was when it was last asked.
     hint
         The last advice.
@@ -49,9 +49,9 @@ class Running:
     session: Session
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     paused: bool = False
-    thought: Thought | None = None
-    thinker: int | None = None
-    live: Live | None = None
+    job: SearchJob | None = None
+    job_player: int | None = None
+    job_status: JobStatus | None = None
     hint: Hint | None = None
     trouble: str | None = None
     engine: asyncio.Task[None] | None = None
@@ -108,8 +108,8 @@ class Running:
 
     def stop_thinking(self) -> None:
         """Stop the engine; what it thought is not needed any more."""
-        if self.thought:
-            self.thought.stop()
+        if self.job:
+            self.job.stop()
 
     async def watch(self, patience: float) -> AsyncGenerator[bool]:
         """Yield at once and then whenever something has changed: True; or False after so many seconds without news."""

@@ -89,9 +89,9 @@ def _steer(site: Site, running: Running, name: str) -> None:
             raise WebError(409, "not-now")
         site.games.advise(running)
     elif name == "now":
-        if running.thought is None:
+        if running.job is None:
             raise WebError(409, "not-now")
-        running.thought.stop(play_now=True)
+        running.job.stop(play_now=True)
     else:
         site.games.pause(running, name == "pause")
 

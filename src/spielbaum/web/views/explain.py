@@ -69,7 +69,7 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
         return _found[key]
     spec = PlayerSpec(asked.algorithm, Limits(seconds=asked.seconds))
     try:
-        thought = site.games.room.analysis(
+        job = site.games.pool.analyse(
             running.record.id, game, spec=spec, state=state, history=states[:-1], name=running.record.game
         )
     except BusyError:
@@ -77,13 +77,13 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
 
     async def look() -> None:
         if await request.is_disconnected():
-            thought.stop()
+            job.stop()
 
-    await until_done(thought, look)
-    if thought.future.cancelled():
+    await until_done(job, look)
+    if job.future.cancelled():
         raise WebError(503, "busy")
-    spent = thought.live().progress
-    _found[key] = Explanation(thought.future.result(), spent.nodes, spent.seconds)
+    spent = job.status().progress
+    _found[key] = Explanation(job.future.result(), spent.nodes, spent.seconds)
     if len(_found) > KEPT:
         _found.popitem(last=False)
     return _found[key]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from spielbaum.arena.records import MoveRecord
-from spielbaum.engines import Live
+from spielbaum.engines import JobStatus
 from spielbaum.game import Game
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.search.core.result import Number, tidy
@@ -25,23 +25,24 @@ def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
     """Return what the engine thinks now, or thought for the last move that one of them made; None before that."""
     session = running.session
     # Read once, for the thread that draws pages is not the one in which these change.
-    thinker, thought, live = running.thinker, running.thought, running.live
-    if thinker is not None and thought is not None:
-        spec = session.seats[thinker]
+    player, job, status = running.job_player, running.job, running.job_status
+    if player is not None and job is not None:
+        spec = session.seats[player]
         if not spec.searches:
             return None
-        return _of_live(t, session.game, thinker, spec.algorithm, live or thought.live())
+        return _of_job(t, session.game, player, spec.algorithm, status or job.status())
     searched = [turn for turn in session.turns if turn.value is not None]
     return _of_turn(t, session.game, searched[-1]) if searched else None
 
 
-def _of_live(t: Texts, game: Game, player: int, algorithm: str, live: Live) -> dict[str, Any]:
-    name, now = player_name(t, game, player), live.progress
+def _of_job(t: Texts, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
+    name, now = player_name(t, game, player), status.progress
+    preparing = "engine.preparing" if status.stage == "compiling" else "engine.waiting" if status.ahead else None
     return {
         "title": t("engine.thinks", algorithm=algorithm, player=name),
         "thinking": True,
-        "preparing": t("engine.preparing") if live.stage == "compiling" else t("engine.waiting") if live.ahead else "",
-        "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if live.stage == "searching" else (),
+        "preparing": t(preparing) if preparing else "",
+        "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),
         "bars": value_bars(t, game, player, now.value, exact=False),
         "line": now.line[:LONGEST_LINE],
     }

@@ -1,7 +1,7 @@
-"""Compiling in a process of its own, which leaves the kernel on disk and takes the compiler's memory with it.
+"""Compiling in a subprocess, which leaves the kernel in the cache on disk and gives the compiler's memory back.
 
-Compiled here, a kernel would take five times the memory, and hold up every thread that runs Python meanwhile: searches
-would notice the end of their time too late.
+Compiled in this process, a kernel would take five times the memory, and hold the global interpreter lock meanwhile:
+running searches would overstep their time limits.
 """
 
 import os
@@ -12,20 +12,23 @@ from contextlib import suppress
 
 
 class Compiler:
-    """Compiles one search after the other, until it is closed."""
+    """Compiles searches in a subprocess each, one at a time, until it is closed."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
     def compile(self, name: str, algorithm: str, evaluation: str | None) -> None:
-        """Compile a search of a game, named as on the command line; what goes wrong shows when it is loaded."""
+        """Compile a search of a game, named as on the command line.
+
+        Nothing is raised: what fails here fails again, with its message, when the kernel is loaded.
+        """
         # Without -P, modules would first be looked for in the directory where the server was started.
-        words = [sys.executable, "-P", "-m", __name__, name, algorithm, *([] if evaluation is None else [evaluation])]
-        nothing = subprocess.DEVNULL
+        command = [sys.executable, "-P", "-m", __name__, name, algorithm, *([] if evaluation is None else [evaluation])]
+        devnull = subprocess.DEVNULL
         with (
             suppress(OSError),
-            subprocess.Popen(words, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing) as process,
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=devnull, stderr=devnull) as process,
         ):
             self._process = process
             if self._closed:
@@ -33,14 +36,14 @@ class Compiler:
             process.wait()
 
     def close(self) -> None:
-        """End what is being compiled, and compile nothing more."""
+        """End the subprocess, and start no other."""
         self._closed = True
         if self._process is not None:
             self._process.kill()
 
 
 def main(name: str, algorithm: str, evaluation: str | None = None) -> None:
-    """Compile a search, and leave it on disk."""
+    """Compile a search into the cache on disk."""
     from spielbaum.registry import load
     from spielbaum.search.driver.searcher import Searcher
 
@@ -48,7 +51,7 @@ def main(name: str, algorithm: str, evaluation: str | None = None) -> None:
 
 
 def end_with_parent() -> None:
-    """Wait until the process that started this one has ended, and end too; nothing is ever written to the pipe."""
+    """Exit when the parent process has ended, which closes the pipe; nothing is ever written to it."""
     sys.stdin.buffer.read()
     os._exit(1)
 
