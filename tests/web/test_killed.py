@@ -45,7 +45,7 @@ class Player:
 
     def look(self) -> None:
         """Look at the game."""
-        self.read(self.client.get(self.path + "/view").text)
+        self.parse_move(self.client.get(self.path + "/view").text)
 
     def read(self, text: str) -> None:
         """Take notice of what a page shows."""
@@ -61,7 +61,7 @@ class Player:
         answer = self.client.post(f"{self.path}/{deed}", data={"revision": self.revision, **fields})
         assert answer.status_code in (200, 409), answer.text
         self.unanswered = ""
-        self.read(answer.text)
+        self.parse_move(answer.text)
 
     def step(self) -> bool:
         """Do one thing, and return whether the game goes on."""

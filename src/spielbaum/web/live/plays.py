@@ -18,8 +18,8 @@ from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
-from spielbaum.session import Session, default_search
-from spielbaum.session.plays import new_play, record_of, session_of
+from spielbaum.session import Session, default_player
+from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
 from spielbaum.web.http.errors import WebError, store_faults
 from spielbaum.web.live.catalogue import Shelf
@@ -67,7 +67,7 @@ class Games:
         """Begin a game and return its id."""
 
         def make() -> PlayRecord:
-            record = new_play(self._shelf.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
+            record = new_record(self._shelf.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
             with store_faults():
                 self._plays.add(record)
             return record
@@ -147,13 +147,13 @@ class Games:
         BusyError
             If too many searches wait already.
         """
-        if running.session.finished or (running.hint and running.hint == Hint(running.revision)):
+        if running.session.is_over or (running.hint and running.hint == Hint(running.revision)):
             return
         game, state, revision = running.session.game, running.session.state, running.revision
         job = self.pool.choose(
             running.record.id,
             game,
-            spec=default_search(game),
+            spec=default_player(game),
             state=state,
             history=running.session.states[:-1],
             name=running.record.game,
@@ -196,18 +196,18 @@ class Games:
             game = self._shelf.game(record.game)
         except InputError:
             raise WebError(410, "not-offered") from None
-        return record, session_of(record, game)
+        return record, restore_session(record, game)
 
     def _do(self, running: Running, deed: Deed) -> None:
         try:
             deed(running.session)
-            record = record_of(running.session, running.record)
+            record = next_record(running.session, running.record)
             with store_faults():
                 saved = self._plays.save(record)
             if not saved:
                 raise StaleError
         except BaseException as error:
-            running.session = session_of(running.record, running.session.game)  # what was done to it is not stored
+            running.session = restore_session(running.record, running.session.game)  # what was done to it is not stored
             if isinstance(error, StaleError):  # another process was quicker
                 running.record, running.session = self._load(running.record.id)
                 running.seated = running.revision
@@ -248,7 +248,7 @@ class Games:
                 spec=spec,
                 state=session.state,
                 history=session.states[:-1],
-                seed=session.chance,
+                seed=session.random_seed,
                 name=running.record.game,
             )
         except BusyError:

@@ -78,7 +78,7 @@ class Running:
     @property
     def to_think(self) -> PlayerSpec | None:
         """Who is to move, if that is no human and nothing holds it up."""
-        if self.session.finished or self.session.human_moves or self.paused or self.trouble or self.closed:
+        if self.session.is_over or self.session.human_to_move or self.paused or self.trouble or self.closed:
             return None
         return self.session.seats[self.session.mover]
 

@@ -85,7 +85,7 @@ async def do(site: Site, running: Running, name: str, fields: dict[str, str]) ->
 def _steer(site: Site, running: Running, name: str) -> None:
     """Do what changes nothing in the game itself."""
     if name == "hint":
-        if not running.session.human_moves:
+        if not running.session.human_to_move:
             raise WebError(409, "not-now")
         site.games.advise(running)
     elif name == "now":
@@ -106,18 +106,18 @@ def _deed(site: Site, running: Running, name: str, fields: dict[str, str]) -> De
 
         def seat_all(session: Session) -> None:
             for seat, spec in enumerate(seats):
-                session.seat_anew(seat, spec)
+                session.change_seat(seat, spec)
 
         return seat_all
     text = fields.get("action", "")
     if not text:
         raise WebError(400, "missing-field", name="action")
-    return lambda session: _move(session, session.read(text))
+    return lambda session: _move(session, session.parse_move(text))
 
 
 def _move(session: Session, action: Action) -> None:
     """Make a move of a human; engines move by themselves."""
-    if not session.human_moves:
+    if not session.human_to_move:
         raise WebError(409, "not-now")
     session.make(Choice(action, 0.0))
 
@@ -141,7 +141,7 @@ def _meaning(session: Session, before: list[str], place: str) -> Action | Outcom
     for name in (place, *before):
         if name not in places:
             raise WebError(400, "no-place", place=name[:40])
-    if not session.human_moves:
+    if not session.human_to_move:
         raise WebError(409, "not-now")
     if place in before:
         return Outcome(before[: before.index(place)])

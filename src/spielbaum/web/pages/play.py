@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import BusyError
-from spielbaum.session import document, saved_game
+from spielbaum.session import SavedGame
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import read_fields
 from spielbaum.web.http.request_context import Visit
@@ -72,7 +72,7 @@ async def download(request: Request) -> Response:
     Visit(request)
     running = await site_of(request).games.find(request.path_params["id"])
     async with running.lock:
-        text = await run_in_threadpool(lambda: document(saved_game(running.session, running.record.game)))
+        text = await run_in_threadpool(lambda: SavedGame.of(running.session, running.record.game).to_json())
     name = running.session.game.name.encode("ascii", "replace").decode().replace("?", "-").replace('"', "-")
     headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
     return Response(text, media_type="application/json", headers=headers)

@@ -63,7 +63,7 @@ def show_game(
         raise WebError(404, "no-ply", ply=ply)
     past = ply < plies
     chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
-    playable = session.human_moves and not past and not still
+    playable = session.human_to_move and not past and not still
     touched = after_touching(game, session.state, chosen) if playable else Touched((), ())
     state = session.states[ply]
     look = Look(
@@ -90,7 +90,7 @@ def show_game(
         "moves": _moves(t, session),
         "browse": browse(ply, plies),
         "deeds": [] if past else _deeds(running),
-        "over": session.finished,
+        "over": session.is_over,
         "waiting": running.to_think is not None,
         "hint": _hint(t, running),
         "announce": _announcement(t, running),
@@ -138,14 +138,14 @@ def status_text(t: Texts, running: Running) -> str:
     """Return whose turn it is, or how the game has ended."""
     session = running.session
     game = session.game
-    if session.repeated:
+    if session.drawn_by_repetition:
         return t("status.repetition")
-    if session.finished:
+    if session.is_over:
         return ending_text(t, game, session.winners, game.players)
     name = player_name(t, game, session.mover)
     if running.trouble:
         return t("status.trouble", reason=t.sentence(running.trouble))
-    if session.human_moves:
+    if session.human_to_move:
         return t("status.human", player=name)
     return t("status.paused" if running.paused else "status.engine", player=name)
 
@@ -178,7 +178,7 @@ def _as_buttons(_name: str) -> Mapping[str, str]:
 
 def _actions(running: Running, touched: Touched) -> list[dict[str, Any]]:
     session = running.session
-    if not session.human_moves:
+    if not session.human_to_move:
         return []
     game, state = session.game, session.state
     listed = touched.actions if len(touched.actions) > 1 else list(game.actions(state))
@@ -190,7 +190,7 @@ def _actions(running: Running, touched: Touched) -> list[dict[str, Any]]:
 def _seats(t: Texts, running: Running) -> list[dict[str, Any]]:
     session = running.session
     utility = session.utility
-    mover = None if session.finished else session.mover
+    mover = None if session.is_over else session.mover
     return [
         {
             **seat_fields(t, session.game, number, spec),
@@ -227,10 +227,10 @@ def _deeds(running: Running) -> list[str]:
     able = {
         "undo": session.undoable > 0,
         "redo": bool(session.undone),
-        "hint": session.human_moves,
+        "hint": session.human_to_move,
         "now": running.to_think is not None and running.to_think.searches,
         "pause": running.to_think is not None,
-        "go-on": not session.finished and not session.human_moves and (running.paused or bool(running.trouble)),
+        "go-on": not session.is_over and not session.human_to_move and (running.paused or bool(running.trouble)),
     }
     return [name for name, possible in able.items() if possible]
 

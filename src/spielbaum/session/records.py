@@ -1,6 +1,6 @@
-"""From a session to the record that a store keeps of it, and back.
+"""Sessions as records of the database, and back.
 
-This module is not imported by ``spielbaum.session`` itself, for a game at the terminal needs no database.
+``spielbaum.session`` does not import this module: a game at the terminal needs no database.
 """
 
 import secrets
@@ -16,35 +16,35 @@ from spielbaum.session.turn import Turn
 from spielbaum.store.records import PlayRecord
 
 ID_BYTES = 16
-"""Of chance in an id."""
+"""Random bytes in the id of a game."""
 
 
-def new_play(
+def new_record(
     game: Game, name: str, *, seats: Sequence[PlayerSpec], start: str | None = None, seed: int = 0
 ) -> PlayRecord:
-    """Return the record of a new game, under an id that nobody can guess.
+    """Return the record of a new game, with an id that cannot be guessed.
 
     Parameters
     ----------
     game, name
-        The game, and how it is named on the command line.
+        The game, and its name on the command line.
     seats
-        Who plays each of its players.
+        The player of each seat.
     start
-        The first position as text; None for the start of the game.
+        The first position as text; None for the initial state.
     seed
-        Of random play.
+        Seed of the players who play at random.
 
     Raises
     ------
     SpielbaumError
-        If there is no such position, the seats are too few or too many, or a player cannot play this game.
+        If the position cannot be read, the number of seats is wrong, or a player cannot play this game.
     """
     if len(seats) != game.players:
         raise InputError(f"{game.spec} has {game.players} seats, and {len(seats)} players are named")
     session = Session(game, seats, start=start, seed=seed)
     for seat, spec in enumerate(seats):
-        session.seat_anew(seat, spec)
+        session.change_seat(seat, spec)
     now = _now()
     return PlayRecord(
         id=secrets.token_urlsafe(ID_BYTES),
@@ -57,13 +57,13 @@ def new_play(
     )
 
 
-def session_of(record: PlayRecord, game: Game) -> Session:
-    """Return the session of a record, with the moves taken back and what was thought of all of them.
+def restore_session(record: PlayRecord, game: Game) -> Session:
+    """Return the session of a record, with its moves, those taken back, and the search results of both.
 
     Raises
     ------
     SpielbaumError
-        If the game has changed, so that a move is not legal any more or a player cannot play it.
+        If the rules of the game have changed: a move is no longer legal, or a player cannot play it.
     """
     try:
         session = Session(game, [parse_player(seat) for seat in record.seats], start=record.start, seed=record.seed)
@@ -73,8 +73,8 @@ def session_of(record: PlayRecord, game: Game) -> Session:
     return session
 
 
-def record_of(session: Session, before: PlayRecord) -> PlayRecord:
-    """Return the record that follows another one, now that something has happened in the session."""
+def next_record(session: Session, before: PlayRecord) -> PlayRecord:
+    """Return the record of a session that has changed: the next revision of the record before."""
     return replace(
         before,
         seats=tuple(map(str, session.seats)),

@@ -1,4 +1,4 @@
-"""Who sits where, and the searches that think for them."""
+"""The players of the seats: how they are named, and the searches that play for those who are not human."""
 
 from dataclasses import replace
 
@@ -21,11 +21,11 @@ from spielbaum.session.session import Session
 ONE_SECOND = Limits(seconds=1)
 
 
-def default_search(game: Game, evaluation: str | None = None) -> PlayerSpec:
-    """Return who plays a game unless somebody else is named: the algorithm that fits it, one second a move.
+def default_player(game: Game, evaluation: str | None = None) -> PlayerSpec:
+    """Return the player used where none is named: the default algorithm of the game, one second a move.
 
-    In a game that names its noisy actions it is the strongest, which follows them to their end: a search that trusts
-    every capture at its horizon plays badly.
+    For a game that names its noisy actions it is the strongest setting, which has a quiescence search: without one a
+    search takes every capture at its horizon for granted, and plays badly.
     """
     choose = default_algorithm if game.noisy is None else strongest
     return replace(parse_player(choose(game, evaluation)), limits=ONE_SECOND, evaluation=evaluation)
@@ -34,28 +34,28 @@ def default_search(game: Game, evaluation: str | None = None) -> PlayerSpec:
 def seat_players(
     game: Game, text: str | None = None, *, limits: Limits | None = None, evaluation: str | None = None
 ) -> tuple[PlayerSpec, ...]:
-    """Return who plays each player of a game.
+    """Return the player of each seat of a game.
 
     Parameters
     ----------
     game
         The game.
     text
-        A list such as ``human,max-n-is:1s``; the last one plays all players that are left. Without it a human is
-        first, and the default search plays the others.
+        A list such as ``human,max-n-is:1s``; the last one plays all seats that are left. Without it a human has the
+        first seat, and the default player the others.
     limits
-        Of searches that have none of their own; one second a move without them.
+        For searches that have none of their own; by default one second a move.
     evaluation
-        Of searches that name none.
+        For searches that name none.
 
     Raises
     ------
     InputError
-        If one of them cannot be read, or there are more than players.
+        If a player cannot be read, or more are named than there are seats.
     """
     if limits is None or limits == Limits():
         limits = ONE_SECOND
-    others = replace(default_search(game, evaluation), limits=Limits())
+    others = replace(default_player(game, evaluation), limits=Limits())
     named = [PlayerSpec(HUMAN), others] if text is None else parse_players(text)
     if not named:
         raise InputError("--seats needs at least one player, such as human,max-n-is:1s")
@@ -65,8 +65,8 @@ def seat_players(
     return tuple(located(spec.within(limits, evaluation)) for spec in seats)
 
 
-class Table:
-    """The players of a game who are no humans; equal ones share a search.
+class EnginePlayers:
+    """The players of a game who are not human; players with the same specification share one search.
 
     Parameters
     ----------
@@ -78,8 +78,8 @@ class Table:
         self.game = game
         self._searches: dict[PlayerSpec, SearchPlayer] = {}
 
-    def search(self, spec: PlayerSpec) -> SearchPlayer:
-        """Return the search of a player, made once.
+    def player(self, spec: PlayerSpec) -> SearchPlayer:
+        """Return the player of a specification, made once.
 
         Raises
         ------
@@ -91,8 +91,8 @@ class Table:
         return self._searches[spec]
 
     def choose(self, session: Session) -> Choice:
-        """Return what the player to move chooses, who is no human."""
+        """Return the choice of the player to move, who must not be human."""
         spec = session.seats[session.mover]
         if spec.searches:
-            return self.search(spec).choose(session.state, session.states[:-1])
-        return RandomPlayer(self.game, session.chance).choose(session.state)
+            return self.player(spec).choose(session.state, session.states[:-1])
+        return RandomPlayer(self.game, session.random_seed).choose(session.state)

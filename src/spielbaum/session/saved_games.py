@@ -1,9 +1,9 @@
-"""Saved games: one JSON file each, replaced as a whole, so that it is never half written."""
+"""Saved games: one JSON file each, replaced atomically."""
 
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from spielbaum.errors import InputError
 from spielbaum.files import read_json, write_whole
@@ -14,26 +14,26 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class SavedGame:
-    """What a file holds.
+    """The content of a saved game.
 
     Parameters
     ----------
     game
-        The game as it is named on the command line.
+        The game as on the command line.
     seats
-        Who plays, as text.
+        The player of each seat, as text.
     start
-        The first position; None for the start of the game.
+        The first position; None for the initial state.
     moves
-        From there.
+        The moves from there.
     seed
-        Of random play.
+        Seed of the players who play at random.
     position
-        After the moves; a check.
+        The position after the moves, against which they are checked.
     utility
-        What each player got; None while the game goes on.
+        The utility of each player; None if the game is not over.
     version
-        Of this form.
+        Of the file format.
     """
 
     game: str
@@ -45,34 +45,33 @@ class SavedGame:
     utility: list[float] | None = None
     version: int = VERSION
 
+    @classmethod
+    def of(cls, session: Session, game: str) -> Self:
+        """Return the saved game of a session; ``game`` is its game as on the command line."""
+        return cls(
+            game=game,
+            seats=[str(spec) for spec in session.seats],
+            start=session.start,
+            moves=list(session.moves),
+            seed=session.seed,
+            position=session.position,
+            utility=None if session.utility is None else list(session.utility),
+        )
 
-def saved_game(session: Session, game: str) -> SavedGame:
-    """Return what is saved of a game; ``game`` is how it is named on the command line."""
-    return SavedGame(
-        game=game,
-        seats=[str(spec) for spec in session.seats],
-        start=session.start,
-        moves=list(session.moves),
-        seed=session.seed,
-        position=session.position,
-        utility=None if session.utility is None else list(session.utility),
-    )
-
-
-def document(saved: SavedGame) -> str:
-    """Return the text of a file that ``spielbaum play --resume`` reads."""
-    return json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n"
+    def to_json(self) -> str:
+        """Return the text of a file that ``spielbaum play --resume`` reads."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
 
 
 def write_game(session: Session, game: str, path: Path) -> None:
-    """Save a game; ``game`` is how it is named on the command line.
+    """Save a session; ``game`` is its game as on the command line.
 
     Raises
     ------
     InputError
         If the file cannot be written.
     """
-    write_whole(path, document(saved_game(session, game)))
+    write_whole(path, SavedGame.of(session, game).to_json())
 
 
 def read_game(path: Path) -> SavedGame:
@@ -81,7 +80,7 @@ def read_game(path: Path) -> SavedGame:
     Raises
     ------
     InputError
-        If there is none in the file.
+        If the file holds none, or one of another version.
     """
     found = read_json(path, said="is no saved game")
     if not isinstance(found, dict) or not set(found) >= {"game", "seats", "moves", "version"}:
