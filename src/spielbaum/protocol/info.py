@@ -1,4 +1,4 @@
-"""What a program is told of a search: the lines ``info`` and ``bestmove``."""
+"""The output of a search in UCI and UGI: ``info`` and ``bestmove`` lines."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,40 +13,40 @@ from spielbaum.search.driver.multipv import BestLines
 from spielbaum.search.driver.searcher import Searcher
 
 NO_MOVE = "0000"
-"""What stands for a move where there is none, in UCI."""
+"""The null move of UCI, sent where there is no move."""
 
-LONGEST_SENTENCE = 300
+LONGEST_STRING = 300
 
 
-def sentence(text: object) -> str:
-    """Return a text as a line that a program can show: one line, printable, not too long.
+def info_string(text: object) -> str:
+    """Return a text as an ``info string``: one line, printable, cut where it is too long.
 
     Examples
     --------
-    >>> sentence("two" + chr(10) + "lines" + chr(0))
+    >>> info_string("two" + chr(10) + "lines" + chr(0))
     'info string two lines?'
     """
     words = " ".join(str(text).split())
     shown = "".join(sign if sign.isprintable() else "?" for sign in words)
-    return f"info string {shown if len(shown) <= LONGEST_SENTENCE else shown[:LONGEST_SENTENCE] + '…'}"
+    return f"info string {shown if len(shown) <= LONGEST_STRING else shown[:LONGEST_STRING] + '…'}"
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How values become scores.
+    """How values of a search become scores.
 
     Parameters
     ----------
     player
-        Who asks.
+        From whose point of view.
     unit
-        What one unit of utility is worth in the values of the search.
+        The value of one unit of utility.
     win
-        What the largest utility is worth there; infinity where that is not known.
+        The value of the largest utility; infinity where that is not known.
     certain
-        Whether no estimate is as large.
+        Whether every evaluation is smaller than ``win``.
     plies
-        Whether the way to the end is counted in plies, as in UGI, or in moves of one side, as in UCI.
+        Whether mate distances are counted in plies, as in UGI, or in moves, as in UCI.
     """
 
     player: int
@@ -57,15 +57,16 @@ class Scale:
 
     @classmethod
     def of(cls, searcher: Searcher, player: int, *, plies: bool) -> "Scale":
-        """Return the scale of a search, as a player sees it."""
+        """Return the scale of a searcher from the point of view of a player."""
         game = searcher.game
         win = inf if game.max_utility is None or not game.zero_sum else game.max_utility * searcher.unit
         return cls(player, searcher.unit, win, searcher.win < inf, plies)
 
     def score(self, value: Number, distance: Callable[[], int], *, exact: bool = False) -> str:
-        """Return a value as ``cp``, or as ``mate`` where it is a proven win or loss, so many plies away.
+        """Return a value as ``score cp``, or as ``score mate`` if a win or loss is proven, ``distance()`` plies away.
 
-        Exact values are utilities, others in the unit of the evaluation. Where both are the same, hundredths are told.
+        Exact values are utilities, others are in units of the evaluation; if both units are the same, ``cp`` are
+        hundredths of it.
 
         Examples
         --------
@@ -81,44 +82,44 @@ class Scale:
         return f"score cp {round(worth * 100 if self.unit == 1 else worth)}"
 
 
-def spent(nodes: int, seconds: float) -> str:
-    """Return what a search has cost so far."""
+def node_counts(nodes: int, seconds: float) -> str:
+    """Return the fields ``nodes``, ``nps`` and ``time`` (milliseconds)."""
     return f"nodes {nodes} nps {round(nodes / max(seconds, 1e-3))} time {round(1000 * seconds)}"
 
 
-def depth_line(scale: Scale, progress: Progress, distance: Callable[[], int]) -> str:
-    """Return the line about a depth that is finished."""
+def info_line(scale: Scale, progress: Progress, distance: Callable[[], int]) -> str:
+    """Return the ``info`` line of a completed depth."""
     assert progress.value is not None
     parts = ("info depth", str(progress.depth), scale.score(progress.value, distance))
-    return " ".join([*parts, spent(progress.nodes, progress.seconds), *_line(progress.line)])
+    return " ".join([*parts, node_counts(progress.nodes, progress.seconds), *_line(progress.line)])
 
 
-def last_line(scale: Scale, result: Result, distance: Callable[[], int], fill: int | None) -> str:
-    """Return the line about a search that is done; of one that was stopped half-way the value is only a bound."""
+def final_info_line(scale: Scale, result: Result, distance: Callable[[], int], fill: int | None) -> str:
+    """Return the last ``info`` line; without a score if the search was stopped in mid-iteration: that is a bound."""
     parts = ["info depth", str(result.depth)]
     if result.finished:
         parts.append(scale.score(result.value, distance, exact=result.kind == "exact"))
-    parts.append(spent(result.nodes, result.seconds))
+    parts.append(node_counts(result.nodes, result.seconds))
     if fill is not None:
         parts.append(f"hashfull {fill}")
     return " ".join(parts + _line(result.principal_variation))
 
 
-def lines_of(
+def multipv_lines(
     scale: Scale, found: BestLines, distance: Callable[[Sequence[str], int], int], fill: int | None = None
 ) -> list[str]:
-    """Return the lines about the best moves, one for each.
+    """Return the ``info`` lines of the best moves, one for each.
 
     Parameters
     ----------
     scale
         How values become scores.
     found
-        The best moves. If the first one comes from a depth that was not finished, its value is a lower bound.
+        The best moves. If the first comes from a depth that was not completed, its value is a lower bound.
     distance
         ``(line, depth) -> plies to the end``.
     fill
-        Thousandths of the table that are in use, for the last time.
+        How full the transposition table is, in permille; given with the last lines only.
     """
     told, in_utilities = [], all(one.proven for one in found.lines)
     for number, one in enumerate(found.lines, 1):
@@ -128,7 +129,7 @@ def lines_of(
         parts = [f"info depth {one.depth + unfinished} multipv {number}"]
         parts.append(scale.score(value, partial(distance, one.line, one.depth), exact=one.proven))
         parts += ["lowerbound"] if unfinished else []
-        parts.append(spent(found.nodes, found.seconds))
+        parts.append(node_counts(found.nodes, found.seconds))
         parts += [] if fill is None else [f"hashfull {fill}"]
         told.append(" ".join(parts + _line(one.line)))
     return told
@@ -138,15 +139,15 @@ def _line(moves: Sequence[str]) -> list[str]:
     return ["pv", *moves] if moves else []
 
 
-def best_line(moves: Sequence[str]) -> str:
-    """Return the line with the move of a search, and with the answer that it expects."""
+def bestmove_line(moves: Sequence[str]) -> str:
+    """Return the ``bestmove`` line of a principal variation, with the expected reply to ponder on."""
     if len(moves) > 1:
         return f"bestmove {moves[0]} ponder {moves[1]}"
     return f"bestmove {moves[0] if moves else NO_MOVE}"
 
 
 def plies_to_end(game: Game, state: State, line: Sequence[str], depth: int) -> int:
-    """Return how long a line of play is; where it was cut off before the game is over, so deep as was searched."""
+    """Return the length of a line of play, in plies; at least the depth of the search if it ends before the game."""
     for move in line:
         state = game.result(state, parse_action(game, state, move))
     return len(line) if game.is_terminal(state) else max(depth, len(line))
