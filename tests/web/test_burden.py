@@ -16,8 +16,8 @@ from visiting import begin_at, run_apart
 from serving import Server
 from spielbaum.web.app import THREADS
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.rate_limits import Queue
-from spielbaum.web.live.running import RELOAD
+from spielbaum.web.http.rate_limits import SerialQueue
+from spielbaum.web.live.live_game import CLOSE_GRACE
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 90
@@ -50,7 +50,7 @@ def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
         while spent(server) < before + 0.5:
             assert time.monotonic() < deadline
             window.recv(1 << 16)
-    time.sleep(RELOAD + 1)
+    time.sleep(CLOSE_GRACE + 1)
     before = spent(server)
     time.sleep(1)
     assert spent(server) - before < 0.1
@@ -77,7 +77,7 @@ def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
 def test_a_queue_lets_one_after_the_other_in_and_sends_away_who_comes_too_late() -> None:
     order: list[str] = []
 
-    async def visit(queue: Queue, name: str) -> None:
+    async def ctx(queue: SerialQueue, name: str) -> None:
         try:
             async with queue.turn():
                 order.append(f"{name} in")
@@ -87,9 +87,9 @@ def test_a_queue_lets_one_after_the_other_in_and_sends_away_who_comes_too_late()
             order.append(f"{name} {error.status}")
 
     async def all_come() -> None:
-        queue = Queue(2)
-        await asyncio.gather(*(visit(queue, name) for name in "abcd"))
-        await visit(queue, "e")
+        queue = SerialQueue(2)
+        await asyncio.gather(*(ctx(queue, name) for name in "abcd"))
+        await ctx(queue, "e")
 
     run_apart(all_come())
     assert "d 503" in order

@@ -55,10 +55,10 @@ class Player:
         self.revision = re.search(r'name="revision" value="(\d+)"', text)[1]
         self.waiting = '/pause"' in text
 
-    def click(self, deed: str, **fields: str) -> None:
+    def click(self, command: str, **fields: str) -> None:
         """Do something; what is not answered is remembered as such."""
-        self.unanswered = deed
-        answer = self.client.post(f"{self.path}/{deed}", data={"revision": self.revision, **fields})
+        self.unanswered = command
+        answer = self.client.post(f"{self.path}/{command}", data={"revision": self.revision, **fields})
         assert answer.status_code in (200, 409), answer.text
         self.unanswered = ""
         self.parse_move(answer.text)

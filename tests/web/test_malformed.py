@@ -41,8 +41,8 @@ async def begin(app: Starlette) -> str:
     """Begin a game of two humans in which a move was made and another one taken back; return its path."""
     body = b"seat-0-who=human&seat-1-who=human"
     path = (await ask(app, Wrong("POST", "/new/tic-tac-toe", body=body))).headers["location"]
-    for revision, (deed, fields) in enumerate((("move", "&action=4"), ("move", "&action=0"), ("undo", ""))):
-        said = await ask(app, Wrong("POST", f"{path}/{deed}", body=f"revision={revision}{fields}".encode()))
+    for revision, (command, fields) in enumerate((("move", "&action=4"), ("move", "&action=0"), ("undo", ""))):
+        said = await ask(app, Wrong("POST", f"{path}/{command}", body=f"revision={revision}{fields}".encode()))
         assert said.status == 303
     return path
 
@@ -57,7 +57,7 @@ def check(request: Wrong, said: Said) -> None:
     assert "Traceback" not in said.text, request
     assert "root:" not in said.text, request
     if said.status >= 400 and request.method != "HEAD":
-        sentence = re.search(r'<p [^>]*id="(?:complaint|told)"[^>]*>([^<]+)</p>', said.text)
+        sentence = re.search(r'<p [^>]*id="(?:error|told)"[^>]*>([^<]+)</p>', said.text)
         assert sentence, (request, said.status, said.text[:500])
         assert len(sentence[1].strip()) > 10, request
 

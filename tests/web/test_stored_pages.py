@@ -37,7 +37,7 @@ def rows(page: str, name: str) -> list[str]:
 
 
 def complaint(page: str) -> str:
-    return unescape(re.search(r'id="complaint"[^>]*>(.*?)</p>', page)[1])
+    return unescape(re.search(r'id="error"[^>]*>(.*?)</p>', page)[1])
 
 
 def test_tournaments_are_listed_and_those_of_an_experiment_alone(client: TestClient) -> None:

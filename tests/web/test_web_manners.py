@@ -18,9 +18,9 @@ from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.assets import theme_css
-from spielbaum.web.http.rate_limits import Buckets
-from spielbaum.web.http.security import LARGEST_BODY
-from spielbaum.web.http.texts import LANGUAGES, Texts, preferred
+from spielbaum.web.http.rate_limits import RateLimiter
+from spielbaum.web.http.security import MAX_BODY
+from spielbaum.web.http.translations import LANGUAGES, Translations, preferred
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
 
@@ -31,7 +31,7 @@ def visitor(begin: Begin) -> Visitor:
 
 
 def complaint(text: str) -> str:
-    return re.search(r'id="complaint"[^>]*>(.*?)</p>', text)[1]
+    return re.search(r'id="error"[^>]*>(.*?)</p>', text)[1]
 
 
 def places(text: str) -> set[str]:
@@ -39,16 +39,16 @@ def places(text: str) -> set[str]:
 
 
 def test_all_languages_have_the_same_texts() -> None:
-    english = Texts("en")
+    english = Translations("en")
     for language in LANGUAGES:
-        other = Texts(language)
+        other = Translations(language)
         assert other.entries.keys() == english.entries.keys()
         for key, text in other.entries.items():
             assert places(text) == places(english.entries[key]), key
 
 
 def test_the_viewer_says_the_same_in_german() -> None:
-    german = Texts("de").viewer
+    german = Translations("de").viewer
     assert german.keys() == ENGLISH.keys()
     assert german["ends"].keys() == ENGLISH["ends"].keys()
     for key, text in ENGLISH.items():
@@ -59,7 +59,7 @@ def test_the_viewer_says_the_same_in_german() -> None:
 def test_the_templates_use_texts_that_there_are(client: TestClient) -> None:
     for entry in files("spielbaum.web").joinpath("templates").iterdir():
         for key in re.findall(r"\bt\(['\"]([\w.-]+)['\"]\s*[,)]", entry.read_text(encoding="utf-8")):
-            assert key in Texts("en").entries, (entry.name, key)
+            assert key in Translations("en").entries, (entry.name, key)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_bad_requests_are_refused(client: TestClient, method: str, path: str, st
 
 
 @pytest.mark.parametrize(
-    ("deed", "fields", "status"),
+    ("command", "fields", "status"),
     [
         ("move", {}, 400),
         ("move", {"action": "99"}, 400),
@@ -154,8 +154,8 @@ def test_bad_requests_are_refused(client: TestClient, method: str, path: str, st
         ("dance", {}, 404),
     ],
 )
-def test_bad_deeds_are_refused(visitor: Visitor, deed: str, fields: dict[str, str], status: int) -> None:
-    answer = visitor.client.post(f"{visitor.path}/{deed}", data={"revision": "0", **fields})
+def test_bad_commands_are_refused(visitor: Visitor, command: str, fields: dict[str, str], status: int) -> None:
+    answer = visitor.client.post(f"{visitor.path}/{command}", data={"revision": "0", **fields})
     assert answer.status_code == status
     assert complaint(answer.text)
     assert visitor.moves() == []
@@ -167,7 +167,7 @@ def test_forms_that_are_none_are_refused(visitor: Visitor) -> None:
     assert post(path, content=b"revision=0&action=%ff", headers=kind).status_code == 400
     assert post(path, content=b"\xff\xfe", headers=kind).status_code == 400
     assert post(path, json={"revision": 0, "action": "0"}).status_code == 415
-    assert post(path, content=b"a" * (LARGEST_BODY + 1), headers=kind).status_code == 413
+    assert post(path, content=b"a" * (MAX_BODY + 1), headers=kind).status_code == 413
     assert visitor.moves() == []
 
 
@@ -223,14 +223,14 @@ def test_too_many_windows_of_one_address_opened_at_once(database: str) -> None:
         await asyncio.wait_for(asyncio.gather(*tasks), 30)
         return sorted(statuses)
 
-    async def visit() -> None:
+    async def ctx() -> None:
         async with app.router.lifespan_context(app):
             begun = await ask(app, Wrong("POST", "/new/nim", body=b"seat-0-who=human&seat-1-who=human"))
             path = begun.headers["location"]
             assert await opened(path, 9) == [200] * 2 + [429] * 7
             assert await opened(path, 2) == [200] * 2
 
-    run_apart(visit())
+    run_apart(ctx())
 
 
 def test_games_that_were_left_alone_are_forgotten_when_that_is_asked_for(database: str, begin: Begin) -> None:
@@ -246,11 +246,11 @@ def test_games_that_were_left_alone_are_forgotten_when_that_is_asked_for(databas
 
 def test_tokens_come_back() -> None:
     now = [0.0]
-    buckets = Buckets(30, clock=lambda: now[0])
-    assert [buckets.take("a") for _ in range(31)] == [True] * 30 + [False]
-    assert buckets.take("b")
+    buckets = RateLimiter(30, clock=lambda: now[0])
+    assert [buckets.allow("a") for _ in range(31)] == [True] * 30 + [False]
+    assert buckets.allow("b")
     now[0] = 2.0
-    assert [buckets.take("a"), buckets.take("a")] == [True, False]
+    assert [buckets.allow("a"), buckets.allow("a")] == [True, False]
 
 
 @pytest.fixture

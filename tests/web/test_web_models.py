@@ -6,7 +6,7 @@ import pytest
 
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.models import Linear, Model, write_model
-from spielbaum.web.live.catalogue import Shelf
+from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.views.players import choices_of
 
 
@@ -14,19 +14,19 @@ def test_a_learned_evaluation_is_offered_with_its_game(tmp_path: Path) -> None:
     path = str(tmp_path / "mine.json")
     body = Linear(weights=((1.0,),))
     write_model(Model(game="tic-tac-toe", features=("lines-2",), body=body, method="linear"), Path(path))
-    shelf = Shelf(models=(path,))
-    assert choices_of(shelf.game("tic-tac-toe")).evaluations == ("open-lines", path)
-    assert path not in choices_of(shelf.game("tic-tac-toe:order=centre")).evaluations
-    assert path not in choices_of(shelf.game("connect-four")).evaluations
-    assert "mtdf" not in choices_of(shelf.game("tic-tac-toe")).algorithms
-    assert "mtdf" in choices_of(shelf.game("connect-four")).algorithms
+    catalogue = Catalogue(models=(path,))
+    assert choices_of(catalogue.game("tic-tac-toe")).evaluations == ("open-lines", path)
+    assert path not in choices_of(catalogue.game("tic-tac-toe:order=centre")).evaluations
+    assert path not in choices_of(catalogue.game("connect-four")).evaluations
+    assert "mtdf" not in choices_of(catalogue.game("tic-tac-toe")).algorithms
+    assert "mtdf" in choices_of(catalogue.game("connect-four")).algorithms
 
 
 def test_a_damaged_model_is_refused_before_the_server_starts(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text("{}")
     with pytest.raises(InputError, match="something else"):
-        Shelf(models=(str(path),))
+        Catalogue(models=(str(path),))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_model_that_does_not_fit_its_game_is_refused_too(game: str, feature: s
     path = tmp_path / "mine.json"
     write_model(Model(game=game, features=(feature,), body=Linear(weights=((1.0,),)), method="linear"), path)
     with pytest.raises(SpielbaumError, match=words):
-        Shelf(models=(str(path),))
+        Catalogue(models=(str(path),))
 
 
 def test_a_model_of_a_file_is_offered_with_the_file(tmp_path: Path) -> None:
@@ -55,5 +55,5 @@ def test_a_model_of_a_file_is_offered_with_the_file(tmp_path: Path) -> None:
     )
     body = Linear(weights=((1.0,),))
     write_model(Model(game="my-own", features=("lines-2",), body=body, method="linear"), Path(path))
-    shelf = Shelf((str(file),), (path,))
-    assert choices_of(shelf.game(str(file))).evaluations == ("open-lines", path)
+    catalogue = Catalogue((str(file),), (path,))
+    assert choices_of(catalogue.game(str(file))).evaluations == ("open-lines", path)

@@ -178,8 +178,8 @@ def test_a_download_can_be_resumed_in_the_terminal(begin: Begin, tmp_path: Path)
 def test_a_stale_form_changes_nothing(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     visitor.act("move", revision=0, action="0")
-    for deed, fields in (("move", {"action": "1"}), ("undo", {}), ("touch", {"chosen": "", "place": "5"})):
-        answer = visitor.act(deed, revision=0, **fields)
+    for command, fields in (("move", {"action": "1"}), ("undo", {}), ("touch", {"chosen": "", "place": "5"})):
+        answer = visitor.act(command, revision=0, **fields)
         assert answer.status_code == 409
         assert "The game has moved on since" in answer.text
     assert visitor.moves() == ["0"]

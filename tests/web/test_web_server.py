@@ -17,8 +17,8 @@ import pytest
 from visiting import begin_at
 
 from spielbaum.store import Plays, Store
-from spielbaum.web.live.plays import PACE
-from spielbaum.web.live.running import RELOAD
+from spielbaum.web.live.live_game import CLOSE_GRACE
+from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60
@@ -117,10 +117,10 @@ def test_leaving_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
             deadline = time.monotonic() + PATIENCE
             while not record().turns and time.monotonic() < deadline:
                 time.sleep(0.05)
-        time.sleep(RELOAD + PACE + 0.5)
+        time.sleep(CLOSE_GRACE + MIN_MOVE_SECONDS + 0.5)
         made = len(record().turns)
         assert made > 0
-        time.sleep(2 * PACE)
+        time.sleep(2 * MIN_MOVE_SECONDS)
         assert len(record().turns) == made
         assert not httpx.get(game).text.count('class="outcome"')
         deadline = time.monotonic() + PATIENCE

@@ -6,7 +6,7 @@ import pytest
 from visiting import Begin
 
 from spielbaum import games
-from spielbaum.web.http.texts import texts_of
+from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.trees import tree_document
 
 
@@ -15,7 +15,7 @@ def test_boards_are_drawn_but_where_the_game_is_a_tree_itself() -> None:
     drawn = {}
     for name in names:
         game = games.load(name)
-        document = tree_document(texts_of("en"), game, [game.initial()], names=["alpha-beta"], depth=1)
+        document = tree_document(translations_for("en"), game, [game.initial()], names=["alpha-beta"], depth=1)
         assert len(document["trees"][0]["parent"]) > 2
         drawn[name] = len(document["boards"])
     assert list(drawn.values()) == [10, 0, 0]

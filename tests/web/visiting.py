@@ -50,11 +50,11 @@ class Visitor:
         """The revision that the page shows."""
         return int(re.search(r'name="revision" value="(\d+)"', self.page())[1])
 
-    def act(self, deed: str, revision: int | None = None, **fields: str) -> Response:
-        """Send the form of a deed, as htmx does."""
+    def act(self, command: str, revision: int | None = None, **fields: str) -> Response:
+        """Send the form of a command, as htmx does."""
         shown = self.revision if revision is None else revision
         return self.client.post(
-            f"{self.path}/{deed}", data={"revision": str(shown), **fields}, headers={"HX-Request": "true"}
+            f"{self.path}/{command}", data={"revision": str(shown), **fields}, headers={"HX-Request": "true"}
         )
 
     def actions(self) -> list[str]:

@@ -1,1 +1,1 @@
-"""Requests and responses: addresses, forms, languages, errors, limits."""
+"""Requests and responses, without games: forms, templates, translations, security, errors and rate limits."""

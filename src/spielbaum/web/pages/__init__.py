@@ -1,1 +1,1 @@
-"""The pages, and what is done on them."""
+"""The endpoints: pages, event streams, and the commands that change a game."""

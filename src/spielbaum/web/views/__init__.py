@@ -1,1 +1,1 @@
-"""What pages show of games, players, searches and trees."""
+"""Views: the template contexts of boards, games, players, searches and trees."""

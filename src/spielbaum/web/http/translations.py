@@ -1,4 +1,4 @@
-"""What pages say, in the language of the visitor: one catalogue for each language, and how its numbers are written."""
+"""The messages of the pages in each language, and how its numbers are written."""
 
 import re
 import tomllib
@@ -10,13 +10,13 @@ from typing import Any
 from spielbaum.pictures.tree.words import ENGLISH
 
 LONGEST_SENTENCE = 1_000
-"""Longer ones stay as they are: what a visitor wrote is in them, and patterns take the third power of its length."""
+"""Longer sentences are not translated: they quote user input, and matching takes cubic time in their length."""
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
 
-class Texts:
-    """The catalogue of a language.
+class Translations:
+    """The messages of a language.
 
     Parameters
     ----------
@@ -26,11 +26,11 @@ class Texts:
     Attributes
     ----------
     viewer : mapping
-        What the tree viewer says.
+        The messages of the tree viewer.
 
     Examples
     --------
-    >>> Texts("de")("start.title"), Texts("de").number(1234567.5)
+    >>> Translations("de")("start.title"), Translations("de").number(1234567.5)
     ('Ein Spiel beginnen', '1.234.567,5')
     """
 
@@ -42,18 +42,18 @@ class Texts:
         self.entries: Mapping[str, str] = dict(_flat(catalogue))
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the text of a key, with values in its places; numbers as the language writes them."""
+        """Return the message of a key, with its placeholders filled in; numbers are formatted for the language."""
         shown = {
             name: self.number(value) if isinstance(value, int | float) else value for name, value in values.items()
         }
         return self.entries[key].format_map(shown)
 
     def named(self, kind: str, name: str, otherwise: str | None = None) -> str:
-        """Return how something is called that games name: its name itself where the catalogue has none."""
+        """Return the translation of a name that comes from a game; the name itself if there is none."""
         return self.entries.get(f"{kind}.{name}", name if otherwise is None else otherwise)
 
     def number(self, value: float, digits: int = 6) -> str:
-        """Return a number as the language writes it, with at most so many digits after the point."""
+        """Return a number formatted for the language, with at most so many decimal places."""
         text = f"{value:,.{digits}f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
         text = "0" if text in ("-0", "") else text
         if self.language == "de":
@@ -61,7 +61,7 @@ class Texts:
         return text.replace("-", "−")
 
     def sentence(self, text: str) -> str:
-        """Return a sentence of the library in this language, as far as the catalogue knows it."""
+        """Return an English message of the library, translated if a pattern matches it."""
         for pattern, translation in self._sentences if len(text) <= LONGEST_SENTENCE else ():
             if match := pattern.fullmatch(text):
                 parts = {name: self.sentence(part) for name, part in match.groupdict(default="").items()}
@@ -77,25 +77,25 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
 
 
 @cache
-def texts_of(language: str) -> Texts:
-    """Return the catalogue of a language, read once."""
-    return Texts(language)
+def translations_for(language: str) -> Translations:
+    """Return the messages of a language, read once."""
+    return Translations(language)
 
 
 def preferred(accepted: str) -> str:
-    """Return the language that an ``Accept-Language`` likes best; English where it likes none of ours.
+    """Return our language with the largest quality in an ``Accept-Language`` header; English if it has none of them.
 
     Examples
     --------
     >>> preferred("fr-CH, de;q=0.8, en;q=0.5"), preferred("")
     ('de', 'en')
     """
-    best, liked = "en", 0.0
+    best, best_quality = "en", 0.0
     for part in accepted[:500].split(","):
         name, _, weight = part.strip().partition(";")
         language = name.strip().lower().partition("-")[0]
         match = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", weight)
         quality = float(match[1]) if match else 0.0 if weight else 1.0
-        if language in LANGUAGES and quality > liked:
-            best, liked = language, quality
+        if language in LANGUAGES and quality > best_quality:
+            best, best_quality = language, quality
     return best

@@ -1,4 +1,4 @@
-"""Server-sent events: each window of a game hears that the game has changed, and what the engine thinks meanwhile."""
+"""Server-sent events, which tell every window of a game that it has changed, and how far the engine is."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -6,29 +6,29 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from spielbaum.web.http.request_context import Visit
-from spielbaum.web.live.running import Running
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site
-from spielbaum.web.views.search_job import engine_panel
+from spielbaum.web.views.engine_panel import engine_panel
 
 MEDIA_TYPE = "text/event-stream"
 
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
-"""A proxy must pass on every event at once."""
+"""A proxy must not buffer events."""
 
-PATIENCE = 15
-"""Seconds of silence after which a comment is sent, so that a dead connection is noticed."""
+KEEP_ALIVE = 15
+"""Seconds without an event after which a comment is sent, so that a dead connection is noticed."""
 
 
 class EventStream(StreamingResponse):
-    """An answer that goes on until its window is closed, or never was there.
+    """A response that lasts until its window is closed.
 
     Parameters
     ----------
     content
         The events.
     ended
-        Called when it is over.
+        Called at the end, however it came about.
     """
 
     def __init__(self, content: AsyncIterator[str], ended: Callable[[], None]) -> None:
@@ -43,28 +43,28 @@ class EventStream(StreamingResponse):
             self._ended()
 
 
-async def events(site: Site, visit: Visit, running: Running) -> AsyncIterator[str]:
-    """Yield what is sent to one window, until it is closed.
+async def game_events(site: Site, ctx: RequestContext, live: LiveGame) -> AsyncIterator[str]:
+    """Yield the events for one window, until it is closed.
 
-    A slow window misses what was outdated before it could be sent, and nothing else.
+    A slow client misses only what is outdated by the time it can be sent.
     """
     version, panel = "", ""
     yield "retry: 1000\n\n"
-    watching = running.watch(PATIENCE)
+    watching = live.watch(KEEP_ALIVE)
     try:
-        async for news in watching:
-            if not news:
+        async for changed in watching:
+            if not changed:
                 yield ": still here\n\n"
                 continue
-            site.games.wake(running)
-            now = await run_in_threadpool(_panel, site, visit, running)
-            told = event("engine", now) if now != panel else ""
-            if running.version != version:
-                version = running.version
-                told += event("changed", version)
+            site.games.start_engine(live)
+            now = await run_in_threadpool(_panel, site, ctx, live)
+            message = event("engine", now) if now != panel else ""
+            if live.version != version:
+                version = live.version
+                message += event("changed", version)
             panel = now
-            if told:
-                yield told
+            if message:
+                yield message
     finally:
         await watching.aclose()
 
@@ -80,5 +80,5 @@ def event(name: str, data: str) -> str:
     return f"event: {name}\n" + "".join(f"data: {line}\n" for line in data.split("\n")) + "\n"
 
 
-def _panel(site: Site, visit: Visit, running: Running) -> str:
-    return site.pages.text(visit, "_engine.html", engine=engine_panel(visit.t, running))
+def _panel(site: Site, ctx: RequestContext, live: LiveGame) -> str:
+    return site.renderer.render(ctx, "_engine.html", engine=engine_panel(ctx.t, live))

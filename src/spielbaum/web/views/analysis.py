@@ -1,4 +1,4 @@
-"""Every move of a position with its value, and what answers it."""
+"""The value of every move of a position, and the line that follows it."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -16,18 +16,19 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.texts import Texts
-from spielbaum.web.live.running import Running
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.live_games import wait_for_job
 from spielbaum.web.live.site import Site
-from spielbaum.web.live.waiting import until_done
 from spielbaum.web.views.players import player_name
 
-KEPT = 200
+CACHE_SIZE = 200
+"""How many analyses are cached."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is asked: by which algorithm, for how long, and which move was picked."""
+class AnalysisRequest:
+    """The algorithm, the time limit in seconds, and the selected move of an analysis."""
 
     algorithm: str
     seconds: float
@@ -35,8 +36,8 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """What was found, and what it cost."""
+class Analysis:
+    """The values of all moves, and the cost of the search."""
 
     rows: tuple[ActionLine, ...]
     nodes: int
@@ -44,16 +45,18 @@ class Explanation:
 
     @property
     def depth(self) -> int:
-        """To which all moves were searched; of those that are proven, the longest proof."""
+        """The depth that all moves were searched to; if all are proven, the longest proof."""
         open_ended = [row.depth for row in self.rows if not row.proven]
         return min(open_ended) if open_ended else max((row.depth for row in self.rows), default=0)
 
 
-_found: OrderedDict[tuple[str, str, Asked, tuple[int, ...]], Explanation] = OrderedDict()
+_cache: OrderedDict[tuple[str, str, AnalysisRequest, tuple[int, ...]], Analysis] = OrderedDict()
 
 
-async def explain(request: Request, site: Site, running: Running, asked: Asked, states: Sequence[State]) -> Explanation:
-    """Return the values of all moves in the last of some states, searched once; it ends when the visitor leaves.
+async def analyse_moves(
+    request: Request, site: Site, live: LiveGame, asked: AnalysisRequest, states: Sequence[State]
+) -> Analysis:
+    """Return the values of all moves in the last of some states, cached; the search ends when the client disconnects.
 
     Raises
     ------
@@ -62,37 +65,37 @@ async def explain(request: Request, site: Site, running: Running, asked: Asked, 
     SpielbaumError
         If the game lacks what the algorithm needs.
     """
-    game, state = running.session.game, states[-1]
+    game, state = live.session.game, states[-1]
     repeated = tuple(Repetition(game).nearly(states))
-    key = (running.record.game, format_state(game, state), Asked(asked.algorithm, asked.seconds), repeated)
-    if key in _found:
-        return _found[key]
+    key = (live.record.game, format_state(game, state), AnalysisRequest(asked.algorithm, asked.seconds), repeated)
+    if key in _cache:
+        return _cache[key]
     spec = PlayerSpec(asked.algorithm, Limits(seconds=asked.seconds))
     try:
         job = site.games.pool.analyse(
-            running.record.id, game, spec=spec, state=state, history=states[:-1], name=running.record.game
+            live.record.id, game, spec=spec, state=state, history=states[:-1], name=live.record.game
         )
     except BusyError:
         raise WebError(503, "busy") from None
 
-    async def look() -> None:
+    async def tick() -> None:
         if await request.is_disconnected():
             job.stop()
 
-    await until_done(job, look)
+    await wait_for_job(job, tick)
     if job.future.cancelled():
         raise WebError(503, "busy")
     spent = job.status().progress
-    _found[key] = Explanation(job.future.result(), spent.nodes, spent.seconds)
-    if len(_found) > KEPT:
-        _found.popitem(last=False)
-    return _found[key]
+    _cache[key] = Analysis(job.future.result(), spent.nodes, spent.seconds)
+    if len(_cache) > CACHE_SIZE:
+        _cache.popitem(last=False)
+    return _cache[key]
 
 
 def values_table(
-    t: Texts, game: Game, state: State, found: Explanation, asked: Asked, address: Callable[[str], str]
+    t: Translations, game: Game, state: State, found: Analysis, asked: AnalysisRequest, address: Callable[[str], str]
 ) -> dict[str, Any]:
-    """Return the table as the page shows it."""
+    """Return the context of the table."""
     mover = game.to_move(state)
     vectors = any(isinstance(row.value, tuple) for row in found.rows)
     names = [player_name(t, game, player) for player in range(game.players)]
@@ -124,8 +127,10 @@ def values_table(
     }
 
 
-def _picked(t: Texts, found: Sequence[ActionLine], rows: Sequence[dict[str, Any]], move: str) -> dict[str, Any] | None:
-    """Return the line behind the move that was picked."""
+def _picked(
+    t: Translations, found: Sequence[ActionLine], rows: Sequence[dict[str, Any]], move: str
+) -> dict[str, Any] | None:
+    """Return the line of the selected move."""
     for one, row in zip(found, rows, strict=True):
         if one.action == move:
             text = t("why.ends" if len(one.line) < 2 else "why.supported" if row["best"] else "why.refuted")
@@ -137,7 +142,7 @@ def _worth(value: Number | None, mover: int) -> float | None:
     return value[mover] if isinstance(value, tuple) else value
 
 
-def _values(t: Texts, value: Number | None, width: int) -> list[str]:
+def _values(t: Translations, value: Number | None, width: int) -> list[str]:
     """Return the cells of a row."""
     if value is None:
         return ["–"] * width

@@ -1,4 +1,4 @@
-"""A stored game as its page shows it: the board at each ply, who played, and what each move cost."""
+"""The template context of the page of a stored game: the board at each ply, players, and the cost of each move."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,20 +13,20 @@ from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.registry import spec_of
 from spielbaum.store import StoredTournament
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.request_context import Visit
-from spielbaum.web.http.texts import Texts
-from spielbaum.web.live.catalogue import Shelf, without_directories
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.live.catalogue import Catalogue, without_directories
 from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.engine_panel import move_panel
 from spielbaum.web.views.game import browse, ending_text, game_title, named_game, new_address, past_status
 from spielbaum.web.views.players import player_name
-from spielbaum.web.views.search_job import move_panel
 
 TABS = (("replay", ""), ("tree", "/tree"))
-"""The pages of a stored game: their names, and what their addresses end in."""
+"""The pages of a stored game: their names, and the ends of their URLs."""
 
 
 @dataclass(frozen=True)
-class Replayed:
+class StoredGame:
     """A stored game with its positions.
 
     Attributes
@@ -36,9 +36,9 @@ class Replayed:
     tournament, record
         As they are stored.
     game
-        By whose rules it was played.
+        The game, loaded from the catalogue.
     steps
-        The start, and the position after each action.
+        The initial position, and that after each action.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Replayed:
         return game_text(self.tournament)
 
     def step(self, ply: int | None) -> Step:
-        """Return the position after so many plies; the last one without a number.
+        """Return the position after so many plies; by default the last.
 
         Raises
         ------
@@ -65,32 +65,32 @@ class Replayed:
         return self.steps[-1 if ply is None else ply]
 
     def states(self, ply: int | None) -> tuple[State, ...]:
-        """Return the same position, after those before it."""
+        """Return the states up to that position."""
         return tuple(step.state for step in self.steps[: self.step(ply).ply + 1])
 
     def player(self, seat: int) -> str | None:
-        """Return who sat there, as the tournament has it; None for nobody."""
+        """Return the player of a seat, as in the tournament; None for an empty seat."""
         number = self.record.seating[seat]
         return None if number is None else players_of(self.tournament)[number]
 
 
-def replayed(shelf: Shelf, number: int, tournament: StoredTournament, record: GameRecord) -> Replayed:
+def load_stored_game(catalogue: Catalogue, number: int, tournament: StoredTournament, record: GameRecord) -> StoredGame:
     """Return a stored game with its positions.
 
     Raises
     ------
     WebError
-        410 if the server does not offer the game, or not by the rules by which it was played.
+        410 if the game is not offered, or its rules have changed.
     """
     try:
-        game = shelf.game(game_text(tournament))
+        game = catalogue.game(game_text(tournament))
     except SpielbaumError:
         raise WebError(410, "not-offered") from None
     players = len(players_of(tournament))
     if any(player is not None and player >= players for player in record.seating):
         raise WebError(410, "other-rules")
     try:
-        return Replayed(number, tournament, record, game, tuple(replay(game, record)))
+        return StoredGame(number, tournament, record, game, tuple(replay(game, record)))
     except InputError:
         raise WebError(410, "other-rules") from None
 
@@ -101,14 +101,14 @@ def game_text(tournament: StoredTournament) -> str:
 
 
 def players_of(tournament: StoredTournament) -> tuple[str, ...]:
-    """Return the players of a tournament, as they are written."""
+    """Return the players of a tournament, as text."""
     return tuple(tournament.setup.get("players", ()))
 
 
-def game_words(t: Texts, shelf: Shelf, text: str) -> str:
-    """Return how a game is called with its options, also one that cannot be loaded; no directory is told of a file."""
+def game_words(t: Translations, catalogue: Catalogue, text: str) -> str:
+    """Return the title of a game with its options, even if it cannot be loaded; directories of files are left out."""
     try:
-        spec, title = spec_of(text), game_title(t, shelf, text)
+        spec, title = spec_of(text), game_title(t, catalogue, text)
     except SpielbaumError:
         return t("stored.unknown-game")
     shown = without_directories(spec).options
@@ -116,11 +116,11 @@ def game_words(t: Texts, shelf: Shelf, text: str) -> str:
     return f"{title} ({options})" if options else title
 
 
-def show_replayed(
-    visit: Visit, shelf: Shelf, found: Replayed, beside: tuple[int | None, int | None] = (None, None)
+def stored_game_page(
+    ctx: RequestContext, catalogue: Catalogue, found: StoredGame, beside: tuple[int | None, int | None] = (None, None)
 ) -> dict[str, Any]:
-    """Return all that the page of a stored game shows; ``beside`` are the games before and after it."""
-    t, game, step = visit.t, found.game, found.step(visit.ply)
+    """Return the context of the page of a stored game; ``beside`` are the ids of the games before and after it."""
+    t, game, step = ctx.t, found.game, found.step(ctx.ply)
     last, before = len(found.steps) - 1, found.steps[step.ply - 1].state if step.ply else None
     path = f"/stored/game/{found.number}"
     over = bool(game.is_terminal(step.state)) or (found.record.end == REPETITION and step.ply == last)
@@ -128,31 +128,31 @@ def show_replayed(
     return {
         "path": path,
         "tabs": TABS,
-        **named_game(t, shelf, found.text, game),
-        "asked_ply": visit.ply,
-        "flipped": visit.flipped,
-        "board": board_picture(t, game, step.state, Look(before=before, flipped=visit.flipped)),
+        **named_game(t, catalogue, found.text, game),
+        "asked_ply": ctx.ply,
+        "flipped": ctx.flipped,
+        "board": board_picture(t, game, step.state, Look(before=before, flipped=ctx.flipped)),
         "shown_ply": step.ply,
         "plies": last,
         "browse": browse(step.ply, last),
         "status": status,
         "announce": _announcement(t, game, step, status),
         "seats": _seats(t, found, step.state, over=step.ply == last),
-        "engine": _thought(t, found, step),
+        "engine": _engine(t, found, step),
         "moves": [_move(t, found, each) for each in found.steps[1:]],
         "notation": format_state(game, step.state),
-        "from_address": None if over else new_address(visit, shelf, found.text, game, step.state),
+        "from_address": None if over else new_address(ctx, catalogue, found.text, game, step.state),
         "label": t("stored.game-number", number=found.record.number),
-        "tournament": visit.link(f"/stored/tournament/{found.tournament.id}"),
+        "tournament": ctx.link(f"/stored/tournament/{found.tournament.id}"),
         "beside": [
-            (name, visit.link(f"/stored/game/{other}"))
+            (name, ctx.link(f"/stored/game/{other}"))
             for name, other in zip(("before", "after"), beside, strict=True)
             if other
         ],
     }
 
 
-def _ending(t: Texts, found: Replayed) -> str:
+def _ending(t: Translations, found: StoredGame) -> str:
     record = found.record
     told = ending_text(t, found.game, record.survivors, len(record.seats))
     if record.end == REPETITION:
@@ -160,13 +160,13 @@ def _ending(t: Texts, found: Replayed) -> str:
     return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
 
 
-def _announcement(t: Texts, game: Game, step: Step, status: str) -> str:
+def _announcement(t: Translations, game: Game, step: Step, status: str) -> str:
     if step.action is None or step.seat is None:
         return status
     return t("game.announce", move=step.action, player=player_name(t, game, step.seat), status=status)
 
 
-def _seats(t: Texts, found: Replayed, state: State, *, over: bool) -> list[dict[str, Any]]:
+def _seats(t: Translations, found: StoredGame, state: State, *, over: bool) -> list[dict[str, Any]]:
     game, utility = found.game, found.record.utility
     mover = None if over else game.to_move(state)
     return [
@@ -181,13 +181,13 @@ def _seats(t: Texts, found: Replayed, state: State, *, over: bool) -> list[dict[
     ]
 
 
-def _thought(t: Texts, found: Replayed, step: Step) -> dict[str, Any] | None:
+def _engine(t: Translations, found: StoredGame, step: Step) -> dict[str, Any] | None:
     if step.move is None or step.move.value is None:
         return None
     return move_panel(t, found.game, step.move, (found.player(step.move.seat) or "").partition("(")[0])
 
 
-def _move(t: Texts, found: Replayed, step: Step) -> dict[str, Any]:
+def _move(t: Translations, found: StoredGame, step: Step) -> dict[str, Any]:
     assert step.seat is not None
     known = step.move
     return {

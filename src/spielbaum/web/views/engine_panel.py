@@ -1,4 +1,4 @@
-"""What an engine thinks, as pages show it: depth, nodes, line, and a bar for the value of each player."""
+"""The engine panel: depth, nodes, principal variation, and a bar for the value of each player."""
 
 from typing import Any
 
@@ -8,24 +8,24 @@ from spielbaum.game import Game
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.search.core.result import Number, tidy
 from spielbaum.session import Turn
-from spielbaum.web.http.texts import Texts
-from spielbaum.web.live.running import Running
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.players import player_name
 
 STEEPNESS = 0.35
 """An estimate of this part of the largest one fills three quarters of a bar."""
 
-UNKNOWN_LARGEST = 20
-"""What the largest estimate is taken for where an evaluation does not say."""
+DEFAULT_MAXIMUM = 20
+"""The assumed maximum of an evaluation that declares none."""
 
-LONGEST_LINE = 16
+MAX_LINE = 16
 
 
-def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
-    """Return what the engine thinks now, or thought for the last move that one of them made; None before that."""
-    session = running.session
-    # Read once, for the thread that draws pages is not the one in which these change.
-    player, job, status = running.job_player, running.job, running.job_status
+def engine_panel(t: Translations, live: LiveGame) -> dict[str, Any] | None:
+    """Return the running search, or that of the last move of an engine; None before the first."""
+    session = live.session
+    # Read once: they change on the event loop, and this runs in another thread.
+    player, job, status = live.job_player, live.job, live.job_status
     if player is not None and job is not None:
         spec = session.seats[player]
         if not spec.searches:
@@ -35,7 +35,7 @@ def engine_panel(t: Texts, running: Running) -> dict[str, Any] | None:
     return _of_turn(t, session.game, searched[-1]) if searched else None
 
 
-def _of_job(t: Texts, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
+def _of_job(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
     name, now = player_name(t, game, player), status.progress
     preparing = "engine.preparing" if status.stage == "compiling" else "engine.waiting" if status.ahead else None
     return {
@@ -44,11 +44,11 @@ def _of_job(t: Texts, game: Game, player: int, algorithm: str, status: JobStatus
         "preparing": t(preparing) if preparing else "",
         "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),
         "bars": value_bars(t, game, player, now.value, exact=False),
-        "line": now.line[:LONGEST_LINE],
+        "line": now.line[:MAX_LINE],
     }
 
 
-def _of_turn(t: Texts, game: Game, turn: Turn) -> dict[str, Any]:
+def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
     algorithm = turn.player.partition("(")[0]
     return {
         "title": t("engine.thought", algorithm=algorithm, player=player_name(t, game, turn.seat)),
@@ -56,12 +56,12 @@ def _of_turn(t: Texts, game: Game, turn: Turn) -> dict[str, Any]:
         "preparing": "",
         "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
         "bars": value_bars(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
-        "line": turn.line[:LONGEST_LINE],
+        "line": turn.line[:MAX_LINE],
     }
 
 
-def move_panel(t: Texts, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
-    """Return what a player of a stored game thought for a move."""
+def move_panel(t: Translations, game: Game, move: MoveRecord, player: str) -> dict[str, Any]:
+    """Return the search behind a move of a stored game."""
     return {
         "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
         "thinking": False,
@@ -72,7 +72,7 @@ def move_panel(t: Texts, game: Game, move: MoveRecord, player: str) -> dict[str,
     }
 
 
-def _numbers(t: Texts, depth: int, nodes: int, seconds: float) -> list[tuple[str, str]]:
+def _numbers(t: Translations, depth: int, nodes: int, seconds: float) -> list[tuple[str, str]]:
     speed = round(nodes / seconds) if seconds > 1e-3 else None
     return [
         ("depth", t.number(depth)),
@@ -81,8 +81,8 @@ def _numbers(t: Texts, depth: int, nodes: int, seconds: float) -> list[tuple[str
     ]
 
 
-def value_bars(t: Texts, game: Game, player: int, value: Number | None, *, exact: bool) -> list[dict[str, Any]]:
-    """Return a bar for each player of whom a value tells something.
+def value_bars(t: Translations, game: Game, player: int, value: Number | None, *, exact: bool) -> list[dict[str, Any]]:
+    """Return a bar for each player whose value is known.
 
     Parameters
     ----------
@@ -91,11 +91,11 @@ def value_bars(t: Texts, game: Game, player: int, value: Number | None, *, exact
     game
         The game.
     player
-        From whose view a single number is.
+        From whose point of view a single number is.
     value
-        Of a search.
+        The value of a search.
     exact
-        Whether it is a utility, and no estimate.
+        Whether it is a utility, not an evaluation.
     """
     if value is None:
         return []
@@ -117,10 +117,10 @@ def value_bars(t: Texts, game: Game, player: int, value: Number | None, *, exact
 
 
 def _share(game: Game, worth: float, values: list[float], exact: bool) -> float:
-    """Return how much of a bar a value fills, in per cent: its part of the sum, or how far it is from zero."""
+    """Return the percentage of a bar that a value fills: its share of the sum, or 50 plus a sigmoid of the value."""
     total = sum(values)
     if min(values) >= 0 and total > 0 and len(values) > 1:
         return 100 * worth / total
     estimates = next(iter(game.evaluations.values()), None)
-    largest = (game.max_utility if exact else getattr(estimates, "maximum", None)) or UNKNOWN_LARGEST
+    largest = (game.max_utility if exact else getattr(estimates, "maximum", None)) or DEFAULT_MAXIMUM
     return 50 + 50 * worth / (abs(worth) + STEEPNESS * largest) if worth else 50.0
