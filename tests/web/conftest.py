@@ -38,6 +38,11 @@ def begin(client: TestClient) -> Begin:
 
 
 @pytest.fixture
+def visitor(begin: Begin) -> Visitor:
+    return begin("tic-tac-toe", "human", "human")
+
+
+@pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     with serving(tmp_path / "plays.db") as started:
         yield started

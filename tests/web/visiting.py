@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 Begin = Callable[..., "Visitor"]
 PATIENCE = 90
+GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
 
 
 def run_apart(work: Coroutine[Any, Any, None]) -> None:
@@ -69,3 +70,8 @@ class Visitor:
     def status(self, query: str = "") -> str:
         """Return what the page says of the game."""
         return re.search(r'<h2 id="status">(.*?)</h2>', self.page(query))[1]
+
+
+def error_message(page: str) -> str:
+    """Return the error message of a page or fragment."""
+    return re.search(r'id="error"[^>]*>(.*?)</p>', page)[1]

@@ -21,7 +21,7 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
         yield Visitor(client, answer.headers["location"])
 
 
-def test_the_page_says_that_the_game_is_drawn_by_repetition(visitor: Visitor) -> None:
+def test_the_page_shows_a_draw_by_repetition(visitor: Visitor) -> None:
     for action in ["2", "1", "1", "2"] * 2:
         assert "Drawn by repetition" not in visitor.page()
         assert visitor.act("move", action=action).status_code == 200
@@ -33,7 +33,7 @@ def test_the_page_says_that_the_game_is_drawn_by_repetition(visitor: Visitor) ->
     assert "Drawn by repetition" not in visitor.page()
 
 
-def test_the_tree_knows_the_moves_before_it(visitor: Visitor) -> None:
+def test_the_tree_counts_earlier_positions(visitor: Visitor) -> None:
     """Back to a position that came twice already is a draw; over, there is no tree."""
     for action in ["2", "1", "1", "2"] * 2:
         document = visitor.client.get(f"{visitor.path}/tree.json?algorithm=alpha-beta&depth=1")

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from test_web_play import PATIENCE
-from visiting import Begin, Visitor
+from visiting import PATIENCE, Begin, Visitor
 
 from spielbaum.errors import InputError
 from spielbaum.store import Plays
@@ -42,7 +41,7 @@ def test_a_move_that_is_not_stored_is_not_made(begin: Begin, fail: Fail) -> None
     assert visitor.moves() == ["0", "4"]
 
 
-def test_an_engine_whose_move_is_not_stored_says_so_and_goes_on_when_told(begin: Begin, fail: Fail) -> None:
+def test_an_engine_whose_move_is_not_stored_says_so_and_can_go_on(begin: Begin, fail: Fail) -> None:
     visitor = begin("tic-tac-toe", "random", "human")
     failing = fail("save")
     _wait_for(visitor, "The engine cannot go on: games cannot be kept at the moment")
@@ -57,7 +56,7 @@ POSITIONS = ('{"a":' + "[" * 3900, '{"node":512,"ply":0}', '{"node":-1,"ply":0}'
 
 @pytest.mark.parametrize("game", ["figure", "random-tree", "tree", "nim"])
 @pytest.mark.parametrize("position", POSITIONS)
-def test_a_position_that_cannot_be_is_refused(game: str, position: str, client: TestClient) -> None:
+def test_an_impossible_position_is_refused(game: str, position: str, client: TestClient) -> None:
     form = {"seat-0-who": "human", "seat-1-who": "human", "position": position}
     answer = client.post(f"/new/{game}", data=form)
     assert answer.status_code == 400
@@ -84,7 +83,7 @@ game = Game(
 """
 
 
-def test_the_file_and_line_of_faulty_rules_are_told(
+def test_the_file_and_line_of_faulty_rules_are_logged(
     begin: Begin, database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / "faulty.py"

@@ -10,7 +10,7 @@ from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.trees import tree_document
 
 
-def test_boards_are_drawn_but_where_the_game_is_a_tree_itself() -> None:
+def test_nodes_have_boards_unless_the_game_is_a_tree_itself() -> None:
     names = ("tic-tac-toe", "random-tree:branching=900,depth=2", "figure:alpha-beta")
     drawn = {}
     for name in names:
@@ -22,7 +22,7 @@ def test_boards_are_drawn_but_where_the_game_is_a_tree_itself() -> None:
 
 
 @pytest.mark.parametrize("page", ["why", "tree"])
-def test_asking_again_keeps_language_ply_and_side(begin: Begin, page: str) -> None:
+def test_forms_keep_language_ply_and_side(begin: Begin, page: str) -> None:
     visitor = begin("nim", "human", "human")
     shown = visitor.client.get(f"{visitor.path}/{page}?lang=de&ply=0&flip=1").text
     kept = re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', shown)

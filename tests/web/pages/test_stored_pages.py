@@ -93,7 +93,7 @@ def test_a_game_is_shown_at_every_ply(client: TestClient, url: str) -> None:
     assert complaint(client.get(f"/stored/game/{number}?ply=10").text) == "The game has no move 10."
 
 
-def test_one_plays_on_from_a_position_and_looks_at_its_tree(client: TestClient, url: str) -> None:
+def test_a_position_is_played_on_and_its_tree_shown(client: TestClient, url: str) -> None:
     with Store(url) as store:
         number = store.game_ids(1)[1]
     page = client.get(f"/stored/game/{number}?ply=3").text
@@ -112,7 +112,7 @@ def test_one_plays_on_from_a_position_and_looks_at_its_tree(client: TestClient, 
     assert client.get(f"/stored/game/{number}/tree.json").status_code == 409
 
 
-def test_games_follow_one_another(client: TestClient) -> None:
+def test_links_lead_to_the_games_before_and_after(client: TestClient) -> None:
     page, seen = client.get("/stored/game/1").text, 1
     assert 'id="game-before"' not in page
     while found := re.search(r'href="([^"]*)" id="game-after"', page):
@@ -137,7 +137,7 @@ def test_games_of_a_file_are_shown_only_by_a_server_that_knows_it(client: TestCl
         assert str(file.parent) not in shown.text
 
 
-def test_no_directory_is_told_of_a_file_that_an_option_names(client: TestClient, url: str, tmp_path: Path) -> None:
+def test_directories_of_files_in_options_are_not_disclosed(client: TestClient, url: str, tmp_path: Path) -> None:
     folder = tmp_path / "of-nobodys-business"
     folder.mkdir()
     (folder / "written.json").write_text("[[3, 5], [2, 9]]", encoding="utf-8")
@@ -149,14 +149,14 @@ def test_no_directory_is_told_of_a_file_that_an_option_names(client: TestClient,
     assert folder.name not in listed + games_of
 
 
-def test_games_by_other_rules_are_not_shown(client: TestClient, url: str) -> None:
+def test_games_whose_rules_have_changed_are_not_shown(client: TestClient, url: str) -> None:
     with Store(url) as store:
         (number,) = store.game_ids(4).values()
     answer = client.get(f"/stored/game/{number}")
     assert (answer.status_code, "played by other rules" in complaint(answer.text)) == (410, True)
 
 
-def test_pages_speak_german(client: TestClient) -> None:
+def test_pages_are_in_german(client: TestClient) -> None:
     german = {"Accept-Language": "de"}
     assert "60 von 60 Partien" in client.get("/stored/tournament/1", headers=german).text
     page = client.get("/stored/game/1", headers=german).text
@@ -164,7 +164,7 @@ def test_pages_speak_german(client: TestClient) -> None:
     assert "opening" not in page
 
 
-def test_a_server_may_keep_them_to_itself(url: str, file: Path) -> None:
+def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
     with TestClient(make_app(Settings(database=url, stored=False))) as closed:
         assert "/stored" not in closed.get("/").text
         for path in ("/stored", "/stored/tournament/1", "/stored/game/1", "/stored/game/1/tree"):
@@ -176,7 +176,7 @@ def test_a_server_may_keep_them_to_itself(url: str, file: Path) -> None:
     [((), 200), (("--no-stored",), 404), (("--name", "games.example.org"), 404),
      (("--name", "games.example.org", "--stored"), 200)],
 )  # fmt: skip
-def test_whom_others_reach_shows_them_only_if_asked(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
+def test_a_public_server_shows_them_only_if_told_to(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
     with serving(tmp_path / "results.db", *arguments) as server:
         assert httpx.get(f"{server.url}/stored").status_code == status
 
@@ -186,7 +186,7 @@ def test_a_database_without_games_says_so(tmp_path: Path) -> None:
         assert "Nothing is stored in this database yet" in empty.get("/stored").text
 
 
-def test_addresses_without_a_game_are_not_found(client: TestClient) -> None:
+def test_unknown_ids_are_not_found(client: TestClient) -> None:
     for number in ("0", "-1", "1x", "٣", "9" * 10, "9" * 5000, "99999999", "%00"):
         for path in (f"/stored/game/{number}", f"/stored/tournament/{number}", f"/stored/game/{number}/tree.json"):
             answer = client.get(path)

@@ -62,7 +62,7 @@ def test_two_touches_make_a_move_and_a_touch_again_takes_it_back(begin: Begin) -
     assert visitor.moves() == ["b1c3"]
 
 
-def test_without_script_a_form_leads_back_to_the_page(begin: Begin, client: TestClient) -> None:
+def test_without_scripts_a_form_redirects_to_the_page(begin: Begin, client: TestClient) -> None:
     visitor = begin("chameleon-chess", *["human"] * 4)
     fields = {"revision": "0", "chosen": "", "place": "b1"}
     answer = client.post(f"{visitor.path}/touch?lang=de&flip=1", data=fields)
@@ -71,7 +71,7 @@ def test_without_script_a_form_leads_back_to_the_page(begin: Begin, client: Test
     assert 'name="chosen" value="b1"' in answer.text
 
 
-def test_an_engine_answers_and_says_what_it_thought(begin: Begin) -> None:
+def test_an_engine_answers_and_its_search_is_shown(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "expert")
     visitor.act("move", action="0")
     wait_for_moves(visitor, 2)
@@ -93,7 +93,7 @@ def test_engines_play_by_themselves_until_they_are_paused(begin: Begin) -> None:
     wait_for_moves(visitor, len(made) + 1)
 
 
-def test_taking_back_and_making_again(begin: Begin) -> None:
+def test_undo_and_redo_of_moves(begin: Begin) -> None:
     visitor = begin("nim", "human", "random")
     visitor.act("move", action="a1")
     moves = wait_for_moves(visitor, 2)
@@ -121,7 +121,7 @@ def test_taking_over_a_seat(begin: Begin) -> None:
     assert "Player 1 to move" in visitor.status()
 
 
-def test_an_algorithm_with_limits_of_ones_own(begin: Begin) -> None:
+def test_an_algorithm_with_its_own_limits(begin: Begin) -> None:
     own = {"seat-1-algorithm": "pvs", "seat-1-depth": "3", "seat-1-options": "replacement=two-deep"}
     visitor = begin("nim", "human", "algorithm", **own)
     assert "pvs:replacement=two-deep, depth 3" in visitor.page()
@@ -138,7 +138,7 @@ def test_an_engine_that_cannot_play_says_so_and_can_be_replaced(begin: Begin) ->
     wait_for_moves(visitor, 1)
 
 
-def test_the_board_is_turned_and_earlier_positions_are_shown(begin: Begin) -> None:
+def test_the_board_is_flipped_and_earlier_positions_are_shown(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     visitor.act("move", action="0")
     assert visitor.page("?flip=1") != visitor.page()
@@ -148,7 +148,7 @@ def test_the_board_is_turned_and_earlier_positions_are_shown(begin: Begin) -> No
     assert visitor.client.get(f"{visitor.path}?ply=2").status_code == 404
 
 
-def test_a_new_game_from_here(begin: Begin) -> None:
+def test_a_new_game_starts_from_a_position(begin: Begin) -> None:
     visitor = begin("connect-four", "human", "human", option__width="5")
     visitor.act("move", action="3")
     link = re.search(r'href="(/new/[^"]*)" id="from-here"', visitor.page())[1].replace("&amp;", "&")
@@ -185,7 +185,7 @@ def test_a_stale_form_changes_nothing(begin: Begin) -> None:
     assert visitor.moves() == ["0"]
 
 
-def test_seats_are_changed_though_engines_move_meanwhile(begin: Begin) -> None:
+def test_seats_can_be_changed_while_engines_move(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "random")
     visitor.act("move", revision=0, action="0")
     moves = wait_for_moves(visitor, 2)
@@ -198,7 +198,7 @@ def test_seats_are_changed_though_engines_move_meanwhile(begin: Begin) -> None:
     assert visitor.moves()[:2] == moves
 
 
-def test_after_a_restart_everything_is_there(database: str, begin: Begin, client: TestClient) -> None:
+def test_games_survive_a_restart(database: str, begin: Begin, client: TestClient) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     for action in "40":
         visitor.act("move", action=action)
@@ -212,7 +212,7 @@ def test_after_a_restart_everything_is_there(database: str, begin: Begin, client
         wait_for_moves(again, 3)
 
 
-def test_every_move_is_explained(begin: Begin) -> None:
+def test_why_shows_the_value_of_every_move(begin: Begin) -> None:
     visitor = begin("tic-tac-toe", "human", "human", position="XX.OO.... X")
     page = visitor.client.get(f"{visitor.path}/why")
     address = re.search(r'hx-get="([^"]*)" hx-trigger="load"', page.text)[1].replace("&amp;", "&")
@@ -227,7 +227,7 @@ def test_every_move_is_explained(begin: Begin) -> None:
     assert game.utility(state) == (-1, 1)
 
 
-def test_the_tree_is_that_of_the_books(begin: Begin) -> None:
+def test_the_tree_is_that_of_the_textbook(begin: Begin) -> None:
     visitor = begin("figure", "human", "human")
     assert 'class="tree-viewer"' in visitor.client.get(f"{visitor.path}/tree").text
     data = visitor.client.get(f"{visitor.path}/tree.json?algorithm=alpha-beta&beside=minimax&depth=3").json()
@@ -238,8 +238,8 @@ def test_the_tree_is_that_of_the_books(begin: Begin) -> None:
     assert german["words"]["fit"] == "einpassen"
 
 
-def test_a_file_is_played_only_where_it_was_named(tmp_path: Path, database: str, begin: Begin) -> None:
-    source = Path(__file__).parents[1] / "cli" / "conftest.py"
+def test_a_file_is_played_only_if_it_was_named_at_the_start(tmp_path: Path, database: str, begin: Begin) -> None:
+    source = Path(__file__).parents[2] / "cli" / "conftest.py"
     text = re.search(r"RACE = '''(.*?)'''", source.read_text(encoding="utf-8"), re.DOTALL)[1]
     path = tmp_path / "race.py"
     path.write_text(text, encoding="utf-8")

@@ -45,7 +45,7 @@ class Player:
 
     def look(self) -> None:
         """Look at the game."""
-        self.parse_move(self.client.get(self.path + "/view").text)
+        self.read(self.client.get(self.path + "/view").text)
 
     def read(self, text: str) -> None:
         """Take notice of what a page shows."""
@@ -61,7 +61,7 @@ class Player:
         answer = self.client.post(f"{self.path}/{command}", data={"revision": self.revision, **fields})
         assert answer.status_code in (200, 409), answer.text
         self.unanswered = ""
-        self.parse_move(answer.text)
+        self.read(answer.text)
 
     def step(self) -> bool:
         """Do one thing, and return whether the game goes on."""
@@ -195,7 +195,7 @@ def alive(process: int) -> bool:
 
 @needs_proc
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_what_it_compiles_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_its_compiler_process_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
     server = start(tmp_path / "plays.db")
     path = begin_at(server.url, "chameleon-chess", "hard", "human", "human", "human")
