@@ -51,9 +51,9 @@ class LiveGames:
     """The games of the server.
 
     Threads and locks: the object belongs to the event loop, on which all its methods are called and all tasks of
-    engines run. Blocking work, the rules of a game and the database, runs in the thread pool, always with the lock of
-    its game held. Searches run in the threads of the engine pool; a job is awaited, and its result becomes a move like
-    that of a human: by ``change``, for a given revision. So a move of an engine is dropped if the game has changed
+    engines run. Blocking work, the rules of a game and the database, runs in the thread pool; once a game is loaded,
+    with its lock held. Searches run in the threads of the engine pool; a job is awaited, and its result becomes a move
+    like that of a human: by ``change``, for a given revision. So a move of an engine is dropped if the game has changed
     meanwhile. A search runs only while its game is watched.
 
     Parameters
@@ -69,7 +69,7 @@ class LiveGames:
     def __init__(self, plays: Plays, catalogue: Catalogue, pool: EnginePool) -> None:
         self.pool = pool
         self._plays = plays
-        self._shelf = catalogue
+        self._catalogue = catalogue
         self._games: dict[str, LiveGame] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -77,7 +77,7 @@ class LiveGames:
         """Start a game, and return its id."""
 
         def make() -> PlayRecord:
-            record = new_record(self._shelf.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
+            record = new_record(self._catalogue.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
             with store_errors():
                 self._plays.add(record)
             return record
@@ -203,7 +203,7 @@ class LiveGames:
         if record is None:
             raise WebError(404, "no-game")
         try:
-            game = self._shelf.game(record.game)
+            game = self._catalogue.game(record.game)
         except InputError:
             raise WebError(410, "not-offered") from None
         return record, restore_session(record, game)
