@@ -15,9 +15,9 @@ class Session:
     """A game in progress.
 
     State: the states since the start, the turns between them, and the turns taken back; everything else is computed
-    from these. Every method either succeeds or, but for ``replay``, leaves the session as it was. A session holds no
-    lock and starts no thread: whoever shares one between threads must let one thread use it at a time, as
-    ``web.live.LiveGame`` does.
+    from these. An exception raised by the rules of a game may leave a change half made; the web server then restores
+    the session from its record. A session holds no lock and starts no thread: whoever shares one between threads must
+    let one thread use it at a time, as ``web.live.LiveGame`` does.
 
     Parameters
     ----------
