@@ -2,7 +2,7 @@
 
 RULES = '''"""Add one or two; who reaches five has won."""
 from typing import NamedTuple
-from spielbaum import Game
+from spielbaum import Game, Notation, SearchHints, View
 
 class State(NamedTuple):
     count: int

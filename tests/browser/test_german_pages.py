@@ -11,7 +11,7 @@ from windows import NewWindow
 
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.registry import names
-from spielbaum.web.http.texts import texts_of
+from spielbaum.web.http.translations import translations_for
 
 ENGLISH_WORDS = "the|of|and|with|your|is|to|move|moves|player|players|board|boxes|value|none|seats|must|write"
 WORDS = re.compile(rf"(?<![\w„-])(?:{ENGLISH_WORDS})(?![\w:=-])", re.IGNORECASE)
@@ -39,7 +39,7 @@ def flat(texts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def pairs() -> Iterator[tuple[str, str]]:
     """Yield every entry in English and in German."""
-    english, german = texts_of("en"), texts_of("de")
+    english, german = translations_for("en"), translations_for("de")
     for key, text in english.entries.items():
         yield text, german.entries[key]
     viewer = dict(flat(german.viewer))
@@ -136,10 +136,10 @@ BAD = [
 @pytest.mark.parametrize(("address", "words"), BAD)
 def test_what_cannot_be_is_answered_in_german(german: Page, address: str, words: str) -> None:
     german.goto(f"/new/{address}")
-    if not german.locator("#complaint").count():
+    if not german.locator("#error").count():
         german.click("#begin")
-    expect(german.locator("#complaint")).to_contain_text(re.compile(words))
-    assert not WORDS.search(german.locator("#complaint").inner_text()), german.locator("#complaint").inner_text()
+    expect(german.locator("#error")).to_contain_text(re.compile(words))
+    assert not WORDS.search(german.locator("#error").inner_text()), german.locator("#error").inner_text()
     assert german.locator("#begin").is_visible()
 
 

@@ -117,4 +117,4 @@ def test_a_finished_game_has_no_tree_and_no_values_and_says_so(page: Page) -> No
     tab(page, 1)
     expect(page.locator("#analysis")).to_contain_text("The game is over")
     tab(page, 2)
-    expect(page.locator("#complaint")).to_contain_text("The game is over")
+    expect(page.locator("#error")).to_contain_text("The game is over")

@@ -17,7 +17,7 @@ from spielbaum import games
 from spielbaum.cli.render.board import TARGET, changes, draw_board, picture, targets
 from spielbaum.errors import InputError
 from spielbaum.players import parse_players
-from spielbaum.session import Session, Table, seat_players
+from spielbaum.session import EnginePlayers, Session, seat_players
 
 Run = Callable[..., Any]
 Write = Callable[..., str]
@@ -164,7 +164,7 @@ def test_redo_makes_the_same_moves_again() -> None:
     with pytest.raises(InputError, match="taken back"):
         session.redo()
     assert session.undo() == 2
-    session.make(Table(game).choose(Session(game, parse_players("random"), moves=session.moves)))
+    session.make(EnginePlayers(game).choose(Session(game, parse_players("random"), moves=session.moves)))
     with pytest.raises(InputError, match="taken back"):
         session.redo()
 
@@ -379,13 +379,13 @@ def test_boards_in_colours_show_what_the_plain_ones_show() -> None:
     for name in ("chameleon-chess", "chameleon-chess:players=GB", "tic-tac-toe", "mnk:players=3", "connect-four"):
         game = games.load(name)
         session = Session(game, parse_players("random") * game.players)
-        while not session.finished:
+        while not session.is_over:
             assert game.view.board is not None
             assert game.view.cells is not None
             drawn = "\n".join(str(line) for line in picture(game, game.view.cells(session.state), {}))
             plain = game.view.board(session.state).replace(".", " ")
             assert drawn.translate(glyphs).replace("·", " ").split() == plain.split()
-            session.make(Table(game).choose(session))
+            session.make(EnginePlayers(game).choose(session))
 
 
 def test_owners_and_grounds_of_cells() -> None:
@@ -403,11 +403,11 @@ def test_changes_and_targets_are_marked() -> None:
     game = games.load("chameleon-chess")
     session = Session(game, parse_players("human") * 4)
     moves = ("a1b3", "a1c2")
-    marks = targets(game, session.state, [session.read(move) for move in moves])
+    marks = targets(game, session.state, [session.parse_move(move) for move in moves])
     assert marks == {(5, 2): TARGET, (6, 3): TARGET}, "column 0 holds the numbers of the ranks"
     before = session.state
     assert game.view.cells is not None
-    after = game.view.cells(game.result(before, session.read("a1b3")))
+    after = game.view.cells(game.result(before, session.parse_move("a1b3")))
     assert changes(game.view.cells(before), after) == [(5, 2), (7, 1)]
     assert str(picture(game, after, {(5, 2): TARGET})[5]).split() == ["3", "r", "(R♛)", "g", "y", "b", "y", "r", "G♞"]
 

@@ -42,7 +42,7 @@ def test_analysis_within_limits(engine: chess.engine.SimpleEngine) -> None:
     assert losing["score"].white() == chess.engine.Mate(1)
 
 
-def test_several_variations(engine: chess.engine.SimpleEngine) -> None:
+def test_multipv(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
     for limit in (LIMIT(depth=4), LIMIT(nodes=20_000), LIMIT(time=0.5)):
         found = engine.analyse(board, limit, multipv=3)
@@ -61,7 +61,7 @@ def test_several_variations(engine: chess.engine.SimpleEngine) -> None:
     assert ordinary.get("multipv") is None
 
 
-def test_several_mates(engine: chess.engine.SimpleEngine) -> None:
+def test_multipv_with_mates(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("7k/8/8/8/8/8/R7/1R5K w - - 0 1")
     found = engine.analyse(board, LIMIT(depth=5), multipv=4)
     assert [info["score"].white() for info in found] == [chess.engine.Mate(n) for n in (2, 2, 2, 3)]
@@ -70,7 +70,7 @@ def test_several_mates(engine: chess.engine.SimpleEngine) -> None:
     assert len(engine.analyse(alone, LIMIT(depth=3), multipv=5)) == alone.legal_moves.count() == 2
 
 
-def test_some_moves_only(engine: chess.engine.SimpleEngine) -> None:
+def test_root_moves(engine: chess.engine.SimpleEngine) -> None:
     moves = [chess.Move.from_uci(move) for move in ("a2a3", "h2h4")]
     for limit in (LIMIT(depth=3), LIMIT(time=0.2), LIMIT(white_clock=5, black_clock=5)):
         assert engine.play(chess.Board(), limit, root_moves=moves).move in moves
@@ -79,13 +79,13 @@ def test_some_moves_only(engine: chess.engine.SimpleEngine) -> None:
     assert engine.play(chess.Board(), LIMIT(depth=2), root_moves=[]).move is not None  # python-chess says 0000
 
 
-def test_a_mate_that_is_asked_for(engine: chess.engine.SimpleEngine) -> None:
+def test_mate_limit(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
     found = engine.analyse(board, LIMIT(mate=2))
     assert found["score"].white() == chess.engine.Mate(1)
 
 
-def test_an_analysis_without_end_is_stopped(engine: chess.engine.SimpleEngine) -> None:
+def test_an_infinite_analysis_is_stopped(engine: chess.engine.SimpleEngine) -> None:
     with engine.analysis(chess.Board()) as analysis:
         depths = []
         for info in analysis:
@@ -96,7 +96,7 @@ def test_an_analysis_without_end_is_stopped(engine: chess.engine.SimpleEngine) -
     assert engine.play(chess.Board(), LIMIT(depth=1)).move is not None
 
 
-def test_an_analysis_of_what_is_decided_waits_for_the_stop(engine: chess.engine.SimpleEngine) -> None:
+def test_an_infinite_analysis_of_a_mate_waits_for_stop(engine: chess.engine.SimpleEngine) -> None:
     with engine.analysis(chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")) as analysis:
         time.sleep(0.3)
         assert not analysis.would_block() or analysis.multipv
@@ -113,7 +113,7 @@ def test_options_are_declared_and_set(engine: chess.engine.SimpleEngine) -> None
     assert engine.play(chess.Board(), LIMIT(nodes=100)).move is not None
 
 
-def test_the_moves_before_count_for_repetition(engine: chess.engine.SimpleEngine) -> None:
+def test_earlier_moves_count_for_repetition(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("7k/8/8/8/8/1r6/q7/7K w - - 0 1")
     for move in ("h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1"):
         board.push_uci(move)

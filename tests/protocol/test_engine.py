@@ -14,9 +14,9 @@ from spielbaum.game import Game
 from spielbaum.game.notation import format_state, parse_action
 from spielbaum.models import write_model
 from spielbaum.protocol import Engine, Settings
-from spielbaum.protocol.clock import FOREVER, budget, limits_of
-from spielbaum.protocol.commands import parse_command, parse_order, parse_place, parse_setting
-from spielbaum.protocol.telling import Scale, lines_of
+from spielbaum.protocol.commands import parse_command, parse_go, parse_position, parse_setoption
+from spielbaum.protocol.info import Scale, multipv_lines
+from spielbaum.protocol.time_management import FOREVER, limits_for, time_budget
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.multipv import BestLines
 
@@ -41,7 +41,7 @@ class Listener:
         """Say some lines and return what was answered up to a line that begins so; at once without one."""
         before = len(self.lines)
         for line in said:
-            assert self.engine.obey(line)
+            assert self.engine.execute(line)
         with self._news:
             if until is not None:
                 begins = (until, f"{until} ")
@@ -66,14 +66,14 @@ def test_both_handshakes_declare_the_same_options(listener: Listener) -> None:
     assert not any("Quiescence" in line or "Threads" in line for line in uci)  # no noisy actions; interpreted
 
 
-def test_words_before_a_command_are_skipped_and_nonsense_is_ignored(listener: Listener) -> None:
+def test_unknown_words_and_commands_are_ignored(listener: Listener) -> None:
     assert listener.ask("joho isready", until="readyok") == ["readyok"]
     assert listener.ask("", "   ", "what is this", "\x00", "stop", "ponderhit", "ucinewgame", "register later") == []
     assert listener.ask("debug on", "what is this") == ["info string unknown command 'what is this'"]
     assert listener.ask("debug off", "what is this") == []
 
 
-def test_the_game_is_told_by_queries(listener: Listener) -> None:
+def test_queries_tell_the_outcome_of_the_game(listener: Listener) -> None:
     assert listener.ask("query p1turn", "query gameover", "query result") == [
         "response true", "response false", "response none",
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_the_game_is_told_by_queries(listener: Listener) -> None:
     assert listener.ask("query weather") == ["info string a query is for gameover, p1turn or result"]
 
 
-def test_what_cannot_be_leaves_the_last_good_position(listener: Listener) -> None:
+def test_an_impossible_position_leaves_the_last_good_one(listener: Listener) -> None:
     listener.ask("position startpos moves 4")
     for wrong in ("startpos moves 4 4", "fen nonsense", "startpos moves x", "", "fen", "somewhere", "fen moves 4"):
         (answer,) = listener.ask(f"position {wrong}")
@@ -99,7 +99,7 @@ def test_a_notation_may_have_spaces_and_moves_follow(listener: Listener) -> None
     assert listener.ask("query p1turn", "query gameover") == ["response true", "response false"]
 
 
-def test_one_best_move_for_each_order(listener: Listener) -> None:
+def test_one_bestmove_for_each_go(listener: Listener) -> None:
     heard = listener.ask("position startpos moves 0 3 1 4", "go depth 9", until="bestmove")
     assert heard[-1] == "bestmove 2"
     assert heard[-2].startswith("info depth 5 score mate 1 nodes ")
@@ -111,7 +111,7 @@ def test_one_best_move_for_each_order(listener: Listener) -> None:
     assert heard[0] == "info string go does not know depth nine"
 
 
-def test_who_may_wait_waits_for_stop(listener: Listener) -> None:
+def test_infinite_and_ponder_wait_for_stop(listener: Listener) -> None:
     listener.ask("position startpos moves 0 3 1 4")
     heard = listener.ask("go infinite", until="info depth 1")
     assert listener.ask("isready", until="readyok") == ["readyok"]
@@ -121,13 +121,13 @@ def test_who_may_wait_waits_for_stop(listener: Listener) -> None:
     assert listener.ask("ponderhit", until="bestmove")[-1] == "bestmove 2"
 
 
-def test_mates_are_told_in_moves_or_in_plies(listener: Listener) -> None:
+def test_mates_are_counted_in_moves_by_uci_and_in_plies_by_ugi(listener: Listener) -> None:
     listener.ask("position startpos moves 0 1 4")  # a fork to come: X wins in three plies
     assert " score mate -2 " in listener.ask("uci", "go depth 9", until="bestmove")[-2]
     assert " score mate -4 " in listener.ask("ugi", "go depth 9", until="bestmove")[-2]
 
 
-def test_only_some_moves_are_searched(listener: Listener) -> None:
+def test_searchmoves_restricts_the_search(listener: Listener) -> None:
     listener.ask("position startpos moves 0 3 1 4")  # 2 wins, and 5 would be a reply
     for order in ("searchmoves 5 8 depth 3", "p1time 500 searchmoves 8 5", "depth 2 searchmoves 8 searchmoves 5 5"):
         heard = listener.ask(f"go {order}", until="bestmove")
@@ -138,7 +138,7 @@ def test_only_some_moves_are_searched(listener: Listener) -> None:
     assert listener.ask("stop", until="bestmove")[-1].split()[1] == "8"
 
 
-def test_moves_that_cannot_be_searched_are_told_once(listener: Listener) -> None:
+def test_illegal_searchmoves_are_reported_once(listener: Listener) -> None:
     listener.ask("position startpos moves 0 3 1 4")
     heard = listener.ask("go searchmoves 0 x 5 99 depth 2", until="bestmove")
     assert [line for line in heard if "string" in line] == [
@@ -153,7 +153,7 @@ def test_moves_that_cannot_be_searched_are_told_once(listener: Listener) -> None
 
 
 def several(heard: list[str]) -> dict[int, list[tuple[int, str]]]:
-    """Places and first moves of the lines of each depth, in the order in which they were told."""
+    """Places and first moves of the lines of each depth, in the order in which they were sent."""
     found: dict[int, list[tuple[int, str]]] = {}
     for line in heard:
         words = line.split()
@@ -163,7 +163,7 @@ def several(heard: list[str]) -> dict[int, list[tuple[int, str]]]:
     return found
 
 
-def test_several_lines_are_told_at_every_depth(listener: Listener) -> None:
+def test_multipv_reports_every_depth(listener: Listener) -> None:
     listener.ask("ugi", "setoption name multipv value 3", "position fen XO....... X", until="ugiok")
     heard = listener.ask("go depth 4", until="bestmove")
     told = several(heard)
@@ -180,7 +180,7 @@ def test_several_lines_are_told_at_every_depth(listener: Listener) -> None:
     assert score(heard[-4]) == score(ordinary[-2])
 
 
-def test_fewer_moves_give_fewer_lines(listener: Listener) -> None:
+def test_multipv_has_no_more_lines_than_moves(listener: Listener) -> None:
     listener.ask("setoption name MultiPV value 64", "position fen XOXOOX.X. O")
     told = several(listener.ask("go depth 1", until="bestmove"))
     assert [place for place, _ in told[1]] == [1, 2]
@@ -190,7 +190,7 @@ def test_fewer_moves_give_fewer_lines(listener: Listener) -> None:
     assert listener.ask("go depth 3", until="bestmove")[-1] == "bestmove 0000"
 
 
-def test_the_scores_of_several_lines(listener: Listener) -> None:
+def test_multipv_scores(listener: Listener) -> None:
     listener.ask("setoption name MultiPV value 9", "position startpos moves 0 3 1 4")
     heard = listener.ask("uci", "go depth 6", until="bestmove")
     last = {line.split()[line.split().index("pv") + 1]: line for line in heard if "hashfull" in line}
@@ -201,14 +201,14 @@ def test_the_scores_of_several_lines(listener: Listener) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs", "mtdf"])
-def test_every_algorithm_tells_the_same_lines(listener: Listener, algorithm: str) -> None:
+def test_multipv_is_the_same_with_every_algorithm(listener: Listener, algorithm: str) -> None:
     listener.ask(f"setoption name Algorithm value {algorithm}", "setoption name MultiPV value 4")
     told = several(listener.ask("go depth 3 searchmoves 0 1 2 4 8", until="bestmove"))[3]
     rows = Searcher(GAME, "minimax").multipv(limits=Limits(depth=3), lines=4, root_moves=[0, 1, 2, 4, 8]).lines
     assert told[-4:] == [(place, row.action_text) for place, row in enumerate(rows, 1)]
 
 
-def test_the_number_of_lines_is_no_new_search(listener: Listener) -> None:
+def test_multipv_and_overhead_make_no_new_searcher(listener: Listener) -> None:
     before = listener.engine._searcher
     listener.ask("setoption name MultiPV value 5", "setoption name Move Overhead value 7")
     assert listener.engine._searcher is before
@@ -216,24 +216,24 @@ def test_the_number_of_lines_is_no_new_search(listener: Listener) -> None:
     assert "whole number from 1 to 64" in listener.ask("setoption name MultiPV value 65")[0]
 
 
-def test_lines_of_several_depths_say_so() -> None:
+def test_multipv_lines_of_different_depths() -> None:
     rows = (
         ActionLine(3, "4", 30, 5, False, (3, 4), ("4", "5"), "lower"),
         ActionLine(2, "3", 1, 3, True, (2, 1, 0), ("3", "2", "1")),
         ActionLine(1, "2", 10, 5, False, (1,), ("2",)),
     )
     scale = Scale(player=0, unit=1000, win=1000, certain=True, plies=True)
-    told = lines_of(scale, BestLines(rows, 70, 1.0, False), lambda line, _: len(line), fill=2)
+    told = multipv_lines(scale, BestLines(rows, 70, 1.0, False), lambda line, _: len(line), fill=2)
     assert told[0] == "info depth 6 multipv 1 score cp 30 lowerbound nodes 70 nps 70 time 1000 hashfull 2 pv 4 5"
     assert told[1].startswith("info depth 3 multipv 2 score cp 1 ")
     assert told[2].startswith("info depth 5 multipv 3 score cp 10 ")
     won = replace(rows[1], value=1000)
-    assert "multipv 1 score mate 3 " in lines_of(scale, BestLines((won, rows[2]), 1, 1.0, True), lambda *_: 3)[0]
+    assert "multipv 1 score mate 3 " in multipv_lines(scale, BestLines((won, rows[2]), 1, 1.0, True), lambda *_: 3)[0]
     won = replace(rows[1], value=1)
-    assert "multipv 1 score mate 3 " in lines_of(scale, BestLines((won,), 1, 1.0, True), lambda *_: 3)[0]
+    assert "multipv 1 score mate 3 " in multipv_lines(scale, BestLines((won,), 1, 1.0, True), lambda *_: 3)[0]
 
 
-def test_what_needs_whole_numbers_and_a_model_do_not_meet(listener: Listener, tmp_path: Path) -> None:
+def test_mtdf_is_refused_with_a_model_that_has_no_whole_numbers(listener: Listener, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     write_model(LINEAR, path)
     listener.ask(f"setoption name Model value {path}")
@@ -248,7 +248,7 @@ def test_what_needs_whole_numbers_and_a_model_do_not_meet(listener: Listener, tm
     assert "needs whole numbers" in listener.ask(f"setoption name Model value {path}")[0]
     assert listener.engine._searcher is whole
     started = Engine(GAME, Settings.of(GAME, evaluation=str(path)), Limits(), listener.lines.append)
-    assert started.obey("uci")
+    assert started.execute("uci")
     assert started.close(seconds=60)
     (declared,) = [line for line in listener.lines if line.startswith("option name Algorithm")]
     assert declared.endswith("var pvs var minimax var negamax var alpha-beta var alpha-beta-negamax")
@@ -277,14 +277,14 @@ def test_options_change_the_search(listener: Listener) -> None:
         ("", "setoption name NAME"),
     ],
 )
-def test_options_that_cannot_be_are_refused(listener: Listener, text: str, reason: str) -> None:
+def test_invalid_options_are_refused(listener: Listener, text: str, reason: str) -> None:
     before = listener.engine._searcher
     (answer,) = listener.ask(f"setoption {text}")
     assert reason in answer
     assert listener.engine._searcher is before
 
 
-def test_a_game_whose_code_fails_is_still_played() -> None:
+def test_a_game_whose_code_fails_still_gets_a_move() -> None:
     def broken(state: object) -> tuple[int, int]:
         raise ZeroDivisionError("in the evaluation")
 
@@ -307,9 +307,9 @@ def test_every_game_of_two_players_is_played(name: str) -> None:
         moves = f"{moves} {move}"
         state = game.result(state, parse_action(game, state, move))
         listener.ask(f"position startpos moves{moves}")
-        assert listener.engine._place.state == state
+        assert listener.engine._current_position.state == state
         listener.ask(f"position fen {format_state(game, state)}")
-        assert listener.engine._place.state == state
+        assert listener.engine._current_position.state == state
         listener.ask(f"position startpos moves{moves}")
     assert not any(line.startswith("info string") for line in listener.lines)
     assert listener.engine.close(seconds=60)
@@ -321,22 +321,26 @@ def test_only_games_for_two_are_played() -> None:
         Engine(three, Settings.of(three), Limits(), print)
 
 
-def test_lines_are_read_patiently() -> None:
+def test_commands_are_parsed_leniently() -> None:
     assert parse_command("position  fen a  b ") is not None
-    assert parse_setting("name A  b value x  y") == ("a b", "x  y")
-    assert parse_setting("name Model value") == ("model", "")
-    assert parse_place("fen 3-4-5 0 moves a1") == ("3-4-5 0", "a1")
-    assert parse_order("searchmoves a b wtime 5 c").moves == ("a", "b")
-    assert (parse_order("searchmoves").moves, parse_order("depth 1").moves) == ((), None)
-    assert parse_order("depth 2 searchmoves 1 2 nodes 3").counts == {"depth": 2, "nodes": 3}
-    order = parse_order("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 infinite depth x nodes")
-    assert (order.clocks, order.increments, order.counts) == ({0: 1000, 1: 2000}, {0: 10, 1: 20}, {"movestogo": 5})
-    assert (order.infinite, order.skipped) == (True, ("depth", "x", "nodes"))
+    assert parse_setoption("name A  b value x  y") == ("a b", "x  y")
+    assert parse_setoption("name Model value") == ("model", "")
+    assert parse_position("fen 3-4-5 0 moves a1") == ("3-4-5 0", "a1")
+    assert parse_go("searchmoves a b wtime 5 c").moves == ("a", "b")
+    assert (parse_go("searchmoves").moves, parse_go("depth 1").moves) == ((), None)
+    assert parse_go("depth 2 searchmoves 1 2 nodes 3").counts == {"depth": 2, "nodes": 3}
+    parameters = parse_go("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 infinite depth x nodes")
+    assert (parameters.clocks, parameters.increments, parameters.counts) == (
+        {0: 1000, 1: 2000},
+        {0: 10, 1: 20},
+        {"movestogo": 5},
+    )
+    assert (parameters.infinite, parameters.skipped) == (True, ("depth", "x", "nodes"))
 
 
-def test_an_order_gives_limits() -> None:
+def test_go_parameters_become_limits() -> None:
     def limits(text: str, player: int = 0, defaults: Limits | None = None) -> Limits:
-        return limits_of(parse_order(text), player, 0.05, defaults or Limits())
+        return limits_for(parse_go(text), player, 0.05, defaults or Limits())
 
     assert limits("depth 5") == Limits(depth=5, seconds=FOREVER)
     assert limits("depth 0") == limits("depth -7") == Limits(depth=1, seconds=FOREVER)
@@ -355,13 +359,13 @@ def test_no_clock_runs_out() -> None:
         for start in (1.0, 10.0, 300.0):
             left = start
             for _ in range(300):
-                spent = budget(left, increment, None, 0.05) + 0.04
+                spent = time_budget(left, increment, None, 0.05) + 0.04
                 assert spent < left or left < 0.05
                 left += increment - spent
             assert left > 0 or increment == 0
     left = 60.0
     for moves in range(40, 0, -1):
-        left -= budget(left, 0, moves, 0.05) + 0.05
+        left -= time_budget(left, 0, moves, 0.05) + 0.05
     assert 0 < left < 20
 
 

@@ -39,7 +39,7 @@ def nonsense(number: int) -> bytes:
 
 
 @pytest.mark.parametrize(("game", "number", "best"), [("chess", 10_000, 1), ("connect-four", 2_000, 3)])
-def test_nonsense_is_survived(game: str, number: int, best: int, tmp_path: Path) -> None:
+def test_nonsense_does_not_end_the_process(game: str, number: int, best: int, tmp_path: Path) -> None:
     errors = tmp_path / "stderr"
     with Program(game, "--nodes", "50", errors=errors) as program:
         program.say("isready")
@@ -89,7 +89,7 @@ def test_a_game_of_connect_four_by_ugi() -> None:
         assert program.leave() == (0, "", "")
 
 
-def test_stop_isready_and_orders_while_it_searches() -> None:
+def test_commands_are_answered_during_a_search() -> None:
     with Program("connect-four") as program:
         program.say("isready")
         program.hear("readyok")
@@ -108,7 +108,7 @@ def test_stop_isready_and_orders_while_it_searches() -> None:
         assert sum(line.startswith("bestmove") for line in out.splitlines()) == 1
 
 
-def test_at_the_end_of_the_input_what_has_limits_is_answered() -> None:
+def test_a_search_with_limits_is_answered_after_the_end_of_the_input() -> None:
     with Program("nim") as program:
         program.say("position startpos", "go depth 3")
         code, out, err = program.leave()
@@ -127,7 +127,7 @@ def test_control_c_ends_it() -> None:
         assert program.leave() == (130, "", "spielbaum: interrupted\n")
 
 
-def test_a_program_that_goes_away_ends_it() -> None:
+def test_a_closed_pipe_ends_it() -> None:
     with Program("connect-four") as program:
         program.say("isready")
         program.hear("readyok")
@@ -146,7 +146,7 @@ def test_a_program_that_goes_away_ends_it() -> None:
     ],
     ids=lambda value: value[-1] if isinstance(value, list) else "",
 )
-def test_what_cannot_be_is_refused_at_the_start(arguments: list[str], reason: str) -> None:
+def test_impossible_arguments_are_refused(arguments: list[str], reason: str) -> None:
     with Program(*arguments) as program:
         code, out, err = program.leave()
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -15,7 +15,7 @@ def without_times(line: str) -> str:
 
 
 @pytest.mark.parametrize("game", SESSIONS)
-def test_a_session_goes_as_the_page_says(game: str) -> None:
+def test_the_sessions_of_the_page_run_as_shown(game: str) -> None:
     with Program(game) as program:
         for exchange in re.split(r"^> ", SESSIONS[game], flags=re.MULTILINE)[1:]:
             said, *answers = exchange.rstrip("\n").split("\n")

@@ -31,10 +31,15 @@ def begin(client: TestClient) -> Begin:
     def start(key: str, *seats: str, client: TestClient = client, **fields: str) -> Visitor:
         named = {name.replace("__", "-"): value for name, value in fields.items()}
         answer = client.post(f"/new/{key}", data=form_of(seats, named), follow_redirects=False)
-        assert answer.status_code == 303, re.search(r'id="complaint"[^>]*>(.*?)<', answer.text)
+        assert answer.status_code == 303, re.search(r'id="error"[^>]*>(.*?)<', answer.text)
         return Visitor(client, answer.headers["location"])
 
     return start
+
+
+@pytest.fixture
+def visitor(begin: Begin) -> Visitor:
+    return begin("tic-tac-toe", "human", "human")
 
 
 @pytest.fixture

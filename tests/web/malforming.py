@@ -84,7 +84,7 @@ OPTIONS = (
     {"option-low": "-" + "9" * 400, "option-high": "9" * 400},
     {"option-total": "9" * 400, "option-values": "normal"},
 )
-DEEDS = ("move", "touch", "undo", "redo", "seats", "hint", "now", "pause", "go-on", "view", "__class__", "%2e%2e")
+COMMANDS = ("move", "touch", "undo", "redo", "seats", "hint", "now", "pause", "go-on", "view", "__class__", "%2e%2e")
 STORED = ("", "/tournament/1", "/tournament/2", "/game/1", "/game/1/tree", "/game/1/tree.json", "/game/130", "/%00",
           "/game/1/why", "/game/1.0", "/tournament/99999999999")  # fmt: skip
 PARTS = ("", "/view", "/download", "/why", "/tree", "/../../", "/events/x", "/%00", "/why/table/x")
@@ -152,7 +152,7 @@ def wrong_request(generator: random.Random, own: str) -> Wrong:
     """Return a request in which one or several things are wrong; ``own`` is the path of the game it is about."""
     pick = generator.choice
     fields = {name: pick(HOSTILE) for name in generator.sample(FIELDS, generator.randrange(4))}
-    request = pick((_begin, _deed, _look, _stored, _somewhere))(generator, own, fields)
+    request = pick((_begin, _command, _look, _stored, _somewhere))(generator, own, fields)
     for _ in range(generator.randrange(3)):
         request = pick((_other_method, _other_header, _broken_body, _broken_query, _too_large))(request, generator)
     return request
@@ -167,11 +167,11 @@ def _begin(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
     return Wrong("POST", path, body=urlencode(form).encode())
 
 
-def _deed(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
-    deed = generator.choice(DEEDS)
-    known = {"move": ("action",), "touch": ("chosen", "place"), "seats": ("seat-0-who", "seat-1-who")}.get(deed, ())
+def _command(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:
+    command = generator.choice(COMMANDS)
+    known = {"move": ("action",), "touch": ("chosen", "place"), "seats": ("seat-0-who", "seat-1-who")}.get(command, ())
     form = {"revision": "0", **{name: generator.choice(HOSTILE) for name in known}}
-    return Wrong("POST", f"{own}/{deed}", body=urlencode({**form, **fields}).encode())
+    return Wrong("POST", f"{own}/{command}", body=urlencode({**form, **fields}).encode())
 
 
 def _look(generator: random.Random, own: str, fields: dict[str, str]) -> Wrong:

@@ -17,8 +17,8 @@ import pytest
 from visiting import begin_at
 
 from spielbaum.store import Plays, Store
-from spielbaum.web.live.plays import PACE
-from spielbaum.web.live.running import RELOAD
+from spielbaum.web.live.live_game import CLOSE_GRACE
+from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60
@@ -96,7 +96,7 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
         window.wait_for("changed", "1.0")
 
 
-def test_thinking_is_watched_live(serve: Serve) -> None:
+def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
     own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "3"}
     game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
     window = Window(game)
@@ -106,7 +106,7 @@ def test_thinking_is_watched_live(serve: Serve) -> None:
     assert len(moves(game)) == 1
 
 
-def test_leaving_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> None:
+def test_closing_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> None:
     url = url_of(serve())
     game = begin(url, "connect-four", "random", "random")
     host, port = url.removeprefix("http://").rstrip("/").split(":")
@@ -117,10 +117,10 @@ def test_leaving_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
             deadline = time.monotonic() + PATIENCE
             while not record().turns and time.monotonic() < deadline:
                 time.sleep(0.05)
-        time.sleep(RELOAD + PACE + 0.5)
+        time.sleep(CLOSE_GRACE + MIN_MOVE_SECONDS + 0.5)
         made = len(record().turns)
         assert made > 0
-        time.sleep(2 * PACE)
+        time.sleep(2 * MIN_MOVE_SECONDS)
         assert len(record().turns) == made
         assert not httpx.get(game).text.count('class="outcome"')
         deadline = time.monotonic() + PATIENCE
@@ -158,7 +158,7 @@ def test_a_signal_ends_it_at_once_though_windows_are_open(serve: Serve, number: 
     assert "Traceback" not in process.stderr.read()
 
 
-def test_a_taken_port_is_one_sentence() -> None:
+def test_a_port_in_use_is_one_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 Begin = Callable[..., "Visitor"]
 PATIENCE = 90
+GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
 
 
 def run_apart(work: Coroutine[Any, Any, None]) -> None:
@@ -50,11 +51,11 @@ class Visitor:
         """The revision that the page shows."""
         return int(re.search(r'name="revision" value="(\d+)"', self.page())[1])
 
-    def act(self, deed: str, revision: int | None = None, **fields: str) -> Response:
-        """Send the form of a deed, as htmx does."""
+    def act(self, command: str, revision: int | None = None, **fields: str) -> Response:
+        """Send the form of a command, as htmx does."""
         shown = self.revision if revision is None else revision
         return self.client.post(
-            f"{self.path}/{deed}", data={"revision": str(shown), **fields}, headers={"HX-Request": "true"}
+            f"{self.path}/{command}", data={"revision": str(shown), **fields}, headers={"HX-Request": "true"}
         )
 
     def actions(self) -> list[str]:
@@ -69,3 +70,8 @@ class Visitor:
     def status(self, query: str = "") -> str:
         """Return what the page says of the game."""
         return re.search(r'<h2 id="status">(.*?)</h2>', self.page(query))[1]
+
+
+def error_message(page: str) -> str:
+    """Return the error message of a page or fragment."""
+    return re.search(r'id="error"[^>]*>(.*?)</p>', page)[1]

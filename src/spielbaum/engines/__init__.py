@@ -1,9 +1,9 @@
-"""Searches for many people at once, on a few threads: queued, watched while they run, stopped, and kept within bounds.
+"""A pool of threads that search for many people at once: queued fairly, observable, stoppable, within limits.
 
 Nothing here knows of HTTP.
 """
 
-from spielbaum.engines.bounds import RoomBounds as RoomBounds
-from spielbaum.engines.room import EngineRoom as EngineRoom
-from spielbaum.engines.thought import Live as Live
-from spielbaum.engines.thought import Thought as Thought
+from spielbaum.engines.pool import EnginePool as EnginePool
+from spielbaum.engines.pool import PoolLimits as PoolLimits
+from spielbaum.engines.search_job import JobStatus as JobStatus
+from spielbaum.engines.search_job import SearchJob as SearchJob

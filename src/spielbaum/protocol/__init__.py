@@ -1,6 +1,6 @@
-"""The protocols of game programs: UCI for chess, and UGI, the same for any game of two players.
+"""The Universal Chess Interface (UCI) and the Universal Game Interface (UGI), its form for any two-player game.
 
-A program speaks by lines. ``Engine`` is told lines and writes its answers; ``serve`` lets it listen to standard input.
+``Engine`` takes commands, one line each, and writes its answers; ``serve`` connects it to standard input and output.
 """
 
 from spielbaum.protocol.engine import Engine as Engine

@@ -1,7 +1,7 @@
-"""Reading the lines of a program that speaks UCI or UGI.
+"""Parsing the commands of UCI and UGI.
 
-S. Meyer-Kahlen, Description of the universal chess interface (2006); K. Zhang, Universal Game Interface. Both ask for
-patience: words that nobody knows are skipped, and what follows is read.
+S. Meyer-Kahlen, Description of the universal chess interface (2006); K. Zhang, Universal Game Interface. Both ask
+engines to ignore unknown words and to parse the rest of the line.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 
-NAMES = frozenset(
+COMMANDS = frozenset(
     {"uci", "ugi", "isready", "ucinewgame", "uginewgame", "setoption", "position", "go", "stop", "ponderhit"}
     | {"query", "debug", "register", "quit"}
 )
@@ -27,15 +27,15 @@ _MOVES = re.compile(r" moves(?= |$)")
 
 @dataclass(frozen=True)
 class Command:
-    """A command, and what follows it on its line as it is written."""
+    """The name of a command, and the rest of its line."""
 
     name: str
     text: str = ""
 
 
 @dataclass(frozen=True)
-class Order:
-    """What a ``go`` asks for.
+class GoParameters:
+    """The parameters of a ``go``.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class Order:
     clocks, increments
         Milliseconds by player.
     infinite, ponder
-        Whether to answer only when that is asked for: by ``stop``, or by ``stop`` or ``ponderhit``.
+        Whether ``bestmove`` has to wait for ``stop``, or for ``stop`` or ``ponderhit``.
     moves
-        The words after ``searchmoves``: no other moves are to be searched. None if it is not there.
+        The words after ``searchmoves``: the only moves to search. None if it is not there.
     skipped
-        Words that mean nothing here.
+        Unknown words.
     """
 
     counts: dict[str, int] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Order:
 
 
 def parse_command(line: str) -> Command | None:
-    """Read a line; words before the first command are skipped.
+    """Parse a line; words before the first command are ignored. None if there is no command.
 
     Examples
     --------
@@ -71,13 +71,13 @@ def parse_command(line: str) -> Command | None:
     True
     """
     for word in re.finditer(r"\S+", line):
-        if word[0] in NAMES:
+        if word[0] in COMMANDS:
             return Command(word[0], line[word.end() :].strip())
     return None
 
 
-def parse_setting(text: str) -> tuple[str, str]:
-    """Read what follows ``setoption``: a name, in small letters, and a value, empty without one.
+def parse_setoption(text: str) -> tuple[str, str]:
+    """Parse what follows ``setoption``: a name, in lower case, and a value, empty if there is none.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def parse_setting(text: str) -> tuple[str, str]:
 
     Examples
     --------
-    >>> parse_setting("name Move Overhead value 50"), parse_setting("name Clear")
+    >>> parse_setoption("name Move Overhead value 50"), parse_setoption("name Clear")
     (('move overhead', '50'), ('clear', ''))
     """
     found = _VALUE.search(text)
@@ -96,17 +96,17 @@ def parse_setting(text: str) -> tuple[str, str]:
     return " ".join(words[1:]), text[found.end() :].strip() if found else ""
 
 
-def parse_place(text: str) -> tuple[str | None, str]:
-    """Read what follows ``position``: the notation of a position, None for the start, and the moves from there.
+def parse_position(text: str) -> tuple[str | None, str]:
+    """Parse what follows ``position``: a notation, None for the initial state, and the moves from there.
 
     Raises
     ------
     InputError
-        If it begins otherwise.
+        If it begins with neither ``startpos`` nor ``fen``.
 
     Examples
     --------
-    >>> parse_place("startpos moves e2e4 e7e5"), parse_place("fen 3-4-5 0")
+    >>> parse_position("startpos moves e2e4 e7e5"), parse_position("fen 3-4-5 0")
     ((None, 'e2e4 e7e5'), ('3-4-5 0', ''))
     """
     place, *rest = _MOVES.split(" ".join(text.split()), maxsplit=1)
@@ -119,20 +119,23 @@ def parse_place(text: str) -> tuple[str | None, str]:
     raise InputError("a position is startpos or fen NOTATION, each with or without moves M1 M2 ... after it")
 
 
-def parse_order(text: str) -> Order:
-    """Read what follows ``go``; a limit without a number is skipped, and moves end at the next word that is known.
+def parse_go(text: str) -> GoParameters:
+    """Parse what follows ``go``; a limit without a number is ignored, and moves end at the next known word.
 
     Examples
     --------
-    >>> parse_order("depth 6 p1time 1000").counts, parse_order("wtime 500 btime 400").clocks
+    >>> parse_go("depth 6 p1time 1000").counts, parse_go("wtime 500 btime 400").clocks
     ({'depth': 6}, {0: 500, 1: 400})
-    >>> parse_order("searchmoves e2e4 d2d4 depth 6").moves
+    >>> parse_go("searchmoves e2e4 d2d4 depth 6").moves
     ('e2e4', 'd2d4')
     """
-    order, flags, skipped = Order(), dict.fromkeys(FLAGS, False), []
+    parameters, flags, skipped = GoParameters(), dict.fromkeys(FLAGS, False), []
     moves: list[str] | None = None
-    tables: dict[str, dict[Any, int]] = {**dict.fromkeys(COUNTS, order.counts), **dict.fromkeys(CLOCKS, order.clocks)}
-    tables |= dict.fromkeys(INCREMENTS, order.increments)
+    targets: dict[str, dict[Any, int]] = {
+        **dict.fromkeys(COUNTS, parameters.counts),
+        **dict.fromkeys(CLOCKS, parameters.clocks),
+    }
+    targets |= dict.fromkeys(INCREMENTS, parameters.increments)
     words = deque(text.split())
     while words:
         word = words.popleft()
@@ -142,9 +145,11 @@ def parse_order(text: str) -> Order:
             moves = moves or []
             while words and words[0] not in _WORDS_OF_GO:
                 moves.append(words.popleft())
-        elif word in tables and words and _NUMBER.fullmatch(words[0]):
-            tables[word][{**CLOCKS, **INCREMENTS}.get(word, word)] = int(words.popleft())
+        elif word in targets and words and _NUMBER.fullmatch(words[0]):
+            targets[word][{**CLOCKS, **INCREMENTS}.get(word, word)] = int(words.popleft())
         else:
             skipped.append(word)
-    only = None if moves is None else tuple(moves)
-    return Order(order.counts, order.clocks, order.increments, moves=only, skipped=tuple(skipped), **flags)
+    root_moves = None if moves is None else tuple(moves)
+    return GoParameters(
+        parameters.counts, parameters.clocks, parameters.increments, moves=root_moves, skipped=tuple(skipped), **flags
+    )

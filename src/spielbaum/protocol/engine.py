@@ -1,4 +1,4 @@
-"""What a program that speaks UCI or UGI is told, and what it answers."""
+"""A UCI and UGI engine: the commands of a GUI, and the answers to them."""
 
 import queue
 import threading
@@ -9,36 +9,37 @@ from typing import Any
 from spielbaum import __version__
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
-from spielbaum.protocol.commands import parse_command, parse_order, parse_place, parse_setting
-from spielbaum.protocol.options import Settings, changed, options_for
-from spielbaum.protocol.positions import outcome_of, place_at_start, place_of
-from spielbaum.protocol.telling import sentence
-from spielbaum.protocol.thinking import Task, Thought
+from spielbaum.protocol.commands import parse_command, parse_go, parse_position, parse_setoption
+from spielbaum.protocol.go_search import GoSearch, GoTask
+from spielbaum.protocol.info import info_string
+from spielbaum.protocol.options import Settings, options_for, set_option
+from spielbaum.protocol.positions import find_outcome, initial_position, position_after
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.watchdog import deep_recursion
 
 
 class Engine:
-    """A game and a search behind a protocol.
+    """A game and a search behind UCI or UGI.
 
-    Commands are obeyed in the thread that brings them, and take no time: what does is done by another thread, one after
-    the other. So a search can be stopped, and what is asked meanwhile is answered.
+    Threads: a command is executed by the thread that calls ``execute``, and returns at once. Compiling and searching
+    are jobs of one worker thread, one after the other; so a search can be stopped, and commands are answered while it
+    runs. Only the calling thread changes settings, position and the current search. ``write`` is called by both.
 
     Parameters
     ----------
     game
         A game for two players.
     settings
-        How it is searched, unless options say otherwise.
+        How it is searched, until options are set.
     limits
         For a ``go`` that has none.
     write
-        Takes the lines of the answers, from several threads.
+        Called with each line of the answers, by two threads.
 
     Raises
     ------
     SpielbaumError
-        If the game is not for two, or cannot be searched so.
+        If the game is not for two players, or cannot be searched with these settings.
     """
 
     def __init__(self, game: Game, settings: Settings, limits: Limits, write: Callable[[str], None]) -> None:
@@ -48,54 +49,61 @@ class Engine:
         self._use(settings)
         self._options = options_for(game, settings)
         self._defaults = settings
-        self._place = place_at_start(game)
-        self._plies = self._debugs = False
-        self._thought: Thought | None = None
+        self._current_position = initial_position(game)
+        self._plies = self._debug_on = False
+        self._search: GoSearch | None = None
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         with deep_recursion():
             self._worker = threading.Thread(target=self._work, name="spielbaum-protocol", daemon=True)
             self._worker.start()
 
-    def obey(self, line: str) -> bool:
-        """Do what a line says, and return whether the engine goes on.
+    def execute(self, line: str) -> bool:
+        """Execute a command; False after ``quit``.
 
-        What cannot be done is told by one line ``info string``, and leaves everything as it was.
+        A command that fails is answered by one line ``info string``, and changes nothing.
         """
         command = parse_command(line)
         if command is None:
-            if self._debugs and line.strip():
-                self._write(sentence(f"unknown command {line.strip()[:80]!r}"))
+            if self._debug_on and line.strip():
+                self._write(info_string(f"unknown command {line.strip()[:80]!r}"))
             return True
         if command.name == "quit":
             return False
-        act: Callable[[str], None] = getattr(self, f"_{command.name}")
+        handle: Callable[[str], None] = getattr(self, f"_{command.name}")
         try:
-            act(command.text)
+            handle(command.text)
         except SpielbaumError as error:
-            self._write(sentence(error))
+            self._write(info_string(error))
         except Exception as error:  # the code of a game may raise anything
-            self._write(sentence(f"{type(error).__name__}: {error}"))
+            self._write(info_string(f"{type(error).__name__}: {error}"))
         return True
 
     def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
-        """End: stop the search, or let one that has limits come to its end.
+        """Stop the search and end the worker thread.
+
+        Parameters
+        ----------
+        finish
+            Whether to let a search with limits come to its end.
+        seconds
+            How long to wait for the thread; None for as long as it takes.
 
         Returns
         -------
         bool
-            Whether nothing runs any more; something may if only so many seconds are waited.
+            Whether the thread has ended.
         """
-        thought = self._thought
-        if thought is not None and not (finish and thought.ends):
-            thought.stop()
+        search = self._search
+        if search is not None and not (finish and search.ends):
+            search.stop()
         self._jobs.put(None)
         self._worker.join(seconds)
         return not self._worker.is_alive()
 
     def _use(self, settings: Settings) -> None:
-        """Search with these settings from now on, if that can be; a search by nodes takes one thread."""
+        """Make searchers for these settings; node limits use one thread, to be reproducible."""
         searcher = settings.searcher(self.game)
-        self._alone = searcher if settings.threads == 1 else replace(settings, threads=1).searcher(self.game)
+        self._single_threaded = searcher if settings.threads == 1 else replace(settings, threads=1).searcher(self.game)
         self._settings, self._searcher = settings, searcher
 
     def _work(self) -> None:
@@ -103,14 +111,14 @@ class Engine:
             job()
 
     def _uci(self, _text: str) -> None:
-        self._introduce(plies=False)
+        self._identify(plies=False)
         self._write("uciok")
 
     def _ugi(self, _text: str) -> None:
-        self._introduce(plies=True)
+        self._identify(plies=True)
         self._write("ugiok")
 
-    def _introduce(self, *, plies: bool) -> None:
+    def _identify(self, *, plies: bool) -> None:
         self._plies = plies
         name = "" if self.game.spec == "chess" else f" {self.game.spec}"
         self._write(f"id name Spielbaum {__version__}{name}")
@@ -119,67 +127,67 @@ class Engine:
             self._write(option.declaration(self._defaults))
 
     def _isready(self, _text: str) -> None:
-        thought = self._thought
-        if thought is not None and not thought.done:
+        search = self._search
+        if search is not None and not search.done:
             self._write("readyok")
         else:
             self._jobs.put(self._get_ready)
 
     def _get_ready(self) -> None:
-        """Compile, which may take a while, and say that it is done."""
+        """Compile, which may take a while, then answer ``readyok``."""
         try:
             self._searcher.compile()
-        except Exception as error:  # it will be told again by every search
-            self._write(sentence(error))
+        except Exception as error:  # every search reports it again
+            self._write(info_string(error))
         self._write("readyok")
 
     def _ucinewgame(self, _text: str) -> None:
-        """Make ready for a new game; there is nothing to forget, for every search begins with an empty table."""
+        """Do nothing: every search starts with an empty transposition table."""
 
     _uginewgame = _register = _ucinewgame
 
     def _debug(self, text: str) -> None:
-        self._debugs = text.split()[:1] == ["on"]
+        self._debug_on = text.split()[:1] == ["on"]
 
     def _setoption(self, text: str) -> None:
-        settings = changed(self._options, self._settings, *parse_setting(text))
-        if settings.decisive == self._settings.decisive:
+        settings = set_option(self._options, self._settings, *parse_setoption(text))
+        if settings.search_settings == self._settings.search_settings:
             self._settings = settings
         else:
             self._use(settings)
 
     def _position(self, text: str) -> None:
-        self._place = place_of(self.game, *parse_place(text), self._place)
+        self._current_position = position_after(self.game, *parse_position(text), self._current_position)
 
     def _go(self, text: str) -> None:
-        order = parse_order(text)
-        if order.skipped:
-            self._write(sentence(f"go does not know {' '.join(order.skipped)}"))
+        parameters = parse_go(text)
+        if parameters.skipped:
+            self._write(info_string(f"go does not know {' '.join(parameters.skipped)}"))
         self._stop("")
-        by_nodes = "nodes" in order.counts or self._limits.nodes is not None
-        task = Task(
+        by_nodes = "nodes" in parameters.counts or self._limits.nodes is not None
+        task = GoTask(
             game=self.game,
-            searcher=self._alone if by_nodes else self._searcher,
-            place=self._place,
-            order=order,
+            searcher=self._single_threaded if by_nodes else self._searcher,
+            position=self._current_position,
+            parameters=parameters,
             defaults=self._limits,
             overhead=self._settings.overhead / 1000,
             lines=self._settings.lines,
             plies=self._plies,
         )
-        self._thought = Thought(task, self._write)
-        self._jobs.put(self._thought.run)
+        self._search = GoSearch(task, self._write)
+        self._jobs.put(self._search.run)
 
     def _stop(self, _text: str) -> None:
-        if self._thought is not None:
-            self._thought.stop()
+        if self._search is not None:
+            self._search.stop()
 
     def _ponderhit(self, _text: str) -> None:
-        if self._thought is not None:
-            self._thought.hit()
+        if self._search is not None:
+            self._search.ponderhit()
 
     def _query(self, text: str) -> None:
-        found = outcome_of(self.game, self._place)
+        found = find_outcome(self.game, self._current_position)
         known: dict[str, Any] = {"gameover": found.over, "p1turn": found.first_moves, "result": found.result}
         words = text.split()
         if not words or words[0] not in known:

@@ -1,4 +1,4 @@
-"""The options that a program can set: how they are declared, and what they change."""
+"""The options of UCI and UGI: their declarations, and the settings they change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,8 +12,8 @@ from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
 from spielbaum.spec import Spec, parse_spec
 
 MIB = 1 << 20
-MOST_HASH, MOST_THREADS, MOST_LINES = 1 << 16, 64, 64
-MOST_OVERHEAD = 5000
+MAX_HASH, MAX_THREADS, MAX_LINES = 1 << 16, 64, 64
+MAX_OVERHEAD = 5000
 EMPTY = "<empty>"
 
 
@@ -24,19 +24,19 @@ class Settings:
     Parameters
     ----------
     algorithm
-        Name with options; those that another algorithm does not know are left out when it is chosen.
+        Name with options; those that the algorithm does not have are ignored, so that it can be changed alone.
     evaluation
         Name of one of the game's evaluations; None for the first.
     model
-        Path of a learned evaluation, which comes before the other; empty for none.
+        Path of a learned evaluation, which takes precedence; empty for none.
     table_bytes
-        Memory of the table.
+        Memory of the transposition table.
     threads
-        How many search together.
+        Of the search.
     overhead
-        Milliseconds that a move loses on its way.
+        Milliseconds that a move loses on its way to the GUI.
     lines
-        How many of the best moves are told, each with its value.
+        How many of the best moves are reported, each with its value.
     """
 
     algorithm: Spec
@@ -49,30 +49,30 @@ class Settings:
 
     @classmethod
     def of(cls, game: Game, algorithm: str | None = None, evaluation: str | None = None) -> "Settings":
-        """Return the settings that the command line names: without an algorithm the strongest there is."""
+        """Return the settings of a command line; by default with the strongest setting for the game."""
         model = evaluation if evaluation is not None and evaluation not in (*game.evaluations, NONE) else None
         chosen = parse_spec(algorithm or strongest(game, evaluation))
         return cls(chosen, None if model else evaluation, model or "")
 
     @property
     def spec(self) -> str:
-        """The algorithm with those options that it knows."""
+        """The algorithm with those of the options that it has."""
         known = find_algorithm(self.algorithm.name).options
         options = {key: value for key, value in self.algorithm.options.items() if key in known}
         return str(replace(self.algorithm, options=options))
 
     @property
-    def decisive(self) -> "Settings":
-        """The same but for what no searcher has to know."""
+    def search_settings(self) -> "Settings":
+        """The settings without those that need no new searcher."""
         return replace(self, overhead=0, lines=1)
 
     def searcher(self, game: Game) -> Searcher:
-        """Return a search with these settings.
+        """Return a searcher with these settings.
 
         Raises
         ------
         SpielbaumError
-            If it cannot be.
+            If the game cannot be searched so.
         """
         return Searcher(
             game,
@@ -82,16 +82,25 @@ class Settings:
             threads=self.threads,
         )
 
-    def with_aid(self, name: str, value: str) -> "Settings":
-        """Return the same with an option of the algorithm."""
+    def with_algorithm_option(self, name: str, value: str) -> "Settings":
+        """Return the settings with an option of the algorithm set."""
         return replace(self, algorithm=replace(self.algorithm, options={**self.algorithm.options, name: value}))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """An option as it is declared, and what it does to the settings.
+    """An option: its declaration, and how it reads and changes the settings.
 
-    ``shown`` is its value in some settings; ``change`` puts a value into them, ``choices`` are those of a combo.
+    Attributes
+    ----------
+    shown
+        Returns its value in some settings.
+    change
+        Returns the settings with another value.
+    low, high
+        Of a spin.
+    choices
+        Of a combo.
     """
 
     name: str
@@ -103,19 +112,19 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def declaration(self, settings: Settings) -> str:
-        """Return the line that tells a program of it."""
+        """Return the ``option`` line, with the value of these settings as default."""
         parts = ["option name", self.name, "type", self.type, "default", self.shown(settings) or EMPTY]
         if self.type == "spin":
             parts += ["min", str(self.low), "max", str(self.high)]
         return " ".join(parts + [f"var {choice}" for choice in self.choices])
 
     def checked(self, value: str) -> str:
-        """Return a value as it is written here.
+        """Return a value in its normal form.
 
         Raises
         ------
         InputError
-            If it is none of this option.
+            If the option cannot have it.
         """
         if self.type == "check" and value.lower() in ("true", "false"):
             return value.lower()
@@ -134,15 +143,15 @@ class Option:
 
 
 def options_for(game: Game, settings: Settings) -> dict[str, Option]:
-    """Return the options of a game by their names in small letters."""
+    """Return the options for a game, by name in lower case."""
     fitting = fitting_algorithms(game, settings.model or settings.evaluation)
     names = tuple(dict.fromkeys([settings.algorithm.name, *fitting]))
     first = next(iter(game.evaluations), NONE)
     options = [
-        Option(name="Hash", type="spin", low=1, high=MOST_HASH, shown=_hash, change=_with_hash),
+        Option(name="Hash", type="spin", low=1, high=MAX_HASH, shown=_hash, change=_with_hash),
         Option(name="Ponder", type="check", shown=lambda _: "false", change=lambda found, _: found),
-        _number("MultiPV", "lines", 1, MOST_LINES),
-        _number("Move Overhead", "overhead", 0, MOST_OVERHEAD),
+        _number("MultiPV", "lines", 1, MAX_LINES),
+        _number("Move Overhead", "overhead", 0, MAX_OVERHEAD),
         Option(
             name="Algorithm",
             type="combo",
@@ -165,17 +174,17 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
         ),
     ]
     if can_use_threads(game, settings.spec):
-        options.append(_number("Threads", "threads", 1, MOST_THREADS))
-    return {option.name.lower(): option for option in options + _aids(game, names)}
+        options.append(_number("Threads", "threads", 1, MAX_THREADS))
+    return {option.name.lower(): option for option in options + _algorithm_options(game, names)}
 
 
-def changed(options: dict[str, Option], settings: Settings, name: str, value: str) -> Settings:
+def set_option(options: dict[str, Option], settings: Settings, name: str, value: str) -> Settings:
     """Return settings with one option set.
 
     Raises
     ------
     InputError
-        If there is no such option, or the value is none of it.
+        If there is no such option, or it cannot have the value.
     """
     if name not in options:
         raise UnknownNameError("option", name, [option.name for option in options.values()])
@@ -191,7 +200,7 @@ def _with_hash(settings: Settings, value: str) -> Settings:
 
 
 def _number(name: str, setting: str, low: int, high: int) -> Option:
-    """Return the option for a setting that is a whole number."""
+    """Return a spin option for a field of the settings."""
 
     def change(found: Settings, value: str) -> Settings:
         number: dict[str, Any] = {setting: int(value)}
@@ -202,24 +211,28 @@ def _number(name: str, setting: str, low: int, high: int) -> Option:
     )
 
 
-def _aids(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
-    """Return the options of the algorithms that are worth a choice."""
+def _algorithm_options(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
+    """Return the options of the algorithms that are offered to GUIs."""
     known = {name: option for each in algorithms for name, option in find_algorithm(each).options.items()}
-    aids = []
+    options = []
     if game.hints.noisy is not None and "quiescence" in known:
-        aids.append(_aid("Quiescence", "quiescence", "check", "false"))
+        options.append(_algorithm_option("Quiescence", "quiescence", "check", "false"))
     if "replacement" in known:
-        aids.append(
-            _aid("Replacement", "replacement", "combo", str(known["replacement"].default), known["replacement"].choices)
+        options.append(
+            _algorithm_option(
+                "Replacement", "replacement", "combo", str(known["replacement"].default), known["replacement"].choices
+            )
         )
-    return aids
+    return options
 
 
-def _aid(name: str, key: str, kind: Literal["check", "combo"], default: str, choices: tuple[str, ...] = ()) -> Option:
+def _algorithm_option(
+    name: str, key: str, kind: Literal["check", "combo"], default: str, choices: tuple[str, ...] = ()
+) -> Option:
     return Option(
         name=name,
         type=kind,
         choices=choices,
         shown=lambda found: found.algorithm.options.get(key, default),
-        change=lambda found, value: found.with_aid(key, value),
+        change=lambda found, value: found.with_algorithm_option(key, value),
     )

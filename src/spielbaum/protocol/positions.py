@@ -1,4 +1,4 @@
-"""Where a program is: the position it was told, and the states that led there."""
+"""The position that a GUI has set, with the states that led to it."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from spielbaum.game.repetition import RepetitionRule, draw_utility
 
 
 @dataclass(frozen=True)
-class Place:
-    """A start, the moves from there, and the states on the way, the first one first."""
+class Position:
+    """A first position, the moves from there, and all states on the way."""
 
     start: str | None
     moves: tuple[str, ...]
@@ -18,48 +18,48 @@ class Place:
 
     @property
     def state(self) -> State:
-        """The state that was reached."""
+        """The state after the last move."""
         return self.states[-1]
 
 
-def place_at_start(game: Game) -> Place:
-    """Return the start of a game."""
-    return Place(None, (), (game.initial(),))
+def initial_position(game: Game) -> Position:
+    """Return the initial position of a game."""
+    return Position(None, (), (game.initial(),))
 
 
-def place_of(game: Game, start: str | None, moves: str, before: Place) -> Place:
-    """Return where moves lead.
+def position_after(game: Game, start: str | None, moves: str, before: Position) -> Position:
+    """Return the position that a ``position`` command sets.
 
     Parameters
     ----------
     game
         The game.
     start
-        The notation of a position; None for the start of the game.
+        The notation of the first position; None for the initial state.
     moves
-        Actions from there.
+        The moves from there, as text.
     before
-        The place before: where its moves go on, only the new ones are played.
+        The position set before: if it is continued, only the new moves are played.
 
     Raises
     ------
     PositionError
-        If the position cannot be, or a move is not legal.
+        If the notation cannot be read, or a move is not legal.
     """
     words = tuple(split_line(game, moves))
     known = len(before.moves)
     if start == before.start and words[:known] == before.moves:
-        return Place(start, words, before.states[:-1] + _played(game, before.state, words, known))
+        return Position(start, words, before.states[:-1] + _played(game, before.state, words, known))
     state = game.initial() if start is None else parse_state(game, start)
-    return Place(start, words, _played(game, state, words, 0))
+    return Position(start, words, _played(game, state, words, 0))
 
 
 def _played(game: Game, state: State, words: tuple[str, ...], known: int) -> tuple[State, ...]:
     return tuple(states_of_line(game, state, words[known:], first=known + 1))
 
 
-def actions_of(game: Game, state: State, moves: str) -> tuple[tuple[Action, ...], tuple[str, ...]]:
-    """Return the actions that a text names, each once, and the words that name no legal one."""
+def parse_actions(game: Game, state: State, moves: str) -> tuple[tuple[Action, ...], tuple[str, ...]]:
+    """Return the legal actions that a text names, each once, and the words that name none."""
     found, unknown = [], []
     for word in split_line(game, moves):
         try:
@@ -71,19 +71,19 @@ def actions_of(game: Game, state: State, moves: str) -> tuple[tuple[Action, ...]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is known of a place without searching."""
+    """Whether a game is over, its result as in UGI, and whether the first player is to move."""
 
     over: bool
     result: str
     first_moves: bool
 
 
-def outcome_of(game: Game, place: Place) -> Outcome:
-    """Return whether the game is over there, how it ended, and whether the first player is to move."""
-    state = place.state
+def find_outcome(game: Game, position: Position) -> Outcome:
+    """Return the outcome of the game at a position."""
+    state = position.state
     if game.is_terminal(state):
         first, second = game.utility(state)
-    elif RepetitionRule(game).is_draw(place.states):
+    elif RepetitionRule(game).is_draw(position.states):
         first, second = draw_utility(game)
     else:
         return Outcome(False, "none", game.to_move(state) == 0)

@@ -1,4 +1,4 @@
-"""Listening to standard input, and answering on standard output."""
+"""An engine on standard input and output."""
 
 import os
 import sys
@@ -11,22 +11,27 @@ from spielbaum.protocol.options import Settings
 from spielbaum.search.core.limits import Limits
 
 PATIENCE = 1.0
-"""Seconds until an engine is left that does not end by itself, because it compiles."""
+"""Seconds to wait at the end for an engine that is compiling; then the process exits."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
-LOOKS_EVERY = 0.5
-"""Seconds between looks at whether anybody still reads, while the last search comes to its end."""
+POLL_INTERVAL = 0.5
+"""Seconds between checks, while the last search runs to its end, that the output is still read."""
 
 
-class Lines:
-    """Lines to a program, written whole by whatever thread, and at once; nothing is written once nobody reads.
+class LineWriter:
+    """Writes whole lines from any thread, unbuffered; silent once the other end is closed.
 
     Parameters
     ----------
     stream
-        Where to.
+        The binary stream to write to.
+
+    Attributes
+    ----------
+    closed
+        Whether a write has failed.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -34,7 +39,7 @@ class Lines:
         self.closed = False
 
     def write(self, line: str) -> None:
-        """Write a line."""
+        """Write a line, encoded as UTF-8."""
         with self._lock:
             if self.closed:
                 return
@@ -45,32 +50,32 @@ class Lines:
 
 
 def serve(game: Game, settings: Settings, limits: Limits) -> None:
-    """Speak UCI and UGI until ``quit``, or until the input ends and searches that have limits are done.
+    """Speak UCI and UGI until ``quit``, or until the input ends and searches with limits have answered.
 
     Parameters
     ----------
     game
         A game for two players.
     settings
-        How it is searched, unless options say otherwise.
+        How it is searched, until options are set.
     limits
         For a ``go`` that has none.
 
     Raises
     ------
     SpielbaumError
-        If the game is not for two, or cannot be searched so.
+        If the game is not for two players, or cannot be searched with these settings.
     """
     with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as out:
-        lines = Lines(out)
+        lines = LineWriter(out)
         engine = Engine(game, settings, limits, lines.write)
         code = INTERRUPTED
         try:
             for line in sys.stdin.buffer:
-                if not engine.obey(line.decode("utf-8", "replace")) or lines.closed:
+                if not engine.execute(line.decode("utf-8", "replace")) or lines.closed:
                     break
             else:
-                while not (engine.close(finish=True, seconds=LOOKS_EVERY) or lines.closed):
+                while not (engine.close(finish=True, seconds=POLL_INTERVAL) or lines.closed):
                     pass
             code = 0
         finally:

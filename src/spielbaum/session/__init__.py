@@ -1,15 +1,13 @@
-"""One game that somebody plays at a table: whose turn it is, what was played, taking back, saving and going on.
+"""A game being played: seats, moves, undo and redo, saving and resuming.
 
-Nothing here knows of a keyboard or a screen.
+Nothing here knows of a terminal or a browser.
 """
 
-from spielbaum.session.files import SavedGame as SavedGame
-from spielbaum.session.files import document as document
-from spielbaum.session.files import read_game as read_game
-from spielbaum.session.files import saved_game as saved_game
-from spielbaum.session.files import write_game as write_game
+from spielbaum.session.saved_games import SavedGame as SavedGame
+from spielbaum.session.saved_games import read_game as read_game
+from spielbaum.session.saved_games import write_game as write_game
+from spielbaum.session.seats import EnginePlayers as EnginePlayers
+from spielbaum.session.seats import default_player as default_player
+from spielbaum.session.seats import seat_players as seat_players
 from spielbaum.session.session import Session as Session
-from spielbaum.session.table import Table as Table
-from spielbaum.session.table import default_search as default_search
-from spielbaum.session.table import seat_players as seat_players
 from spielbaum.session.turn import Turn as Turn

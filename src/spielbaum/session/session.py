@@ -1,4 +1,4 @@
-"""A game in progress: the moves made so far, with what was thought of them, and those taken back."""
+"""A game in progress: seats, moves with the searches behind them, undo and redo."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,23 +14,28 @@ from spielbaum.session.turn import Turn
 class Session:
     """A game in progress.
 
+    State: the states since the start, the turns between them, and the turns taken back; everything else is computed
+    from these. An exception raised by the rules of a game may leave a change half made; the web server then restores
+    the session from its record. A session holds no lock and starts no thread: whoever shares one between threads must
+    let one thread use it at a time, as ``web.live.LiveGame`` does.
+
     Parameters
     ----------
     game
         The game.
     seats
-        Who plays each of its players.
+        The player of each seat.
     start
-        The first position as text; None for the start of the game.
+        The first position as text; None for the initial state.
     moves
-        Moves made from there already, as text.
+        Moves already made from there, as text.
     seed
-        Decides what players do who play at random.
+        Seed of the players who play at random.
 
     Raises
     ------
     PositionError
-        If there is no such position, or a move is not legal; the message says which.
+        If the position cannot be read, or a move is not legal; the message says which.
     """
 
     def __init__(
@@ -58,7 +63,7 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The present state."""
+        """The current state."""
         return self._states[-1]
 
     @property
@@ -67,19 +72,19 @@ class Session:
         return tuple(self._states)
 
     @property
-    def seen(self) -> State:
-        """The state that the player to move left behind, or in which the game began; before the last move at the end.
+    def last_seen_state(self) -> State:
+        """The state after the last move of the player to move; the first state before that.
 
-        What has changed since then is news to the player.
+        Once the game is over, the state before its last move. What has changed since is marked on the board.
         """
-        if self.finished:
+        if self.is_over:
             return self._states[-2:][0]
         own = [number for number, turn in enumerate(self.turns) if turn.seat == self.mover]
         return self._states[own[-1] + 1 if own else 0]
 
     @property
     def position(self) -> str:
-        """The present state as text."""
+        """The current state in the notation of the game."""
         return format_state(self.game, self.state)
 
     @property
@@ -89,95 +94,94 @@ class Session:
 
     @property
     def undone(self) -> tuple[Turn, ...]:
-        """The moves that were taken back and can be made again, the next one first."""
+        """The turns that were taken back and can be made again, the next one first."""
         return tuple(self._undone)
 
     @property
     def undoable(self) -> int:
-        """How many moves ``undo`` would take back; 0 if there is none to take back."""
+        """How many moves ``undo`` would take back."""
         own = [number for number, turn in enumerate(self.turns) if turn.seat in self.humans or not self.humans]
         return len(self.turns) - own[-1] if own else 0
 
     @property
-    def finished(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.game.is_terminal(self.state)) or self.repeated
+        return bool(self.game.is_terminal(self.state)) or self.drawn_by_repetition
 
     @property
-    def repeated(self) -> bool:
+    def drawn_by_repetition(self) -> bool:
         """Whether the game is a draw by repetition."""
         return self._repetition.is_draw(self._states)
 
     @property
     def mover(self) -> int:
-        """The player to move; not to be asked of a finished game."""
+        """The player to move; undefined once the game is over."""
         return int(self.game.to_move(self.state))
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The seats of humans."""
+        """The seats held by humans."""
         return tuple(seat for seat, spec in enumerate(self.seats) if spec.name == HUMAN)
 
     @property
-    def human_moves(self) -> bool:
-        """Whether it is a human's turn."""
-        return not self.finished and self.mover in self.humans
+    def human_to_move(self) -> bool:
+        """Whether the game goes on and a human is to move."""
+        return not self.is_over and self.mover in self.humans
 
     @property
     def utility(self) -> tuple[float, ...] | None:
-        """What each player got; None while the game goes on."""
-        if not self.finished:
+        """The utility of each player; None while the game goes on."""
+        if not self.is_over:
             return None
-        return tuple(map(tidy, draw_utility(self.game) if self.repeated else self.game.utility(self.state)))
+        return tuple(map(tidy, draw_utility(self.game) if self.drawn_by_repetition else self.game.utility(self.state)))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players with the largest utility: one has won, all of them have drawn; none while the game goes on."""
+        """The players with the largest utility: one, or several who draw; none while the game goes on."""
         utility = self.utility
         return () if utility is None else tuple(p for p, worth in enumerate(utility) if worth == max(utility))
 
     @property
-    def chance(self) -> tuple[str, int, int, int]:
-        """What decides the next move where the player to move plays at random.
+    def random_seed(self) -> tuple[str, int, int, int]:
+        """The seed of the next move of a player who plays at random: seeds, seat and number of moves made.
 
-        These are the seeds, the seat and the number of moves made, and nothing before: so a game that is taken up again
-        goes on as it would have.
+        It does not depend on what was drawn before, so a game that is resumed goes on as it would have.
         """
         return self.seats[self.mover].seed, self.seed, self.mover, len(self.turns)
 
-    def legal(self) -> list[str]:
-        """Return the legal moves as text, in the game's order; none in a finished game."""
-        if self.finished:
+    def legal_moves(self) -> list[str]:
+        """Return the legal moves as text, in the game's order; none once the game is over."""
+        if self.is_over:
             return []
         return [format_action(self.game, self.state, action) for action in self.game.actions(self.state)]
 
-    def read(self, text: str) -> Action:
-        """Return the legal move of a text; upper and lower case count as equal where that is not ambiguous.
+    def parse_move(self, text: str) -> Action:
+        """Return the action that a text names; case is ignored unless that is ambiguous.
 
         Raises
         ------
         PositionError
             If it is not legal.
         """
-        legal = self.legal()
+        legal = self.legal_moves()
         near = [move for move in legal if move.lower() == text.lower()]
         return parse_action(self.game, self.state, near[0] if len(near) == 1 and text not in legal else text)
 
     def turn_of(self, choice: Choice) -> Turn:
-        """Return the turn that the player to move would make by a choice."""
+        """Return the turn that a choice of the player to move would make, without making it."""
         text = format_action(self.game, self.state, choice.action)
         seated = str(self.seats[self.mover]) if self.mover < len(self.seats) else HUMAN  # moves may come from a file
         return Turn.of(self.mover, text, seated, choice=choice)
 
     def make(self, choice: Choice) -> Turn:
-        """Make a legal move; what was taken back before is forgotten."""
+        """Make a legal move, and return its turn; moves taken back before can no longer be made again."""
         turn = self.turn_of(choice)
         self._undone.clear()
         self._push(turn, choice.action)
         return turn
 
     def replay(self, turns: Iterable[Turn], undone: Iterable[Turn] = ()) -> None:
-        """Make moves that were kept, with what was known of them, and have others taken back.
+        """Make stored turns, then others that count as taken back.
 
         Raises
         ------
@@ -192,8 +196,8 @@ class Session:
                 raise PositionError(f"move {number}: {error}") from None
         self._take_back(len(taken))
 
-    def seat_anew(self, seat: int, spec: PlayerSpec) -> None:
-        """Let somebody else play a seat from now on.
+    def change_seat(self, seat: int, spec: PlayerSpec) -> None:
+        """Give a seat to another player from now on.
 
         Raises
         ------
@@ -208,23 +212,23 @@ class Session:
         self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
 
     def undo(self) -> int:
-        """Go back to the last turn of a human, and return how many moves were taken back.
+        """Take back all moves since a human was last to move, and return how many these were.
 
-        Where nobody is human, one move is taken back.
+        Without human players one move is taken back.
 
         Raises
         ------
         InputError
-            If there is no such turn.
+            If there is none.
         """
         if not self.undoable:
             raise InputError(f"there is no move {'of yours ' if self.humans else ''}to take back")
         return self._take_back(self.undoable)
 
     def redo(self) -> int:
-        """Make the moves again that were taken back last, up to the next turn of a human; return how many.
+        """Make moves again that were taken back, until a human is to move; return how many these were.
 
-        Where nobody is human, one move is made again.
+        Without human players one move is made again.
 
         Raises
         ------
@@ -234,7 +238,7 @@ class Session:
         if not self._undone:
             raise InputError("no move was taken back")
         made = 0
-        while self._undone and not (made and (self.human_moves or not self.humans)):
+        while self._undone and not (made and (self.human_to_move or not self.humans)):
             turn = self._undone.pop(0)
             self._push(turn, parse_action(self.game, self.state, turn.text))
             made += 1
@@ -247,7 +251,7 @@ class Session:
         return number
 
     def _push(self, turn: Turn, action: Action) -> None:
-        if self.repeated:
+        if self.drawn_by_repetition:
             raise PositionError(f"no action {turn.text!r}: the game is a draw by repetition at {self.position}")
         self._states.append(self.game.result(self.state, action))
         self.turns.append(turn)

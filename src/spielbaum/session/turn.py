@@ -1,4 +1,4 @@
-"""A move that was made, and what is kept of the thought behind it."""
+"""One turn of a game: the move, and the search result behind it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -11,25 +11,24 @@ from spielbaum.search.core.result import BoundKind, Kind, Number
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """A move that was made: by which seat, as text, and what the player knew about it.
+    """A move that was made, who made it, and the result of the search that chose it.
 
-    Of a search everything is kept that a curve of values, or a line beside the board, is drawn from; not the values of
-    the other actions.
+    The value, depth, nodes and principal variation of the search are kept; the values of the other actions are not.
 
     Attributes
     ----------
     seat
-        Who moved.
+        The player who moved, by number.
     text
-        The action.
+        The action in the notation of the game.
     player
-        Who sat there, as text.
+        Who held the seat, as text: ``"human"`` or an algorithm with its limits.
     seconds
-        Wall time of the thought.
+        Wall time of the search.
     value, kind, bound
-        What the player expected, as in the result of a search; None where nothing was searched.
+        As in ``Result``; None if the move was not searched for.
     depth, nodes
-        How far it looked.
+        Of the search.
     line
         The principal variation, this action first.
     """
@@ -71,12 +70,12 @@ class Turn:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """Return the turn of plain values.
+        """Return the turn that ``to_dict`` made the values of.
 
         Raises
         ------
         InputError
-            If they are not those of a turn.
+            If they are not the fields of a turn.
         """
         try:
             turn = cls(**found)

@@ -1,4 +1,4 @@
-"""The front door in the browser: pages to play, to watch, to ask why, and to see the tree.
+"""The web application: pages to play a game, watch engines, see the value of every move, and look at search trees.
 
 Starlette, uvicorn and Jinja2 are imported in this package only, and only when ``spielbaum serve`` runs.
 """

@@ -1,4 +1,4 @@
-"""Running the application until Ctrl-C, which ends streams and searches at once."""
+"""Running the application with uvicorn until Ctrl-C, which ends event streams and searches at once."""
 
 import logging
 import socket
@@ -11,34 +11,34 @@ from uvicorn import Config, Server
 from spielbaum.web.http.connection import Connection
 from spielbaum.web.live.site import Site
 
-LAST_WORDS = 2
-"""Seconds in which answers under way may still be given at the end."""
+SHUTDOWN_TIMEOUT = 2
+"""Seconds in which responses under way may still be completed."""
 
 CONNECTIONS = 500
-"""So many may be open at once; most systems let a process have 1024 files."""
+"""The largest number of open connections; most systems allow a process 1024 files."""
 
 
 class _Server(Server):
-    """A server that ends its streams when it is asked to end, for they would go on for ever."""
+    """A server that closes its event streams on a signal; uvicorn would wait for them for ever."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Note a signal."""
+        """Close the event streams, then shut down."""
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         site.games.end_streams()
         super().handle_exit(sig, frame)
 
 
 def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> None:
-    """Answer requests until a signal comes.
+    """Serve until a signal comes.
 
     Parameters
     ----------
     app
         The application.
     listener
-        Where requests come in.
+        The listening socket.
     verbose
-        Whether errors are noted with where they happened.
+        Whether errors are logged with tracebacks.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
         access_log=False,
         server_header=False,
         ws="none",
-        timeout_graceful_shutdown=LAST_WORDS,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         timeout_keep_alive=15,
         h11_max_incomplete_event_size=16 << 10,
     )
@@ -66,9 +66,9 @@ def run(app: Starlette, listener: socket.socket, *, verbose: bool = False) -> No
 
 
 class _OneLine(logging.Formatter):
-    """Errors on one line, without a traceback."""
+    """Formats a log record as one line, without a traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record."""
+        """Return the line."""
         bare = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None})
         return " ".join(super().format(bare).split())

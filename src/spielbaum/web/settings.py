@@ -1,35 +1,35 @@
-"""What the server is started with, and how much of it one visitor may use."""
+"""The settings of the server, with the limits for one client."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How the server is to be run.
+    """The settings of the server.
 
     Parameters
     ----------
     games
-        Games that are shown first, as they are named on the command line: files too.
+        Games listed first, named as on the command line; files too.
     models
-        Files of learned evaluations that are offered.
+        Files of learned evaluations to offer.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts
-        The names under which requests may come in; empty for any. A page elsewhere must not be able to reach a server
-        on the loopback by a name of its own.
+        The accepted values of the Host header; empty for any. They protect a server on the loopback interface from
+        DNS rebinding.
     games_per_minute
-        So many games an address may begin, also as many at once; a class of a school has one address.
+        How many games a network address may start in a minute, or at once; a whole class may share one address.
     searches_per_minute
-        So many hints, analyses and trees an address may ask for.
+        How many hints, analyses and trees a network address may ask for.
     windows_each
-        So many windows with games an address may have open: what is thought for it at once is bounded by that.
+        How many windows with games a network address may have open, which also bounds its concurrent searches.
     longest_search
-        Seconds that any search may take.
+        The time limit of any search, in seconds.
     stored
         Whether the games of tournaments and experiments in the database are shown.
     forget_after
-        Days after which a game is removed in which nobody did anything; None for never.
+        Days without a change after which a game is deleted; None for never.
     """
 
     games: tuple[str, ...] = ()

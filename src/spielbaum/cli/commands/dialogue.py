@@ -14,7 +14,7 @@ from spielbaum.cli.shared.output import status
 from spielbaum.errors import InputError, PositionError, SearchInterruptedError, SpielbaumError
 
 if TYPE_CHECKING:
-    from spielbaum.session import Session, Table
+    from spielbaum.session import EnginePlayers, Session
 
 COMMANDS = {
     "undo": "back to your last turn",
@@ -38,7 +38,7 @@ class Dialogue:
     ----------
     session
         The game.
-    table
+    engines
         The players who are no humans.
     screen
         Where to print.
@@ -53,14 +53,14 @@ class Dialogue:
     def __init__(
         self,
         session: "Session",
-        table: "Table",
+        engines: "EnginePlayers",
         screen: Screen,
         *,
         name: str,
         path: Path | None = None,
         max_plies: int | None = None,
     ) -> None:
-        self.session, self.table, self.screen, self.name = session, table, screen, name
+        self.session, self.engines, self.screen, self.name = session, engines, screen, name
         self.path, self.max_plies = path, max_plies
         self.written = {path}
         self.kept = path is not None
@@ -70,7 +70,7 @@ class Dialogue:
     @property
     def over(self) -> bool:
         """Whether nobody moves any more."""
-        return self.session.finished or (self.max_plies is not None and len(self.session.turns) >= self.max_plies)
+        return self.session.is_over or (self.max_plies is not None and len(self.session.turns) >= self.max_plies)
 
     def run(self) -> None:
         """Play until the game is over and nobody takes a move back, or until somebody leaves.
@@ -91,13 +91,13 @@ class Dialogue:
             if self._new():
                 self.screen.end(self.name)
             return bool(self.session.humans) and self._ask()
-        if not self.session.human_moves:
+        if not self.session.human_to_move:
             self._think()
             return True
         if self._new():
             self.screen.board()
             self.screen.turn()
-            self.screen.moves(self.session.legal(), numbered=self._numbered)
+            self.screen.moves(self.session.legal_moves(), numbered=self._numbered)
         return self._ask()
 
     def _new(self) -> bool:
@@ -109,7 +109,7 @@ class Dialogue:
     @property
     def _numbered(self) -> bool:
         """Whether moves have numbers: not where they are written as numbers themselves."""
-        return not any(move.isdecimal() for move in self.session.legal())
+        return not any(move.isdecimal() for move in self.session.legal_moves())
 
     def _think(self) -> None:
         session = self.session
@@ -117,7 +117,7 @@ class Dialogue:
         if not session.humans and self.watched and self._new():
             self.screen.board()
         with status(f"{who} thinks"):
-            choice = self.table.choose(session)
+            choice = self.engines.choose(session)
         self.screen.made(session.make(choice))
         self._save()
 
@@ -125,7 +125,7 @@ class Dialogue:
         """Read one line, do what it says, and return whether the game goes on."""
         session = self.session
         name = "over" if self.over else session.game.player_name(session.mover)
-        line = read_line(self.screen.out, f"{name}> ", [*session.legal(), *COMMANDS])
+        line = read_line(self.screen.out, f"{name}> ", [*session.legal_moves(), *COMMANDS])
         if line is None:
             self._farewell()
             return False
@@ -138,7 +138,7 @@ class Dialogue:
         return True
 
     def _obey(self, line: str) -> bool:
-        legal = self.session.legal()
+        legal = self.session.legal_moves()
         word, _, argument = line.partition(" ")
         command = SHORT.get(word.lower().removeprefix(":"), word.lower().removeprefix(":"))
         if not line:
@@ -165,11 +165,11 @@ class Dialogue:
         begun = [move for move in legal if move.lower().startswith(text.lower())]
         if begun and text.lower() not in map(str.lower, begun):
             if self.session.game.view.cells and in_colour(self.screen.out):
-                actions = [self.session.read(move) for move in begun]
+                actions = [self.session.parse_move(move) for move in begun]
                 self.screen.board(targets(self.session.game, self.session.state, actions))
             self.screen.moves(legal, numbered=self._numbered, only=text)
             return
-        self.screen.made(self.session.make(Choice(self.session.read(text), 0.0)))
+        self.screen.made(self.session.make(Choice(self.session.parse_move(text), 0.0)))
         self._save()
 
     def _undo(self, _argument: str) -> None:
@@ -186,24 +186,24 @@ class Dialogue:
 
     def _hint(self, argument: str) -> None:
         from spielbaum.players import parse_player
-        from spielbaum.session import default_search
-        from spielbaum.session.table import ONE_SECOND
+        from spielbaum.session import default_player
+        from spielbaum.session.seats import ONE_SECOND
 
-        if self.session.finished:
+        if self.session.is_over:
             raise InputError("the game is over, there is nothing to hint at")
         seated = [spec for spec in self.session.seats if spec.searches]
-        spec = parse_player(argument) if argument else seated[0] if seated else default_search(self.session.game)
+        spec = parse_player(argument) if argument else seated[0] if seated else default_player(self.session.game)
         if not spec.searches:
-            raise InputError(f"{spec} does not search: name an algorithm, such as {default_search(self.session.game)}")
+            raise InputError(f"{spec} does not search: name an algorithm, such as {default_player(self.session.game)}")
         spec = spec.within(ONE_SECOND)
         with status(f"{spec} thinks"):
-            player = self.table.search(spec)
+            player = self.engines.player(spec)
             player.searcher.compile()
             turn = self.session.turn_of(player.choose(self.session.state, self.session.states[:-1]))
         self.screen.hint(str(spec), turn)
 
     def _moves(self, argument: str) -> None:
-        self.screen.moves(self.session.legal(), numbered=self._numbered, only=argument)
+        self.screen.moves(self.session.legal_moves(), numbered=self._numbered, only=argument)
 
     def _board(self, _argument: str) -> None:
         self.screen.board()
@@ -241,7 +241,7 @@ class Dialogue:
             self.screen.say(f"saved; go on with: {go_on_command(self.session, self.name, path)}")
 
     def _farewell(self) -> None:
-        if not self.session.finished:
+        if not self.session.is_over:
             path = self.path if self.kept else None
             self.screen.say(f"go on with: {go_on_command(self.session, self.name, path)}")
 

@@ -22,7 +22,7 @@ from spielbaum.cli.shared.output import console, print_json, status
 if TYPE_CHECKING:
     from spielbaum.players import PlayerSpec
     from spielbaum.search.core.limits import Limits
-    from spielbaum.session import Session, Table
+    from spielbaum.session import EnginePlayers, Session
 
 GameToPlay = Annotated[
     str | None,
@@ -88,9 +88,9 @@ def play(
         raise InputError("--json is for games without humans: name other players with --seats")
     if save is not None and save != resume and save.exists():
         raise InputError(f"{str(save)!r} is there already: go on with --resume, or choose another name")
-    table = _prepared(session)
+    engines = _prepared(session)
     screen = Screen(session, Console(quiet=True) if json else console())
-    Dialogue(session, table, screen, name=name, path=save or resume, max_plies=max_plies).run()
+    Dialogue(session, engines, screen, name=name, path=save or resume, max_plies=max_plies).run()
     if json:
         utility = None if session.utility is None else list(session.utility)
         print_json({"moves": list(session.moves), "position": session.position, "utility": utility})
@@ -145,14 +145,14 @@ def _go_on(
     return located(game) if game else saved.game, session
 
 
-def _prepared(session: "Session") -> "Table":
+def _prepared(session: "Session") -> "EnginePlayers":
     """Return the players of a game, every search compiled."""
-    from spielbaum.session import Table
+    from spielbaum.session import EnginePlayers
 
-    table = Table(session.game)
+    engines = EnginePlayers(session.game)
     with status(f"{session.game.spec}: preparing") as tell:
-        players = [table.search(spec) for spec in session.seats if spec.searches]
+        players = [engines.player(spec) for spec in session.seats if spec.searches]
         for player in players:
             tell(f"{session.game.spec}: preparing {player.spec}")
             player.searcher.compile()
-    return table
+    return engines

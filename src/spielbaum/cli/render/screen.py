@@ -43,7 +43,7 @@ class Screen:
     def board(self, marks: Marks | None = None) -> None:
         """Print the board with what is new on it marked, and who is left where players can drop out."""
         self.out.print()
-        draw_board(self.out, self.game, self.session.state, self.session.seen, marks)
+        draw_board(self.out, self.game, self.session.state, self.session.last_seen_state, marks)
         if self.game.active_players:
             alive, held = int(self.game.active_players(self.session.state)), pieces(self.game, self.session.state)
             line = Text()
@@ -144,7 +144,7 @@ class Screen:
         else:
             winners = session.winners
             names = Text(" and ").join(player_text(self.game, player) for player in winners)
-            if session.repeated:
+            if session.drawn_by_repetition:
                 self.out.print("a draw by repetition")
             elif len(winners) == 1:
                 self.out.print(Text.assemble(names, (" wins", BEST)))

@@ -1,4 +1,4 @@
-"""Files that never change while the server runs: under addresses that hold a hash, so that browsers may keep them."""
+"""Static files, under URLs that hold a hash of their content, so that browsers may cache them for ever."""
 
 import gzip
 import hashlib
@@ -10,19 +10,19 @@ from starlette.responses import Response
 
 from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT
 
-KINDS = {
+MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-A_YEAR = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 EDGE = {"light": "#7a8795", "dark": "#76838f"}
-"""Of fields and buttons: three to one against the paper, as WCAG 1.4.11 asks."""
+"""The borders of fields and buttons: a contrast of three to one with the background, as WCAG 1.4.11 asks."""
 
 
 class Assets:
-    """The files, read once, and their addresses."""
+    """The static files, read once, with their URLs."""
 
     def __init__(self) -> None:
         found = {"theme.css": theme_css().encode()}
@@ -30,25 +30,25 @@ class Assets:
         found |= dict(_files(files("spielbaum.pictures").joinpath("tree", "viewer")))
         self._files: Mapping[str, bytes] = found
         self._hashes = {name: hashlib.sha256(content).hexdigest()[:12] for name, content in found.items()}
-        self._packed = {name: gzip.compress(content, mtime=0) for name, content in found.items()}
+        self._gzipped = {name: gzip.compress(content, mtime=0) for name, content in found.items()}
 
     def address(self, name: str) -> str:
-        """Return the address of a file."""
+        """Return the URL of a file."""
         return f"/static/{self._hashes[name]}/{name}"
 
-    def response(self, mark: str, name: str, *, packed: bool) -> Response | None:
-        """Return a file; None if there is none of that name and hash."""
-        if self._hashes.get(name) != mark:
+    def response(self, digest: str, name: str, *, gzipped: bool) -> Response | None:
+        """Return the response for a file; None if there is none of that name and hash."""
+        if self._hashes.get(name) != digest:
             return None
-        headers = {"Cache-Control": A_YEAR, "Vary": "Accept-Encoding"}
-        if packed:
+        headers = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+        if gzipped:
             headers["Content-Encoding"] = "gzip"
-        content = (self._packed if packed else self._files)[name]
-        return Response(content, headers=headers, media_type=KINDS[name.rpartition(".")[2]])
+        content = (self._gzipped if gzipped else self._files)[name]
+        return Response(content, headers=headers, media_type=MEDIA_TYPES[name.rpartition(".")[2]])
 
 
 def theme_css() -> str:
-    """Return the colours and the letters of all pictures as a style sheet."""
+    """Return the theme of the pictures, colours and font, as CSS variables."""
     light = _rules({**LIGHT, "edge": EDGE["light"], "font": FONT})
     dark = _rules({**DARK, "edge": EDGE["dark"]})
     return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{dark}}}\n}}\n"
@@ -62,5 +62,5 @@ def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{prefix}{entry.name}/")
-        elif entry.name.rpartition(".")[2] in KINDS:
+        elif entry.name.rpartition(".")[2] in MEDIA_TYPES:
             yield prefix + entry.name, entry.read_bytes()

@@ -1,49 +1,49 @@
-"""A connection to the server: whoever opens one must say within a time what is wanted."""
+"""HTTP connections with a time limit for the headers of a request."""
 
 import asyncio
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 10
-"""Seconds in which the first line and the headers of a request must have come."""
+HEADER_TIMEOUT = 10
+"""Seconds within which the request line and the headers must have arrived."""
 
 
 class Connection(H11Protocol):
-    """A connection of uvicorn, which alone would wait for ever for the rest of a request."""
+    """A connection of uvicorn with a header timeout; uvicorn itself would wait for ever."""
 
-    _hurry: asyncio.TimerHandle | None = None
+    _timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to wait."""
+        """Start the timeout."""
         super().connection_made(transport)  # type: ignore[arg-type]
-        self._wait()
+        self._update_timeout()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and wait for the rest of the headers."""
+        """Process the data, and stop the timeout once the headers are complete."""
         super().data_received(data)
-        self._wait()
+        self._update_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop the timeout."""
         super().connection_lost(exc)
-        self._stop_waiting()
+        self._stop_timeout()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Leave it at an ordinary answer; uvicorn would also advise to install what talks over WebSockets."""
+        """Log nothing: uvicorn would advise to install a library for WebSockets."""
 
-    def _wait(self) -> None:
+    def _update_timeout(self) -> None:
         if self.conn.their_state is not h11.IDLE:
-            self._stop_waiting()
-        elif self._hurry is None:
-            self._hurry = self.loop.call_later(PATIENCE, self._close)
+            self._stop_timeout()
+        elif self._timeout is None:
+            self._timeout = self.loop.call_later(HEADER_TIMEOUT, self._close)
 
-    def _stop_waiting(self) -> None:
-        if self._hurry is not None:
-            self._hurry.cancel()
-            self._hurry = None
+    def _stop_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
 
     def _close(self) -> None:
-        self._hurry = None
+        self._timeout = None
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             self.transport.close()

@@ -1,4 +1,4 @@
-"""Errors that a visitor sees: a status of HTTP and a key of the catalogue."""
+"""Errors that are shown to the user: an HTTP status and the key of a translated message."""
 
 import logging
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ log = logging.getLogger(__name__)
 
 
 class WebError(Exception):
-    """A request that cannot be answered as it was asked.
+    """A request that is answered with an error.
 
     Parameters
     ----------
     status
-        Of HTTP, 400 to 499 or 503.
+        HTTP status, 400 to 499 or 503.
     key
-        Of the sentence in the catalogue, below ``error``.
+        Of the message, without the prefix ``error.``.
     values
-        What the sentence speaks of.
+        The values of its placeholders.
     """
 
     def __init__(self, status: int, key: str, **values: object) -> None:
@@ -30,8 +30,8 @@ class WebError(Exception):
 
 
 @contextmanager
-def store_faults() -> Iterator[None]:
-    """Note what the database complains about, and tell the visitor less."""
+def store_errors() -> Iterator[None]:
+    """Log an error of the database, and raise one for the user, without details: status 503."""
     try:
         yield
     except InputError as error:

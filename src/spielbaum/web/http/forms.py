@@ -1,28 +1,28 @@
-"""Fields of forms and addresses, read with distrust: whatever is wrong with them is a sentence and a status of 4xx."""
+"""Validated fields of forms and query strings: whatever is wrong with them is a ``WebError`` with status 400."""
 
 from collections.abc import Collection
 from urllib.parse import parse_qsl
 
 from spielbaum.web.http.errors import WebError
 
-LONGEST = 4_000
-MOST_FIELDS = 64
+MAX_LENGTH = 4_000
+MAX_FIELDS = 64
 
 
 def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
-    """Return the fields of a query or of the body of a form.
+    """Return the fields of a query string or of the body of a form, stripped.
 
     Parameters
     ----------
     encoded
-        As it came.
+        The query string or body, URL-encoded.
     known
-        The names that may stand there; one that ends in ``*`` stands for all that begin so.
+        The permitted names; one that ends in ``*`` permits every name with that prefix.
 
     Raises
     ------
     WebError
-        400 if there is another field, one of them twice, or characters that no text has.
+        400 if a field is unknown, occurs twice, or holds unprintable characters.
 
     Examples
     --------
@@ -30,29 +30,29 @@ def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
     {'lang': 'de', 'seat-0-who': 'human'}
     """
     try:
-        pairs = parse_qsl(encoded, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+        pairs = parse_qsl(encoded, keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS)
     except ValueError:
         raise WebError(400, "unreadable") from None
-    starts = tuple(name[:-1] for name in known if name.endswith("*"))
+    prefixes = tuple(name[:-1] for name in known if name.endswith("*"))
     fields: dict[str, str] = {}
     for name, value in pairs:
-        if name not in known and not (starts and name.startswith(starts)):
+        if name not in known and not (prefixes and name.startswith(prefixes)):
             raise WebError(400, "unknown-field", name=name[:40])
         if name in fields:
             raise WebError(400, "field-twice", name=name[:40])
-        if len(value) > LONGEST or not all(character.isprintable() or character in "\r\n\t" for character in value):
+        if len(value) > MAX_LENGTH or not all(character.isprintable() or character in "\r\n\t" for character in value):
             raise WebError(400, "unreadable-field", name=name[:40])
         fields[name] = value.strip()
     return fields
 
 
 def whole(fields: dict[str, str], name: str, low: int, high: int) -> int | None:
-    """Return a field that is a whole number; None if it is missing or empty.
+    """Return a field as an integer; None if it is missing or empty.
 
     Raises
     ------
     WebError
-        400 if it is no number between the two.
+        400 if it is no number from ``low`` to ``high``.
     """
     text = fields.get(name, "")
     if not text:
@@ -63,12 +63,12 @@ def whole(fields: dict[str, str], name: str, low: int, high: int) -> int | None:
 
 
 def decimal(fields: dict[str, str], name: str, low: float, high: float) -> float | None:
-    """Return a field that is a number, with a point or a comma; None if it is missing or empty.
+    """Return a field as a float, with a decimal point or comma; None if it is missing or empty.
 
     Raises
     ------
     WebError
-        400 if it is no number between the two.
+        400 if it is no number from ``low`` to ``high``.
     """
     text = fields.get(name, "")
     if not text:
@@ -83,7 +83,7 @@ def decimal(fields: dict[str, str], name: str, low: float, high: float) -> float
 
 
 def chosen(fields: dict[str, str], name: str, choices: Collection[str]) -> str | None:
-    """Return a field that is one of several words; None if it is missing or empty.
+    """Return a field that has to be one of some words; None if it is missing or empty.
 
     Raises
     ------

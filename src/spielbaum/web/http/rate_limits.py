@@ -1,4 +1,4 @@
-"""How often somebody may ask for what is dear, in buckets of tokens, and a queue in which all have their turn."""
+"""Rate limits for expensive requests, and a queue for those that may only run one at a time."""
 
 import asyncio
 import time
@@ -8,24 +8,24 @@ from contextlib import asynccontextmanager
 
 from spielbaum.web.http.errors import WebError
 
-KNOWN = 10_000
-"""So many addresses are remembered; the one that was seen longest ago is forgotten first."""
+MAX_ADDRESSES = 10_000
+"""How many addresses are remembered; the least recently seen is forgotten first."""
 
 
-class Buckets:
-    """Tokens that come back with time.
+class RateLimiter:
+    """A token bucket for each network address.
 
     Parameters
     ----------
     per_minute
-        So many an address may take in a minute, and as many at once.
+        How many requests an address may make in a minute; also the size of a burst.
     clock
-        Returns seconds.
+        Returns the time in seconds.
 
     Examples
     --------
-    >>> buckets = Buckets(60, clock=lambda: 0.0)
-    >>> [buckets.take("somebody") for _ in range(61)].count(True)
+    >>> limiter = RateLimiter(60, clock=lambda: 0.0)
+    >>> [limiter.allow("192.0.2.1") for _ in range(61)].count(True)
     60
     """
 
@@ -34,36 +34,36 @@ class Buckets:
         self._clock = clock
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Take a token and return True, or return False if there is none left."""
+    def allow(self, address: str) -> bool:
+        """Count a request, and return whether it is within the limit."""
         now = self._clock()
         level, since = self._levels.pop(address, (float(self.per_minute), now))
         level = min(self.per_minute, level + (now - since) * self.per_minute / 60)
         taken = level >= 1
         self._levels[address] = (level - taken, now)
-        if len(self._levels) > KNOWN:
+        if len(self._levels) > MAX_ADDRESSES:
             self._levels.popitem(last=False)
         return taken
 
-    def demand(self, address: str) -> None:
-        """Take a token.
+    def check(self, address: str) -> None:
+        """Count a request.
 
         Raises
         ------
         WebError
-            429 if there is none left.
+            429 if it is above the limit.
         """
-        if not self.take(address):
+        if not self.allow(address):
             raise WebError(429, "too-often", count=self.per_minute)
 
 
-class Windows:
-    """How many windows each address has open; a game in which an engine thinks has at least one.
+class WindowLimit:
+    """A limit on the open windows of each network address, and so on its games with searching engines.
 
     Parameters
     ----------
     each
-        So many an address may have.
+        How many windows an address may have open.
     """
 
     def __init__(self, each: int) -> None:
@@ -71,48 +71,48 @@ class Windows:
         self._open: Counter[str] = Counter()
 
     def open(self, address: str) -> None:
-        """Count one more of an address.
+        """Count a window that opens.
 
         Raises
         ------
         WebError
-            429 if it has too many.
+            429 if the address has too many.
         """
         if self._open[address] >= self._each:
             raise WebError(429, "too-many-windows", count=self._each)
         self._open[address] += 1
 
     def close(self, address: str) -> None:
-        """Count one less."""
+        """Count a window that closes."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
 
-class Queue:
-    """Lets one after the other do what would take the whole machine.
+class SerialQueue:
+    """Runs one block of code at a time; a limited number of others wait.
 
     Parameters
     ----------
-    most
-        So many may wait.
+    max_waiting
+        How many may wait.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_waiting: int) -> None:
+        self._max_waiting = max_waiting
         self._waiting = 0
         self._lock = asyncio.Lock()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for one's turn, which lasts as long as the block.
+        """Wait for a turn, and hold it for the block.
 
         Raises
         ------
         WebError
             503 if too many wait already.
         """
-        if self._waiting >= self._most:
+        if self._waiting >= self._max_waiting:
             raise WebError(503, "busy")
         self._waiting += 1
         try:

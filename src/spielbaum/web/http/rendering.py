@@ -1,4 +1,4 @@
-"""Pages made of templates: everything in them is escaped unless it is a picture made here."""
+"""Rendering Jinja2 templates; everything is escaped but our own pictures."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from spielbaum.web.http.assets import Assets
-from spielbaum.web.http.request_context import Visit
-from spielbaum.web.http.texts import LANGUAGES
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.translations import LANGUAGES
 
 
-class Pages:
-    """The templates.
+class Renderer:
+    """Renders the templates.
 
     Parameters
     ----------
     assets
-        The files that pages refer to.
+        The static files, whose URLs templates use.
     """
 
     def __init__(self, assets: Assets) -> None:
@@ -31,18 +31,18 @@ class Pages:
         )
         self._environment.globals |= {"static": assets.address, "languages": LANGUAGES}
 
-    def text(self, visit: Visit, template: str, **context: Any) -> str:
-        """Return a template filled in."""
+    def render(self, ctx: RequestContext, template: str, **context: Any) -> str:
+        """Return a rendered template."""
         return self._environment.get_template(template).render(
-            t=visit.t, lang=visit.lang, link=visit.link, here=visit.here, **context
+            t=ctx.t, lang=ctx.lang, link=ctx.link, here=ctx.here, **context
         )
 
-    def response(self, visit: Visit, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-        """Return a template filled in as an answer."""
-        headers = {"Vary": "Accept-Language, HX-Request", "Content-Language": visit.t.language}
-        return HTMLResponse(self.text(visit, template, **context), status_code=status, headers=headers)
+    def response(self, ctx: RequestContext, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
+        """Return a rendered template as a response."""
+        headers = {"Vary": "Accept-Language, HX-Request", "Content-Language": ctx.t.language}
+        return HTMLResponse(self.render(ctx, template, **context), status_code=status, headers=headers)
 
 
-def foreign(visit: Visit) -> Markup:
-    """Return the attribute of an element whose text is English, whatever the language of the page."""
-    return Markup("") if visit.t.language == "en" else Markup(' lang="en"')
+def lang_attribute(ctx: RequestContext) -> Markup:
+    """Return the ``lang`` attribute of an element with English text; empty on English pages."""
+    return Markup("") if ctx.t.language == "en" else Markup(' lang="en"')

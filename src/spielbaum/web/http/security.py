@@ -1,4 +1,4 @@
-"""What stands before every page: who may ask, how much they may send, and what a browser is told not to do."""
+"""Security middleware: permitted hosts and origins, limits of request bodies, and response headers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spielbaum.web.http.errors import WebError
 
-LARGEST_BODY = 64 << 10
-PATIENCE = 10
-"""Seconds in which the body of a request must have come."""
+MAX_BODY = 64 << 10
+BODY_TIMEOUT = 10
+"""Seconds within which the body of a request must have arrived."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -22,24 +22,25 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""The address of a page is the key to its game: it goes to no other site.
+"""Headers of every response. The URL of a game is a secret: no other site gets it as referrer.
 
-With ``no-referrer`` browsers would hide the origin of forms from us too, and forms of other sites could not be told
-from ours.
+With ``no-referrer`` browsers would hide the origin of our own forms too, which could then not be told from forged ones.
 """
 
 SAFE = ("GET", "HEAD")
 
 
-class Guard:
-    """A layer round the application.
+class SecurityMiddleware:
+    """ASGI middleware that refuses forbidden requests and adds the security headers.
+
+    A refusal is left in ``scope["refused"]`` and answered by the application, which knows the language.
 
     Parameters
     ----------
     app
-        What is guarded.
+        The application.
     hosts
-        The names under which requests may come in; empty for any.
+        The accepted values of the Host header; empty for any.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
@@ -47,7 +48,7 @@ class Guard:
         self.hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or pass it on."""
+        """Check a request and pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -63,11 +64,11 @@ class Guard:
             self._refuse(scope)
             body = b"" if scope["method"] in SAFE else await _read_body(scope, receive)
         except WebError as error:
-            scope["refused"] = error  # told by the application, which knows the language
+            scope["refused"] = error
             body = b""
         except ClientDisconnect:
             return
-        await self.app(scope, _again(body, receive), send_with_headers)
+        await self.app(scope, _replay(body, receive), send_with_headers)
 
     def _refuse(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -84,7 +85,7 @@ class Guard:
 
 
 def _name_of(host: str) -> str:
-    """Return the name in a Host header, without the port.
+    """Return a Host header without the port.
 
     Examples
     --------
@@ -95,31 +96,31 @@ def _name_of(host: str) -> str:
 
 
 async def _read_body(scope: Scope, receive: Receive) -> bytes:
-    """Return the body of a request."""
-    kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
+    """Return the body of a request that holds a form, or nothing."""
+    media_type = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
     body = bytearray()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(BODY_TIMEOUT):
             async for chunk in Request(scope, receive).stream():
                 body += chunk
-                if len(body) > LARGEST_BODY:
-                    raise WebError(413, "too-large", size=LARGEST_BODY >> 10)
+                if len(body) > MAX_BODY:
+                    raise WebError(413, "too-large", size=MAX_BODY >> 10)
     except TimeoutError:
         raise WebError(408, "too-slow") from None
-    if body and kind != "application/x-www-form-urlencoded":
+    if body and media_type != "application/x-www-form-urlencoded":
         raise WebError(415, "no-form")
     return bytes(body)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """Return a function that gives a body that was read already, and then what else comes."""
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a ``receive`` that first returns a body that was read already."""
     given = False
 
-    async def receive_again() -> Message:
+    async def receive_replay() -> Message:
         nonlocal given
         if given:
             return await receive()
         given = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return receive_again
+    return receive_replay

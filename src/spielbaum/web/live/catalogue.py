@@ -1,4 +1,4 @@
-"""The games that a server offers: all that are registered, and those that were named when it was started."""
+"""The games that a server offers: those named at its start, and all registered ones."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from spielbaum.players import refuse_unwritable
 from spielbaum.registry import load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec
 
-OF_THE_SERVER = frozenset({"file"})
-"""Options that name files: a visitor must not choose what the server reads."""
+FILE_OPTIONS = frozenset({"file"})
+"""Options that name files: clients must not choose what the server reads."""
 
-MOST_PLAYERS, MOST_ACTIONS = 8, 1_000
-"""What a game may have that a visitor makes by its options."""
+MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
+"""The limits for games with options that a client chooses."""
 
-KEPT = 256
-"""So many games are kept ready."""
+CACHE_SIZE = 256
+"""How many loaded games are cached."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Offer:
     Parameters
     ----------
     key
-        How it is named in addresses.
+        Its name in URLs.
     text
-        How it is named on the command line.
+        The game as on the command line.
     options
-        What a visitor may choose.
+        The options that a client may choose.
     """
 
     key: str
@@ -43,15 +43,15 @@ class Offer:
     options: Mapping[str, Option]
 
 
-class Shelf:
+class Catalogue:
     """The games that are offered.
 
     Parameters
     ----------
     named
-        Games as on the command line; they stand first.
+        Games as on the command line; they are listed first.
     models
-        Files of learned evaluations, which are offered with their games.
+        Files of learned evaluations, offered with their games.
 
     Raises
     ------
@@ -62,7 +62,7 @@ class Shelf:
     def __init__(self, named: Sequence[str] = (), models: Sequence[str] = ()) -> None:
         self.offers: dict[str, Offer] = {}
         self._models = {path: read_model(Path(path)) for path in models}
-        self._load = lru_cache(KEPT)(self._with_models)
+        self._load = lru_cache(CACHE_SIZE)(self._with_models)
         for text in named:
             self._load(located(text))
             self._add(located(text))
@@ -74,32 +74,32 @@ class Shelf:
                 self._add(name)
 
     def offer(self, text: str) -> Offer | None:
-        """Return what is offered under just that text, as on the command line; None if nothing is."""
+        """Return the offer whose text is exactly this one; None if there is none."""
         return next((offer for offer in self.offers.values() if offer.text == text), None)
 
     def game(self, text: str) -> Game:
-        """Return a game that is offered, as it is named on the command line, with any options.
+        """Return an offered game, named as on the command line, with any options.
 
         Raises
         ------
         InputError
             If it is not offered.
         SpielbaumError
-            If an option cannot be.
+            If an option is invalid.
         """
-        if self.offer(text):  # whoever started the server named it
+        if self.offer(text):  # named at the start of the server
             return self._load(text)
         spec = None if source_of(text) else parse_spec(text)
-        if spec is None or spec.name not in names() or OF_THE_SERVER & set(spec.options):
+        if spec is None or spec.name not in names() or FILE_OPTIONS & set(spec.options):
             raise InputError(f"the game {text!r} is not offered here")
         game = self._load(text)
-        actions = sum(1 for _ in islice(game.actions(game.initial()), MOST_ACTIONS + 1))
-        if game.players > MOST_PLAYERS or actions > MOST_ACTIONS:
-            raise InputError(f"{text} is too large for a page: up to {MOST_PLAYERS} players and {MOST_ACTIONS} actions")
+        actions = sum(1 for _ in islice(game.actions(game.initial()), MAX_ACTIONS + 1))
+        if game.players > MAX_PLAYERS or actions > MAX_ACTIONS:
+            raise InputError(f"{text} is too large for a page: up to {MAX_PLAYERS} players and {MAX_ACTIONS} actions")
         return game
 
     def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
-        """Return how a game with options is named on the command line; options left as they are do not stand there."""
+        """Return a game with chosen options as on the command line, without those that have their defaults."""
         if not offer.options:
             return offer.text
         spec = parse_spec(offer.text)
@@ -109,30 +109,30 @@ class Shelf:
         return str(Spec(spec.name, given))
 
     def title_key(self, text: str) -> str:
-        """Return the name by which the catalogue may know a game: that of a registered one, the stem of a file."""
+        """Return the name under which messages may have the title of a game: as registered, or the stem of its file."""
         return spec_of(text).name
 
     def file_of(self, text: str) -> str | None:
-        """Return how a game is named whose file a server must be started with; None if there is none.
+        """Return the name of the file that the server has to be started with to offer a game; None if it needs none.
 
-        No visitor is told in which directory the file lies.
+        The directory of the file is not disclosed.
         """
         if path := source_of(text):
             return path.name
         spec = spec_of(text)
-        return str(without_directories(spec)) if OF_THE_SERVER & set(spec.options) else None
+        return str(without_directories(spec)) if FILE_OPTIONS & set(spec.options) else None
 
     def _with_models(self, text: str) -> Game:
-        """Return a game, to whose evaluations those are added that were learned of it."""
+        """Return a game, with the learned evaluations for it added to its own."""
         game = load(text)
         own = {path: make_evaluation(game, model) for path, model in self._models.items() if model.game == game.spec}
         return replace(game, evaluations={**game.evaluations, **own}) if own else game
 
     def _game_of(self, model: Model, path: str) -> Game:
-        """Return the game that a model is of, without those that are learned."""
+        """Return the game that a model was learned for, with its own evaluations only."""
         known = {game.spec: game for game in (load(offer.text) for offer in self.offers.values())}
         spec = parse_spec(model.game)
-        if model.game not in known and (spec.name not in names() or OF_THE_SERVER & set(spec.options)):
+        if model.game not in known and (spec.name not in names() or FILE_OPTIONS & set(spec.options)):
             raise InputError(f"{path} is a model of {model.game}, which is not offered: name the game, too")
         return known.get(model.game) or load(model.game)
 
@@ -146,23 +146,23 @@ class Shelf:
     def _add(self, text: str) -> None:
         path = source_of(text)
         spec = parse_spec(text) if path is None else Spec(path.stem)
-        # A game whose options were named is offered as it was named.
+        # A game that was named with options is offered with these alone.
         free = {} if path or spec.options else options(spec.name)
         key = base = re.sub(r"[^\w-]+", "-", str(spec)).strip("-")
         number = 1
         while key in self.offers:
             number += 1
             key = f"{base}-{number}"
-        free = {name: option for name, option in free.items() if name not in OF_THE_SERVER}
+        free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
         self.offers[key] = Offer(key, text, free)
 
 
 def without_directories(spec: Spec) -> Spec:
-    """Return a game with its options, the files among them by their names alone."""
-    named = {name: Path(spec.options[name]).name for name in OF_THE_SERVER & set(spec.options)}
+    """Return a game with its options, without the directories of files among them."""
+    named = {name: Path(spec.options[name]).name for name in FILE_OPTIONS & set(spec.options)}
     return Spec(spec.name, {**spec.options, **named})
 
 
 def with_defaults(offer: Offer, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return what stands in the fields of a game's options."""
+    """Return the values of the option fields of a form."""
     return {name: chosen.get(name) or str(option.default) for name, option in offer.options.items()}

@@ -1,4 +1,4 @@
-"""What all pages share, and how an endpoint gets it."""
+"""The services that all endpoints share."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from starlette.responses import Response
 
 from spielbaum.store import Store
 from spielbaum.web.http.assets import Assets
-from spielbaum.web.http.rate_limits import Buckets, Queue, Windows
-from spielbaum.web.http.rendering import Pages
-from spielbaum.web.live.catalogue import Shelf
-from spielbaum.web.live.plays import Games
+from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
+from spielbaum.web.http.rendering import Renderer
+from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.live.live_games import LiveGames
 from spielbaum.web.settings import Settings
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -19,42 +19,42 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True)
 class Site:
-    """The parts of a server.
+    """The services of a server.
 
     Attributes
     ----------
     new_games, searches
-        How often an address may ask for them.
+        The rate limits for starting games, and for hints, analyses and trees.
     windows
-        How many an address has open.
+        The limit on open windows.
     trees
-        For traced searches, which run interpreted and hold up all others while they do.
+        The queue of traced searches, which run interpreted, and so slow down everything else while they do.
     """
 
     settings: Settings
-    shelf: Shelf
+    catalogue: Catalogue
     store: Store
-    games: Games
+    games: LiveGames
     assets: Assets
-    pages: Pages
-    new_games: Buckets
-    searches: Buckets
-    windows: Windows
-    trees: Queue
+    renderer: Renderer
+    new_games: RateLimiter
+    searches: RateLimiter
+    windows: WindowLimit
+    trees: SerialQueue
 
 
 def site_of(request: Request) -> Site:
-    """Return the parts of the server that answers a request."""
+    """Return the services of the server that got a request."""
     site: Site = request.app.state.site
     return site
 
 
-async def has_left(request: Request) -> bool:
-    """Return whether a visitor does not wait for the answer any more."""
-    await request.body()  # else that would be what comes next
+async def is_disconnected(request: Request) -> bool:
+    """Return whether the client no longer waits for the response."""
+    await request.body()  # else the body would be the next message
     return await request.is_disconnected()
 
 
 async def form_of(request: Request) -> str:
-    """Return the body of a form; what is no ASCII in it is unreadable later."""
+    """Return the body of a form, URL-encoded; other bytes than ASCII are refused when it is parsed."""
     return (await request.body()).decode("latin-1")

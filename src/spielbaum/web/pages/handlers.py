@@ -1,4 +1,4 @@
-"""What can be done in a game: the name of each deed, the fields of its form, and what it does."""
+"""The handlers of the commands of a game: move, undo, hint, change of seats and so on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import whole
-from spielbaum.web.live.plays import Deed, StaleError
-from spielbaum.web.live.running import Running
+from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site
 from spielbaum.web.views.game import known_places
 from spielbaum.web.views.players import read_seats
 
-LAST_REVISION = 10**9
-FIELDS = {
+MAX_REVISION = 10**9
+COMMANDS = {
     "move": ("action",),
     "touch": ("chosen", "place"),
     "undo": (),
@@ -30,15 +30,15 @@ FIELDS = {
     "pause": (),
     "go-on": (),
 }
-"""The deeds, and what their forms have besides the revision."""
+"""The commands, with the fields of their forms besides the revision."""
 
-ASKS = ("hint",)
-"""Deeds that make the server search for somebody."""
+SEARCH_COMMANDS = ("hint",)
+"""Commands that start a search, and count against its rate limit."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What the page shows after a deed: the places touched so far, and a sentence of the catalogue."""
+class CommandResult:
+    """What the page shows after a command: the places touched so far, and the key of a message."""
 
     chosen: Sequence[str] = ()
     notice: str = ""
@@ -50,105 +50,105 @@ def revision_of(fields: dict[str, str]) -> int:
     Raises
     ------
     WebError
-        400 if it names none.
+        400 if the form has none.
     """
-    revision = whole(fields, "revision", 0, LAST_REVISION)
+    revision = whole(fields, "revision", 0, MAX_REVISION)
     if revision is None:
         raise WebError(400, "missing-field", name="revision")
     return revision
 
 
-async def do(site: Site, running: Running, name: str, fields: dict[str, str]) -> Outcome:
-    """Do a deed.
+async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -> CommandResult:
+    """Execute a command.
 
     Raises
     ------
     WebError
-        4xx if the form is wrong, or the deed is not possible now.
-    StaleError
-        If the game has moved on since the form was made.
+        4xx if the form is invalid, or the command is not possible now.
+    StaleRevisionError
+        If the game has changed since the form was made.
     SpielbaumError
-        If the game does not allow it.
+        If the rules of the game do not allow it.
     """
     games, revision = site.games, revision_of(fields)
     if name == "touch":
-        return await _touch(site, running, revision, fields)
+        return await _touch(site, live, revision, fields)
     if name in ("hint", "now", "pause", "go-on"):
-        if name in ("hint", "now") and revision != running.revision:
-            raise StaleError
-        _steer(site, running, name)
-        return Outcome()
-    await games.act(running, revision, _deed(site, running, name, fields), seating=name == "seats")
-    return Outcome()
+        if name in ("hint", "now") and revision != live.revision:
+            raise StaleRevisionError
+        _control(site, live, name)
+        return CommandResult()
+    await games.change(live, revision, _change_for(site, live, name, fields), seating=name == "seats")
+    return CommandResult()
 
 
-def _steer(site: Site, running: Running, name: str) -> None:
-    """Do what changes nothing in the game itself."""
+def _control(site: Site, live: LiveGame, name: str) -> None:
+    """Execute a command that changes nothing in the record of the game."""
     if name == "hint":
-        if not running.session.human_moves:
+        if not live.session.human_to_move:
             raise WebError(409, "not-now")
-        site.games.advise(running)
+        site.games.start_hint(live)
     elif name == "now":
-        if running.thought is None:
+        if live.job is None:
             raise WebError(409, "not-now")
-        running.thought.stop(play_now=True)
+        live.job.stop(play_now=True)
     else:
-        site.games.pause(running, name == "pause")
+        site.games.pause(live, name == "pause")
 
 
-def _deed(site: Site, running: Running, name: str, fields: dict[str, str]) -> Deed:
+def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -> Change:
     if name == "undo":
         return Session.undo
     if name == "redo":
         return Session.redo
     if name == "seats":
-        seats = read_seats(fields, running.session.game, site.settings.longest_search)
+        seats = read_seats(fields, live.session.game, site.settings.longest_search)
 
         def seat_all(session: Session) -> None:
             for seat, spec in enumerate(seats):
-                session.seat_anew(seat, spec)
+                session.change_seat(seat, spec)
 
         return seat_all
     text = fields.get("action", "")
     if not text:
         raise WebError(400, "missing-field", name="action")
-    return lambda session: _move(session, session.read(text))
+    return lambda session: _move(session, session.parse_move(text))
 
 
 def _move(session: Session, action: Action) -> None:
-    """Make a move of a human; engines move by themselves."""
-    if not session.human_moves:
+    """Make the move of a human; 409 if an engine is to move."""
+    if not session.human_to_move:
         raise WebError(409, "not-now")
     session.make(Choice(action, 0.0))
 
 
-async def _touch(site: Site, running: Running, revision: int, fields: dict[str, str]) -> Outcome:
+async def _touch(site: Site, live: LiveGame, revision: int, fields: dict[str, str]) -> CommandResult:
     """Touch a place; if that completes a move, make it."""
-    async with running.lock:
-        if revision != running.revision:
-            raise StaleError
+    async with live.lock:
+        if revision != live.revision:
+            raise StaleRevisionError
         before = fields.get("chosen", "").split()
-        meant = await run_in_threadpool(_meaning, running.session, before, fields.get("place", ""))
-    if isinstance(meant, Outcome):
-        return meant
-    await site.games.act(running, revision, partial(_move, action=meant))
-    return Outcome()
+        meaning = await run_in_threadpool(_interpret, live.session, before, fields.get("place", ""))
+    if isinstance(meaning, CommandResult):
+        return meaning
+    await site.games.change(live, revision, partial(_move, action=meaning))
+    return CommandResult()
 
 
-def _meaning(session: Session, before: list[str], place: str) -> Action | Outcome:
-    """Return the move that a touch completes; else what is chosen now: it goes on, begins anew, or is let go."""
+def _interpret(session: Session, before: list[str], place: str) -> Action | CommandResult:
+    """Return the move that a touch completes; else the places chosen now: one more, only this one, or fewer."""
     places = known_places(session)
     for name in (place, *before):
         if name not in places:
             raise WebError(400, "no-place", place=name[:40])
-    if not session.human_moves:
+    if not session.human_to_move:
         raise WebError(409, "not-now")
     if place in before:
-        return Outcome(before[: before.index(place)])
+        return CommandResult(before[: before.index(place)])
     for chosen in ([*before, place], [place]):
         touched = after_clicks(session.game, session.state, chosen)
         if len(touched.actions) == 1 and not touched.targets:
             return touched.actions[0]
         if touched.actions or touched.targets:
-            return Outcome(chosen, "game.several" if touched.actions else "")
-    return Outcome()
+            return CommandResult(chosen, "game.several" if touched.actions else "")
+    return CommandResult()

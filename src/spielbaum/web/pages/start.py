@@ -1,4 +1,4 @@
-"""The page on which a game is chosen, and the one on which it is set up."""
+"""The start page, and the page on which a game is set up."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ from spielbaum.players import HUMAN, PlayerSpec
 from spielbaum.spec import Option
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import read_fields
-from spielbaum.web.http.rendering import foreign
-from spielbaum.web.http.request_context import Visit
-from spielbaum.web.http.texts import Texts
+from spielbaum.web.http.rendering import lang_attribute
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, site_of
 from spielbaum.web.views.boards import board_picture
@@ -27,50 +27,50 @@ from spielbaum.web.views.players import choices_of, read_seats, seat_fields
 
 
 async def start(request: Request) -> Response:
-    """Show the games."""
-    site, visit = site_of(request), Visit(request)
-    cards = await run_in_threadpool(_cards, site, visit)
-    return site.pages.response(visit, "start.html", cards=cards, stored=site.settings.stored)
+    """Return the start page, with all games."""
+    site, ctx = site_of(request), RequestContext(request)
+    cards = await run_in_threadpool(_cards, site, ctx)
+    return site.renderer.response(ctx, "start.html", cards=cards, stored=site.settings.stored)
 
 
 async def new(request: Request) -> Response:
-    """Show the form of a game that is to begin."""
+    """Return the form that sets up a game."""
     site, offer = site_of(request), _offer(request)
-    visit = Visit(request, (*offer.options, "option-*", "seat-*", "position"))
-    return await run_in_threadpool(_form, site, visit, offer, visit.fields)
+    ctx = RequestContext(request, (*offer.options, "option-*", "seat-*", "position"))
+    return await run_in_threadpool(_form, site, ctx, offer, ctx.fields)
 
 
 async def create(request: Request) -> Response:
-    """Begin a game and go to its page; show the form again with a sentence if that cannot be."""
-    site, offer, visit = site_of(request), _offer(request), Visit(request)
+    """Start a game and redirect to its page; or return the form again, with a message what is wrong."""
+    site, offer, ctx = site_of(request), _offer(request), RequestContext(request)
     fields = read_fields(await form_of(request), ("option-*", "seat-*", "position"))
-    site.new_games.demand(visit.address)
+    site.new_games.check(ctx.address)
     try:
         chosen = _chosen(offer, fields)
-        text = site.shelf.choose(offer, chosen)
+        text = site.catalogue.choose(offer, chosen)
         seats, begin = await run_in_threadpool(_read, site, text, fields)
         id = await site.games.begin(text, seats, begin)  # noqa: A001
     except SpielbaumError as error:
-        sentence = visit.t.sentence(str(error))
-        return await run_in_threadpool(_form, site, visit, offer, fields, sentence)
+        sentence = ctx.t.sentence(str(error))
+        return await run_in_threadpool(_form, site, ctx, offer, fields, sentence)
     except WebError as error:
         if error.status != 400:
             raise
-        sentence = visit.t(error.key, **error.values)
-        return await run_in_threadpool(_form, site, visit, offer, fields, sentence)
-    return RedirectResponse(visit.link(f"/game/{id}"), status_code=303)
+        sentence = ctx.t(error.key, **error.values)
+        return await run_in_threadpool(_form, site, ctx, offer, fields, sentence)
+    return RedirectResponse(ctx.link(f"/game/{id}"), status_code=303)
 
 
 def _offer(request: Request) -> Offer:
-    offer = site_of(request).shelf.offers.get(request.path_params["key"])
+    offer = site_of(request).catalogue.offers.get(request.path_params["key"])
     if offer is None:
         raise WebError(404, "no-offer")
     return offer
 
 
 def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpec], str | None]:
-    """Return who plays, and the first position, if it is not the start."""
-    game = site.shelf.game(text)
+    """Return the players, and the first position in normal form; None for the initial state."""
+    game = site.catalogue.game(text)
     begin = fields.get("position") or None
     if begin is not None:
         state = parse_state(game, begin)
@@ -78,12 +78,12 @@ def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpe
     return read_seats(fields, game, site.settings.longest_search), begin
 
 
-def _cards(site: Site, visit: Visit) -> list[dict[str, Any]]:
+def _cards(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
     cards = []
-    for offer in site.shelf.offers.values():
-        game = site.shelf.game(offer.text)
-        doc, language = _doc(visit, site, offer, game)
-        title = game_title(visit.t, site.shelf, offer.text)
+    for offer in site.catalogue.offers.values():
+        game = site.catalogue.game(offer.text)
+        doc, language = _doc(ctx, site, offer, game)
+        title = game_title(ctx.t, site.catalogue, offer.text)
         if game.options:
             title += f" ({', '.join(f'{key} {value}' for key, value in game.options.items())})"
         cards.append(
@@ -98,15 +98,15 @@ def _cards(site: Site, visit: Visit) -> list[dict[str, Any]]:
     return cards
 
 
-def _doc(visit: Visit, site: Site, offer: Offer, game: Game) -> tuple[str, Markup]:
-    """Return what a game is, and the attribute for its language."""
-    key = site.shelf.title_key(offer.text)
-    known = visit.t.named("doc", key, "")
-    return (known, Markup("")) if known else (game.doc, foreign(visit))
+def _doc(ctx: RequestContext, site: Site, offer: Offer, game: Game) -> tuple[str, Markup]:
+    """Return the description of a game, and the ``lang`` attribute for it."""
+    key = site.catalogue.title_key(offer.text)
+    known = ctx.t.named("doc", key, "")
+    return (known, Markup("")) if known else (game.doc, lang_attribute(ctx))
 
 
 def _chosen(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
-    """Return the options of a game that a form or an address names."""
+    """Return the options of a game in the fields of a form or query string."""
     named = {name: value for name, value in fields.items() if name in offer.options}
     for name, value in fields.items():
         if name.startswith("option-"):
@@ -117,23 +117,23 @@ def _chosen(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
     return named
 
 
-def _form(site: Site, visit: Visit, offer: Offer, fields: dict[str, str], sentence: str = "") -> Response:
-    """Return the page with the form, filled in as far as it makes sense."""
-    t = visit.t
+def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str], sentence: str = "") -> Response:
+    """Return the page with the form, filled in with the fields given."""
+    t = ctx.t
     chosen = _chosen_or_none(offer, fields)
     try:
-        game = site.shelf.game(site.shelf.choose(offer, chosen))
+        game = site.catalogue.game(site.catalogue.choose(offer, chosen))
     except SpielbaumError as error:
         sentence = sentence or t.sentence(str(error))
-        game = site.shelf.game(offer.text)
-    doc, language = _doc(visit, site, offer, game)
+        game = site.catalogue.game(offer.text)
+    doc, language = _doc(ctx, site, offer, game)
     values = with_defaults(offer, chosen)
-    return site.pages.response(
-        visit,
+    return site.renderer.response(
+        ctx,
         "new.html",
         status=400 if sentence else 200,
         key=offer.key,
-        title=game_title(t, site.shelf, offer.text),
+        title=game_title(t, site.catalogue, offer.text),
         doc=doc,
         doc_language=language,
         sentence=sentence,
@@ -153,8 +153,8 @@ def _chosen_or_none(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
         return {}
 
 
-def _option_field(t: Texts, option: Option, value: str) -> dict[str, Any]:
-    """Return an option as a field of a form; what has no choices is a line of text."""
+def _option_field(t: Translations, option: Option, value: str) -> dict[str, Any]:
+    """Return an option as a field of a form: a select if it has choices, else an input."""
     kinds = ("True", "False") if isinstance(option.default, bool) else option.choices
     return {
         "name": option.name,
@@ -165,8 +165,8 @@ def _option_field(t: Texts, option: Option, value: str) -> dict[str, Any]:
     }
 
 
-def _seats(t: Texts, game: Game, fields: dict[str, str]) -> list[dict[str, Any]]:
-    """Return the seats: as the form had them, else a human first and the machine on the others."""
+def _seats(t: Translations, game: Game, fields: dict[str, str]) -> list[dict[str, Any]]:
+    """Return the fields of the seats; by default a human has the first and engines the others."""
     seats = []
     for number in range(game.players):
         spec = PlayerSpec(HUMAN) if number == 0 else level_player(game, DEFAULT_LEVEL)

@@ -1,10 +1,10 @@
-// Touching the board, and hearing what happens in a game. All else is forms, links and htmx.
+// Input on the board, and the event stream of a game. Everything else is forms, links and htmx.
 "use strict";
 
 const game = () => document.getElementById("game");
 const buttons = () => [...document.querySelectorAll("#board [role=button]")];
 
-// A touch is a form like any other: the server says what it means.
+// A touch submits a form like any other: the server interprets it.
 function touch(place) {
   const form = document.getElementById("touch");
   if (!form) return;
@@ -54,7 +54,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Along a stored game the arrows step, where nothing else wants them.
+// On the page of a stored game the arrow keys step through the positions, unless a field has the focus.
 const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
 
 document.addEventListener("keydown", (event) => {
@@ -64,7 +64,7 @@ document.addEventListener("keydown", (event) => {
   document.getElementById(STEPS[event.key])?.click();
 });
 
-// What had the focus, was open, or was being filled in before the game was drawn anew, is so afterwards.
+// Focus, open details and edited fields are kept when the game is redrawn.
 const NOTHING = { focus: null, open: [], edited: [] };
 let kept = NOTHING;
 
@@ -97,7 +97,7 @@ document.addEventListener("htmx:afterSettle", () => {
   const moves = document.getElementById("moves");
   if (moves) showCurrent(moves);
   if (game()?.dataset.page) keepPlace(game().dataset.page);
-  if (isBehind()) drawAnew();
+  if (isBehind()) redraw();
 });
 
 // The list of moves shows the one that led to this position; the last one where it is not listed.
@@ -114,7 +114,7 @@ function keepPlace(page) {
   for (const tab of document.querySelectorAll(".tabs a")) tab.search = location.search;
 }
 
-// The last version that the server has told of. An answer may be older when it comes: an engine was quicker.
+// The last version announced by the server. A response may be older than that when an engine was faster.
 let heard = "";
 
 function isBehind() {
@@ -123,12 +123,12 @@ function isBehind() {
   return revision > shown || (revision === shown && count > counted);
 }
 
-function drawAnew() {
+function redraw() {
   htmx.ajax("GET", game().dataset.view, { source: game(), target: "#game", swap: "outerHTML" });
 }
 
-// The server tells every window of a game what happens in it, while the window is seen.
-const IN_THE_DARK = 10_000;
+// A window listens to the event stream of its game while it is visible.
+const HIDDEN_TIMEOUT = 10_000;
 
 function listen(watch) {
   const events = new EventSource(watch.dataset.events);
@@ -142,7 +142,7 @@ function listen(watch) {
   events.addEventListener("changed", (event) => {
     const differs = !heard && event.data !== game().dataset.version;
     heard = event.data;
-    if (differs || isBehind()) drawAnew();
+    if (differs || isBehind()) redraw();
   });
   return events;
 }
@@ -158,7 +158,7 @@ document.addEventListener("DOMContentLoaded", () => {
   window.addEventListener("pageshow", (event) => event.persisted && (events = listen(watch)));
   document.addEventListener("visibilitychange", () => {
     clearTimeout(closing);
-    if (document.hidden) closing = setTimeout(() => events.close(), IN_THE_DARK);
+    if (document.hidden) closing = setTimeout(() => events.close(), HIDDEN_TIMEOUT);
     else if (events.readyState === EventSource.CLOSED) events = listen(watch);
   });
 });

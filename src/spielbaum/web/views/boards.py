@@ -1,4 +1,4 @@
-"""The board in a page: its SVG with all that voices read in the language of the page."""
+"""The board of a page: an SVG whose text for screen readers is in the language of the page."""
 
 import re
 from dataclasses import replace
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from spielbaum.game import Game, State
 from spielbaum.pictures import Look, draw_board
-from spielbaum.web.http.texts import Texts
+from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 SENTENCES = {
@@ -17,16 +17,16 @@ SENTENCES = {
     "{player} to move": "status.human",
     "finished": "status.over",
 }
-"""What pictures say, and where the catalogue has it."""
+"""The texts of pictures, with the keys of their translations."""
 
 
-def board_picture(t: Texts, game: Game, state: State, look: Look) -> Markup:
-    """Return the board of a state as SVG, without the title that would be shown wherever the mouse rests."""
-    svg = draw_board(game, state, look=replace(look, say=partial(_say, t, game)))
+def board_picture(t: Translations, game: Game, state: State, look: Look) -> Markup:
+    """Return the board of a state as SVG, without its title, which browsers would show as a tooltip."""
+    svg = draw_board(game, state, look=replace(look, say=partial(_translate, t, game)))
     return Markup(re.sub(r"<title>.*?</title>", "", svg, count=1, flags=re.DOTALL))
 
 
-def _say(t: Texts, game: Game, words: str) -> str:
+def _translate(t: Translations, game: Game, words: str) -> str:
     if words in SENTENCES:
         return t.entries[SENTENCES[words]]
     if words in game.view.player_names:

@@ -1,4 +1,4 @@
-"""How strong an opponent is, by a name for people."""
+"""The levels of an opponent, from novice to expert."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,13 +17,13 @@ LEVELS: Mapping[str, Limits] = MappingProxyType(
         "expert": Limits(seconds=5),
     }
 )
-"""Every level looks further than the one before; the last one also searches with all aids that fit the game."""
+"""The limits of each level. Expert also uses the strongest setting for the game."""
 
 DEFAULT_LEVEL = "medium"
 
 
 def level_player(game: Game, level: str, evaluation: str | None = None) -> PlayerSpec:
-    """Return who plays at a level.
+    """Return the player of a level.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def level_player(game: Game, level: str, evaluation: str | None = None) -> Playe
 
 
 def level_of(game: Game, spec: PlayerSpec) -> str | None:
-    """Return the level at which a player plays; None if it is not one of them."""
+    """Return the level of a player; None if it is none of them."""
     for level in LEVELS:
         if spec == level_player(game, level, spec.evaluation):
             return level

@@ -1,4 +1,4 @@
-"""The players of a game as pages show them: names, colours, who plays them, and the fields to change that."""
+"""Player views: their names and colours, and the form fields of their seats."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,18 +12,18 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import chosen, decimal, whole
-from spielbaum.web.http.texts import Texts
+from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.levels import LEVELS, level_of, level_player
 
-OWN = "algorithm"
-"""What stands in a form for an algorithm with limits of one's own."""
+CUSTOM = "algorithm"
+"""The form value for an algorithm with limits of its own."""
 
-DEEPEST = 100
+MAX_DEPTH = 100
 
 
 @dataclass(frozen=True)
 class Choices:
-    """What the fields of a seat offer."""
+    """The choices of the form fields of a seat."""
 
     levels: tuple[str, ...]
     algorithms: tuple[str, ...]
@@ -31,23 +31,23 @@ class Choices:
 
 
 def choices_of(game: Game) -> Choices:
-    """Return what may play a game with each of its evaluations, what fits best first."""
+    """Return the levels, and the algorithms that fit the game with every evaluation, best first."""
     others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
     learned = next(filter(is_file, game.evaluations), None)
     known = dict.fromkeys([*fitting_algorithms(game, learned), *others])
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
 
 
-def player_name(t: Texts, game: Game, player: int) -> str:
-    """Return how a player is called in the language of the page."""
+def player_name(t: Translations, game: Game, player: int) -> str:
+    """Return the name of a player, in the language of the page."""
     if not game.view.player_names:
         return t("player.number", number=player)
     name = game.player_name(player)
     return t.named(f"player.{game.name}", name, t.named("player", name))
 
 
-def seat_texts(t: Texts, game: Game, spec: PlayerSpec) -> str:
-    """Return who plays a seat, in a few words."""
+def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
+    """Return a short description of the player of a seat."""
     if spec.name in (HUMAN, RANDOM):
         return t(f"engine.{spec.name}")
     level = level_of(game, spec)
@@ -62,31 +62,33 @@ def seat_texts(t: Texts, game: Game, spec: PlayerSpec) -> str:
     return ", ".join(parts)
 
 
-def seat_fields(t: Texts, game: Game, number: int, spec: PlayerSpec) -> dict[str, Any]:
-    """Return a seat as the form of the seats shows it."""
+def seat_fields(t: Translations, game: Game, number: int, spec: PlayerSpec) -> dict[str, Any]:
+    """Return the values of the form fields of a seat."""
     level = level_of(game, spec) if spec.searches else None
-    own = spec.searches and level is None
+    custom = spec.searches and level is None
     return {
         "number": number,
         "name": player_name(t, game, number),
         "colour": player_colour(game, number),
-        "who": level or (OWN if own else spec.name),
-        "who_text": seat_texts(t, game, spec),
-        "algorithm": spec.name if own else "",
-        "options": ",".join(key if value == "true" else f"{key}={value}" for key, value in spec.options) if own else "",
-        "depth": (spec.limits.depth or "") if own else "",
-        "seconds": t.number(tidy(spec.limits.seconds)) if own and spec.limits.seconds else "" if own else "1",
+        "who": level or (CUSTOM if custom else spec.name),
+        "who_text": seat_text(t, game, spec),
+        "algorithm": spec.name if custom else "",
+        "options": ",".join(key if value == "true" else f"{key}={value}" for key, value in spec.options)
+        if custom
+        else "",
+        "depth": (spec.limits.depth or "") if custom else "",
+        "seconds": t.number(tidy(spec.limits.seconds)) if custom and spec.limits.seconds else "" if custom else "1",
         "evaluation": spec.evaluation or next(iter(game.evaluations), ""),
     }
 
 
 def read_seats(fields: dict[str, str], game: Game, longest: float) -> list[PlayerSpec]:
-    """Return the players that a form names.
+    """Return the players in the fields of a form.
 
     Raises
     ------
     WebError
-        400 if a field is missing or wrong.
+        400 if a field is missing or invalid.
     SpielbaumError
         If there is no such algorithm or option.
     """
@@ -94,7 +96,7 @@ def read_seats(fields: dict[str, str], game: Game, longest: float) -> list[Playe
 
 
 def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float) -> PlayerSpec:
-    who = chosen(fields, f"{seat}-who", (HUMAN, RANDOM, OWN, *LEVELS))
+    who = chosen(fields, f"{seat}-who", (HUMAN, RANDOM, CUSTOM, *LEVELS))
     if who is None:
         raise WebError(400, "missing-field", name=f"{seat}-who")
     evaluation = chosen(fields, f"{seat}-evaluation", tuple(game.evaluations))
@@ -102,7 +104,7 @@ def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float) ->
         evaluation = None
     if who in LEVELS:
         return level_player(game, who, evaluation)
-    if who != OWN:
+    if who != CUSTOM:
         return PlayerSpec(who)
     name = chosen(fields, f"{seat}-algorithm", algorithm_names())
     if name is None:
@@ -114,12 +116,12 @@ def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float) ->
 
 
 def read_algorithm(name: str, options: str = "") -> PlayerSpec:
-    """Return an algorithm with options that bring no limits with them.
+    """Return an algorithm with options, but without limits and evaluation.
 
     Raises
     ------
     InputError
-        If there is no such option.
+        If there is no such option, or a limit or evaluation is among them.
     """
     spec = parse_player(f"{name}:{options}" if options else name)
     if spec.limits != Limits() or spec.evaluation:
@@ -128,14 +130,14 @@ def read_algorithm(name: str, options: str = "") -> PlayerSpec:
 
 
 def read_limits(fields: dict[str, str], start: str, longest: float) -> Limits:
-    """Return the limits that a form names.
+    """Return the limits in the fields of a form.
 
     Raises
     ------
     WebError
-        400 if one of them is no number, or too large.
+        400 if one of them is no number, or out of range.
     """
     return Limits(
-        depth=whole(fields, f"{start}depth", 1, DEEPEST),
+        depth=whole(fields, f"{start}depth", 1, MAX_DEPTH),
         seconds=decimal(fields, f"{start}seconds", 0.01, longest),
     )

@@ -1,0 +1,102 @@
+"""An LRU cache of compiled searchers: one for each game, algorithm and evaluation."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from spielbaum.engines.compiler import Compiler
+from spielbaum.errors import BusyError
+from spielbaum.game import Game
+from spielbaum.players import PlayerSpec
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.table.allocation import TableMemory
+
+
+@dataclass(frozen=True)
+class SearcherSpec:
+    """Which searcher a job needs; ``name`` is the game as on the command line, for the compiler's process."""
+
+    game: Game
+    algorithm: str
+    evaluation: str | None
+    name: str | None
+
+    @classmethod
+    def of(cls, game: Game, spec: PlayerSpec, name: str | None) -> "SearcherSpec":
+        """Return which searcher a player needs for a game."""
+        return cls(game, spec.algorithm, spec.evaluation, name)
+
+    @property
+    def key(self) -> tuple[int, str, str | None]:
+        """The cache key. The game counts by identity: the searcher keeps the record alive, so its id stays its own."""
+        return id(self.game), self.algorithm, self.evaluation
+
+
+class SearcherCache:
+    """The compiled searchers that were used last. Its methods may be called from any thread.
+
+    Their transposition tables share one block of memory for each thread that searches.
+
+    Parameters
+    ----------
+    size
+        How many searchers are kept.
+    table_bytes
+        Memory for the transposition table of each thread.
+    kernels
+        How many different searches may be compiled in all: machine code is never freed while the process lives.
+    """
+
+    def __init__(self, size: int, table_bytes: int, *, kernels: int) -> None:
+        self._size, self._kernels = size, kernels
+        self._compiled: set[tuple[str, str, str | None]] = set()
+        self._memory = TableMemory(table_bytes)
+        self._compiler = Compiler()
+        self._searchers: OrderedDict[tuple[int, str, str | None], Searcher] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, spec: SearcherSpec) -> Searcher | None:
+        """Return a searcher that is cached; None if it is not."""
+        with self._lock:
+            found = self._searchers.get(spec.key)
+            if found is not None:
+                self._searchers.move_to_end(spec.key)
+            return found
+
+    def get_or_compile(self, spec: SearcherSpec) -> Searcher:
+        """Return a searcher, made and compiled if it is not cached.
+
+        Raises
+        ------
+        BusyError
+            If it would have to be compiled, and the number of kernels is used up.
+        SpielbaumError
+            If the algorithm cannot search the game.
+        """
+        found = self.get(spec)
+        if found is None:
+            self._count_kernel(spec)
+            found = Searcher(spec.game, spec.algorithm, evaluation=spec.evaluation)
+            found.share_table(self._memory)
+            if found.compiled and spec.name is not None:
+                self._compiler.compile(spec.name, spec.algorithm, spec.evaluation)
+            found.compile()
+            with self._lock:
+                self._searchers[spec.key] = found
+                while len(self._searchers) > self._size:
+                    self._searchers.popitem(last=False)
+        return found
+
+    def close(self) -> None:
+        """End the process that compiles, if there is one."""
+        self._compiler.close()
+
+    def _count_kernel(self, spec: SearcherSpec) -> None:
+        kernel = (spec.game.spec, spec.algorithm, spec.evaluation)
+        with self._lock:
+            if kernel not in self._compiled and len(self._compiled) >= self._kernels:
+                raise BusyError(
+                    f"{self._kernels} different searches have been compiled here, and no more will be: choose a game, "
+                    "an algorithm and an evaluation that were played before"
+                )
+            self._compiled.add(kernel)

@@ -1,0 +1,182 @@
+"""The search that answers one ``go``, from its start to its ``bestmove``."""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Action, Game
+from spielbaum.game.notation import format_action
+from spielbaum.protocol.commands import GoParameters
+from spielbaum.protocol.info import (
+    Scale,
+    bestmove_line,
+    final_info_line,
+    info_line,
+    info_string,
+    multipv_lines,
+    node_counts,
+    plies_to_end,
+)
+from spielbaum.protocol.positions import Position, parse_actions
+from spielbaum.protocol.time_management import FOREVER, limits_for
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.driver.multipv import BestLines
+from spielbaum.search.driver.searcher import Searcher
+
+REPORT_INTERVAL = 1.0
+"""Seconds after which an ``info`` line is sent while a depth is being searched."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoTask:
+    """What a ``go`` asks for: the position, its parameters, and the settings when it was given.
+
+    Attributes
+    ----------
+    defaults
+        Limits where the parameters name none.
+    overhead
+        Seconds that a move loses on its way to the GUI.
+    plies
+        Whether mate distances are counted in plies, as in UGI, or in moves, as in UCI.
+    lines
+        How many of the best moves are reported.
+    """
+
+    game: Game
+    searcher: Searcher
+    position: Position
+    parameters: GoParameters
+    defaults: Limits
+    overhead: float
+    plies: bool
+    lines: int = 1
+
+
+class GoSearch:
+    """The search for one ``go``. Whatever happens, it ends with exactly one ``bestmove``.
+
+    Threads: ``run`` is called by the worker thread, ``stop`` and ``ponderhit`` by the one that reads commands. They
+    meet in the stop flag, in the event that allows the answer, and in the timer of ``ponderhit``, which is set before
+    that event.
+
+    Parameters
+    ----------
+    task
+        What to search.
+    write
+        Called with each line for the GUI.
+    """
+
+    def __init__(self, task: GoTask, write: Callable[[str], None]) -> None:
+        self.task, self._write = task, write
+        game, state = task.game, task.position.state
+        self._mover = 0 if game.is_terminal(state) else game.to_move(state)
+        self._limits = limits_for(task.parameters, self._mover, task.overhead, task.defaults)
+        self.done = False
+        self._stop = Stop()
+        self._may_answer = threading.Event()  # set once bestmove may be sent
+        self._timer: threading.Timer | None = None
+        self._last_info = 0.0
+        self._root_moves: tuple[Action, ...] | None = None
+        if not (task.parameters.infinite or task.parameters.ponder):
+            self._may_answer.set()
+
+    def stop(self) -> None:
+        """End the search and answer at once."""
+        self._stop.set()
+        self._may_answer.set()
+
+    def ponderhit(self) -> None:
+        """Search on with the time limit of the ``go``: the expected move was made."""
+        if self.task.parameters.infinite or self._may_answer.is_set():
+            return
+        if self._limits.seconds != FOREVER:
+            self._timer = threading.Timer(self._limits.seconds or 0, self._stop.set)
+            self._timer.daemon = True
+            self._timer.start()
+        self._may_answer.set()
+
+    def run(self) -> None:
+        """Search, and send ``bestmove``."""
+        moves: tuple[str, ...] = ()
+        try:
+            moves = self._search()
+        except SpielbaumError as error:
+            self._write(info_string(error))
+        except Exception as error:  # the code of a game may raise anything
+            self._write(info_string(f"{type(error).__name__}: {error}"))
+        self._may_answer.wait()
+        if self._timer is not None:
+            self._timer.cancel()
+        self.done = True
+        self._write(bestmove_line(moves or self._any_move()))
+
+    @property
+    def ends(self) -> bool:
+        """Whether the search will end without a ``stop``."""
+        limits = self._limits
+        return self._may_answer.is_set() and (limits.seconds != FOREVER or (limits.depth, limits.nodes) != (None, None))
+
+    def _search(self) -> tuple[str, ...]:
+        task, state = self.task, self.task.position.state
+        self._root_moves = self._search_moves()
+        task.searcher.compile()
+        scale = Scale.of(task.searcher, self._mover, plies=task.plies)
+        limits = self._limits if self._may_answer.is_set() else replace(self._limits, seconds=FOREVER)
+        asked: dict[str, Any] = {"history": task.position.states[:-1], "root_moves": self._root_moves}
+        asked |= {"progress": self._report_nodes, "stop": self._stop}
+        if task.lines > 1:
+            found = task.searcher.multipv(
+                state, limits, lines=task.lines, on_iteration=lambda lines: self._report_lines(scale, lines), **asked
+            )
+            self._report_lines(scale, found, task.searcher.table_permille)
+            return found.lines[0].pv_text if found.lines else ()
+        result = task.searcher.search(
+            state, limits, on_iteration=lambda progress: self._report_depth(scale, progress), **asked
+        )
+        distance = partial(self._distance, result.pv_text, result.depth)
+        self._write(final_info_line(scale, result, distance, task.searcher.table_permille))
+        return result.pv_text or ((result.action_text,) if result.action_text else ())
+
+    def _report_depth(self, scale: Scale, progress: Progress) -> None:
+        self._last_info = progress.seconds
+        self._write(info_line(scale, progress, partial(self._distance, progress.pv_text, progress.depth)))
+
+    def _report_lines(self, scale: Scale, found: BestLines, fill: int | None = None) -> None:
+        self._last_info = found.seconds
+        for line in multipv_lines(scale, found, self._distance, fill):
+            self._write(line)
+
+    def _search_moves(self) -> tuple[Action, ...] | None:
+        """Return the moves of ``searchmoves``, None for all; those that cannot be played are reported."""
+        task = self.task
+        if task.parameters.moves is None:
+            return None
+        found, unknown = parse_actions(task.game, task.position.state, " ".join(task.parameters.moves))
+        if not found:
+            self._write(info_string(f"all moves are searched: searchmoves has none to play here: {' '.join(unknown)}"))
+        elif unknown:
+            self._write(info_string(f"searchmoves: not to play here, and skipped: {' '.join(unknown)}"))
+        return found or None
+
+    def _report_nodes(self, progress: Progress) -> None:
+        if progress.seconds >= self._last_info + REPORT_INTERVAL:
+            self._last_info = progress.seconds
+            self._write(f"info {node_counts(progress.nodes, progress.seconds)}")
+
+    def _distance(self, line: Sequence[str], depth: int) -> int:
+        return plies_to_end(self.task.game, self.task.position.state, line, depth)
+
+    def _any_move(self) -> tuple[str, ...]:
+        """Return a legal move for a search that failed; empty if the game is over, or its code fails here too."""
+        game, state = self.task.game, self.task.position.state
+        with suppress(Exception):
+            if not game.is_terminal(state):
+                return (format_action(game, state, next(iter(self._root_moves or game.actions(state)))),)
+        return ()

@@ -1,0 +1,79 @@
+"""Time management: from the clocks of a ``go`` to the limits of a search."""
+
+from spielbaum.protocol.commands import GoParameters
+from spielbaum.search.core.limits import MAX_PLY, Limits
+
+FOREVER = 1e8
+"""Seconds, three years: the time limit of a search that only ``stop`` ends."""
+
+MOVES_TO_GO = 30
+"""How many moves the time has to last where ``movestogo`` is not given."""
+
+INCREMENT_SHARE = 0.6
+"""The part of the increment that a move may spend; the rest builds up a reserve on the clock."""
+
+MAX_CLOCK_SHARE = 0.4
+"""The largest part of the remaining time that one move may take."""
+
+MIN_SECONDS = 0.001
+
+
+def time_budget(left: float, increment: float, moves: int | None, overhead: float) -> float:
+    """Return how many seconds a move may take.
+
+    Parameters
+    ----------
+    left, increment
+        Seconds on the clock, and seconds added after the move.
+    moves
+        Moves to the next time control; None if the time is for the rest of the game.
+    overhead
+        Seconds that every move loses on its way to the GUI.
+
+    Examples
+    --------
+    >>> round(time_budget(60, 0, None, 0.05), 2), round(time_budget(1, 0.1, None, 0.05), 3)
+    (2.0, 0.092)
+    >>> time_budget(0.02, 0, None, 0.05)
+    0.001
+    """
+    usable = left - overhead
+    share = usable / min(MOVES_TO_GO, max(1, moves or MOVES_TO_GO)) + INCREMENT_SHARE * increment
+    most = MAX_CLOCK_SHARE if moves != 1 else 2 * MAX_CLOCK_SHARE
+    return max(MIN_SECONDS, min(share, most * usable))
+
+
+def seconds_for(parameters: GoParameters, player: int, overhead: float) -> float | None:
+    """Return the seconds that a ``go`` gives to a player; None if it names no time."""
+    times = []
+    if "movetime" in parameters.counts:
+        times.append(max(MIN_SECONDS, parameters.counts["movetime"] / 1000))
+    if player in parameters.clocks:
+        increment = max(0, parameters.increments.get(player, 0)) / 1000
+        moves = parameters.counts.get("movestogo")
+        times.append(time_budget(parameters.clocks[player] / 1000, increment, moves, overhead))
+    return min(times, default=None)
+
+
+def limits_for(parameters: GoParameters, player: int, overhead: float, defaults: Limits) -> Limits:
+    """Return the limits of a search. It always has a time limit and so deepens iteratively, with output at each depth.
+
+    Parameters
+    ----------
+    order
+        Of the ``go``.
+    player
+        The player to move, whose clock counts.
+    overhead
+        Seconds that every move loses on its way to the GUI.
+    defaults
+        Limits for a ``go`` that has none; if these are empty too, the search runs until it is stopped.
+    """
+    seconds = seconds_for(parameters, player, overhead)
+    depths = [parameters.counts["depth"]] if "depth" in parameters.counts else []
+    depths += [2 * parameters.counts["mate"] - 1] if "mate" in parameters.counts else []
+    depth = min(max(1, min(depths)), MAX_PLY - 1) if depths else None
+    nodes = max(1, parameters.counts["nodes"]) if "nodes" in parameters.counts else None
+    if (depth, nodes, seconds) == (None, None, None) and not parameters.infinite:
+        depth, nodes, seconds = defaults.depth, defaults.nodes, defaults.seconds
+    return Limits(depth=depth, nodes=nodes, seconds=min(seconds or FOREVER, FOREVER))

@@ -1,0 +1,89 @@
+"""Sessions as records of the database, and back.
+
+``spielbaum.session`` does not import this module: a game at the terminal needs no database.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from spielbaum.errors import InputError, PositionError
+from spielbaum.game import Game
+from spielbaum.players import PlayerSpec, parse_player
+from spielbaum.session.session import Session
+from spielbaum.session.turn import Turn
+from spielbaum.store.records import PlayRecord
+
+ID_BYTES = 16
+"""Random bytes in the id of a game."""
+
+
+def new_record(
+    game: Game, name: str, *, seats: Sequence[PlayerSpec], start: str | None = None, seed: int = 0
+) -> PlayRecord:
+    """Return the record of a new game, with an id that cannot be guessed.
+
+    Parameters
+    ----------
+    game, name
+        The game, and its name on the command line.
+    seats
+        The player of each seat.
+    start
+        The first position as text; None for the initial state.
+    seed
+        Seed of the players who play at random.
+
+    Raises
+    ------
+    SpielbaumError
+        If the position cannot be read, the number of seats is wrong, or a player cannot play this game.
+    """
+    if len(seats) != game.players:
+        raise InputError(f"{game.spec} has {game.players} seats, and {len(seats)} players are named")
+    session = Session(game, seats, start=start, seed=seed)
+    for seat, spec in enumerate(seats):
+        session.change_seat(seat, spec)
+    now = _now()
+    return PlayRecord(
+        id=secrets.token_urlsafe(ID_BYTES),
+        game=name,
+        seats=tuple(map(str, seats)),
+        start=start,
+        seed=seed,
+        created=now,
+        changed=now,
+    )
+
+
+def restore_session(record: PlayRecord, game: Game) -> Session:
+    """Return the session of a record, with its moves, those taken back, and the search results of both.
+
+    Raises
+    ------
+    SpielbaumError
+        If the rules of the game have changed: a move is no longer legal, or a player cannot play it.
+    """
+    try:
+        session = Session(game, [parse_player(seat) for seat in record.seats], start=record.start, seed=record.seed)
+        session.replay(map(Turn.from_dict, record.turns), map(Turn.from_dict, record.undone))
+    except PositionError as error:
+        raise PositionError(f"this game of {record.game} cannot go on, for its rules have changed: {error}") from None
+    return session
+
+
+def next_record(session: Session, before: PlayRecord) -> PlayRecord:
+    """Return the record of a session that has changed: the next revision of the record before."""
+    return replace(
+        before,
+        seats=tuple(map(str, session.seats)),
+        turns=tuple(turn.to_dict() for turn in session.turns),
+        undone=tuple(turn.to_dict() for turn in session.undone),
+        revision=before.revision + 1,
+        changed=_now(),
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,98 @@
+"""The players of the seats: how they are named, and the searches that play for those who are not human."""
+
+from dataclasses import replace
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.players import (
+    HUMAN,
+    Choice,
+    PlayerSpec,
+    RandomPlayer,
+    SearchPlayer,
+    located,
+    parse_player,
+    parse_players,
+)
+from spielbaum.search.algorithms.registry import default_algorithm, strongest
+from spielbaum.search.core.limits import Limits
+from spielbaum.session.session import Session
+
+ONE_SECOND = Limits(seconds=1)
+
+
+def default_player(game: Game, evaluation: str | None = None) -> PlayerSpec:
+    """Return the player used where none is named: the default algorithm of the game, one second a move.
+
+    For a game that names its noisy actions it is the strongest setting, which has a quiescence search: without one a
+    search takes every capture at its horizon for granted, and plays badly.
+    """
+    choose = default_algorithm if game.hints.noisy is None else strongest
+    return replace(parse_player(choose(game, evaluation)), limits=ONE_SECOND, evaluation=evaluation)
+
+
+def seat_players(
+    game: Game, text: str | None = None, *, limits: Limits | None = None, evaluation: str | None = None
+) -> tuple[PlayerSpec, ...]:
+    """Return the player of each seat of a game.
+
+    Parameters
+    ----------
+    game
+        The game.
+    text
+        A list such as ``human,max-n-is:1s``; the last one plays all seats that are left. Without it a human has the
+        first seat, and the default player the others.
+    limits
+        For searches that have none of their own; by default one second a move.
+    evaluation
+        For searches that name none.
+
+    Raises
+    ------
+    InputError
+        If a player cannot be read, or more are named than there are seats.
+    """
+    if limits is None or limits == Limits():
+        limits = ONE_SECOND
+    others = replace(default_player(game, evaluation), limits=Limits())
+    named = [PlayerSpec(HUMAN), others] if text is None else parse_players(text)
+    if not named:
+        raise InputError("--seats needs at least one player, such as human,max-n-is:1s")
+    if text is not None and len(named) > game.players:
+        raise InputError(f"{game.spec} has {game.players} seats, and {len(named)} players are named: {text}")
+    seats = (named + named[-1:] * game.players)[: game.players]
+    return tuple(located(spec.within(limits, evaluation)) for spec in seats)
+
+
+class EnginePlayers:
+    """The players of a game who are not human; players with the same specification share one search.
+
+    Parameters
+    ----------
+    game
+        The game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._searches: dict[PlayerSpec, SearchPlayer] = {}
+
+    def player(self, spec: PlayerSpec) -> SearchPlayer:
+        """Return the player of a specification, made once.
+
+        Raises
+        ------
+        SpielbaumError
+            If the game lacks what the algorithm needs, or has no such evaluation.
+        """
+        if spec not in self._searches:
+            self._searches[spec] = SearchPlayer(self.game, spec)
+        return self._searches[spec]
+
+    def choose(self, session: Session) -> Choice:
+        """Return the choice of the player to move, who must not be human."""
+        spec = session.seats[session.mover]
+        if spec.searches:
+            return self.player(spec).choose(session.state, session.states[:-1])
+        return RandomPlayer(self.game, session.random_seed).choose(session.state)

@@ -1,0 +1,101 @@
+"""The messages of the pages in each language, and how its numbers are written."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from spielbaum.pictures.tree.words import ENGLISH
+
+LONGEST_SENTENCE = 1_000
+"""Longer sentences are not translated: they quote user input, and matching takes cubic time in their length."""
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+
+
+class Translations:
+    """The messages of a language.
+
+    Parameters
+    ----------
+    language
+        One of ``LANGUAGES``.
+
+    Attributes
+    ----------
+    viewer : mapping
+        The messages of the tree viewer.
+
+    Examples
+    --------
+    >>> Translations("de")("start.title"), Translations("de").number(1234567.5)
+    ('Ein Spiel beginnen', '1.234.567,5')
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        catalogue = tomllib.loads(files("spielbaum.web").joinpath("texts", f"{language}.toml").read_text("utf-8"))
+        self.viewer: Mapping[str, Any] = catalogue.pop("viewer", ENGLISH)
+        self._sentences = [(re.compile(row["like"], re.DOTALL), row["text"]) for row in catalogue.pop("sentence", [])]
+        self.entries: Mapping[str, str] = dict(_flat(catalogue))
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return the message of a key, with its placeholders filled in; numbers are formatted for the language."""
+        shown = {
+            name: self.number(value) if isinstance(value, int | float) else value for name, value in values.items()
+        }
+        return self.entries[key].format_map(shown)
+
+    def named(self, kind: str, name: str, otherwise: str | None = None) -> str:
+        """Return the translation of a name that comes from a game; the name itself if there is none."""
+        return self.entries.get(f"{kind}.{name}", name if otherwise is None else otherwise)
+
+    def number(self, value: float, digits: int = 6) -> str:
+        """Return a number formatted for the language, with at most so many decimal places."""
+        text = f"{value:,.{digits}f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
+        text = "0" if text in ("-0", "") else text
+        if self.language == "de":
+            text = text.translate(str.maketrans(",.", ".,"))
+        return text.replace("-", "−")
+
+    def sentence(self, text: str) -> str:
+        """Return an English message of the library, translated if a pattern matches it."""
+        for pattern, translation in self._sentences if len(text) <= LONGEST_SENTENCE else ():
+            if match := pattern.fullmatch(text):
+                parts = {name: self.sentence(part) for name, part in match.groupdict(default="").items()}
+                return str(translation.format_map(parts))
+        return text
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for key, value in table.items():
+        found += _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else [(prefix + key, value)]
+    return found
+
+
+@cache
+def translations_for(language: str) -> Translations:
+    """Return the messages of a language, read once."""
+    return Translations(language)
+
+
+def preferred(accepted: str) -> str:
+    """Return our language with the largest quality in an ``Accept-Language`` header; English if it has none of them.
+
+    Examples
+    --------
+    >>> preferred("fr-CH, de;q=0.8, en;q=0.5"), preferred("")
+    ('de', 'en')
+    """
+    best, best_quality = "en", 0.0
+    for part in accepted[:500].split(","):
+        name, _, weight = part.strip().partition(";")
+        language = name.strip().lower().partition("-")[0]
+        match = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", weight)
+        quality = float(match[1]) if match else 0.0 if weight else 1.0
+        if language in LANGUAGES and quality > best_quality:
+            best, best_quality = language, quality
+    return best

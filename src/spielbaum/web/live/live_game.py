@@ -1,0 +1,141 @@
+"""One game that is being played: its session, its engine, and the windows that watch it."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+
+from spielbaum.engines import JobStatus, SearchJob
+from spielbaum.players import PlayerSpec
+from spielbaum.session import Session
+from spielbaum.store import PlayRecord
+
+REQUEST_GRACE = 20
+"""Seconds for which a game counts as watched after a request for it, for browsers without event streams."""
+
+CLOSE_GRACE = 2
+"""Seconds for which it counts as watched after its last event stream ends, as when a page is reloaded."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint: the revision it is for, and the move; None while it is being searched for."""
+
+    revision: int
+    move: str | None = None
+
+
+@dataclass
+class LiveGame:
+    """A game in memory.
+
+    State: what belongs to the game itself is in ``record``, as it is stored, and in ``session``, which was made from
+    it; everything else, such as a pause, a hint or a running search, is lost with the process.
+
+    Threads and locks: the object belongs to the event loop. ``record`` and ``session`` change together, in a thread of
+    the thread pool and only while ``lock`` is held. Pages are rendered by such threads too, with the lock held; only
+    the engine panel is rendered without it, and tolerates a turn more or less. All other attributes change on the event
+    loop alone.
+
+    Attributes
+    ----------
+    paused
+        Whether the engines are paused.
+    job, job_player, job_status
+        The running search, the player it searches for, and its status when that was last read.
+    hint
+        The last hint.
+    failure
+        Why an engine cannot go on, as a message of the library.
+    engine
+        The task that lets engines move.
+    closed
+        Whether the server is shutting down.
+    seats_revision
+        The revision of the last known change of seats.
+    """
+
+    record: PlayRecord
+    session: Session
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    paused: bool = False
+    job: SearchJob | None = None
+    job_player: int | None = None
+    job_status: JobStatus | None = None
+    hint: Hint | None = None
+    failure: str | None = None
+    engine: asyncio.Task[None] | None = None
+    closed: bool = False
+    seats_revision: int = field(init=False)
+    _epoch: int = 0
+    _watched_until: float = 0.0
+    _watchers: set[asyncio.Event] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Take the seats as changed in the current revision."""
+        self.seats_revision = self.record.revision
+
+    @property
+    def revision(self) -> int:
+        """The number of the stored state; every request names the one it was made for."""
+        return self.record.revision
+
+    @property
+    def version(self) -> str:
+        """A text that changes whenever the page has to be redrawn."""
+        return f"{self.record.revision}.{self._epoch}"
+
+    @property
+    def engine_to_move(self) -> PlayerSpec | None:
+        """The player to move if it is an engine that may move now; else None."""
+        if self.session.is_over or self.session.human_to_move or self.paused or self.failure or self.closed:
+            return None
+        return self.session.seats[self.session.mover]
+
+    @property
+    def watched(self) -> bool:
+        """Whether a window shows the game, or did until just now."""
+        return bool(self._watchers) or time.monotonic() < self._watched_until
+
+    @property
+    def idle(self) -> bool:
+        """Whether the game can be dropped from memory."""
+        return not (self._watchers or self.lock.locked() or (self.engine and not self.engine.done()))
+
+    def keep_alive(self) -> None:
+        """Count the game as watched for ``REQUEST_GRACE`` seconds."""
+        self._watched_until = time.monotonic() + REQUEST_GRACE
+
+    def redraw(self) -> None:
+        """Let every window redraw the game."""
+        self._epoch += 1
+        self.notify()
+
+    def notify(self) -> None:
+        """Wake all event streams."""
+        for watcher in self._watchers:
+            watcher.set()
+
+    def stop_engine(self) -> None:
+        """Cancel the running search."""
+        if self.job:
+            self.job.stop()
+
+    async def watch(self, timeout: float) -> AsyncGenerator[bool]:
+        """Yield True at once and whenever something has changed, and False after so many seconds without a change."""
+        changed = asyncio.Event()
+        self._watchers.add(changed)
+        try:
+            yield True
+            while not self.closed:
+                try:
+                    await asyncio.wait_for(changed.wait(), timeout)
+                except TimeoutError:
+                    yield False
+                    continue
+                changed.clear()
+                yield True
+        finally:
+            self._watchers.discard(changed)
+            if not self._watchers:
+                self._watched_until = time.monotonic() + CLOSE_GRACE

@@ -1,0 +1,322 @@
+"""The games that are being played: loaded from the store on demand, changed one at a time, continued by engines.
+
+A change is in the store before any window shows it.
+"""
+
+import asyncio
+import logging
+import re
+import threading
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from spielbaum.engines import EnginePool, SearchJob
+from spielbaum.errors import BusyError, InputError, SpielbaumError
+from spielbaum.game.notation import format_action
+from spielbaum.players import Choice, PlayerSpec
+from spielbaum.registry import raised_by_game
+from spielbaum.session import Session, default_player
+from spielbaum.session.records import new_record, next_record, restore_session
+from spielbaum.store import PlayRecord, Plays
+from spielbaum.web.http.errors import WebError, store_errors
+from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.live.live_game import Hint, LiveGame
+
+CACHE_SIZE = 1_000
+"""How many games are kept in memory; more only while they are being watched."""
+
+MIN_MOVE_SECONDS = 0.7
+"""The least time that an engine takes for a move in a game between engines, so that people can follow."""
+
+TICK = 0.2
+"""Seconds between two checks of a running search."""
+
+UNSTORED = "games cannot be kept at the moment"
+Change = Callable[[Session], object]
+"""A change of a session, such as ``Session.undo``."""
+
+log = logging.getLogger(__name__)
+
+_ID = re.compile(r"[\w-]{22}", re.ASCII)
+
+
+class StaleRevisionError(Exception):
+    """The game has changed since the revision that a request was made for."""
+
+
+class LiveGames:
+    """The games of the server.
+
+    Threads and locks: the object belongs to the event loop, on which all its methods are called and all tasks of
+    engines run. Blocking work, the rules of a game and the database, runs in the thread pool; once a game is loaded,
+    with its lock held. Searches run in the threads of the engine pool; a job is awaited, and its result becomes a move
+    like that of a human: by ``change``, for a given revision. So a move of an engine is dropped if the game has changed
+    meanwhile. A search runs only while its game is watched.
+
+    Parameters
+    ----------
+    plays
+        The store of games.
+    catalogue
+        The games that are offered.
+    pool
+        Where engines search.
+    """
+
+    def __init__(self, plays: Plays, catalogue: Catalogue, pool: EnginePool) -> None:
+        self.pool = pool
+        self._plays = plays
+        self._catalogue = catalogue
+        self._games: dict[str, LiveGame] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, text: str, seats: Sequence[PlayerSpec], start: str | None) -> str:
+        """Start a game, and return its id."""
+
+        def make() -> PlayRecord:
+            record = new_record(self._catalogue.game(text), text, seats=seats, start=start, seed=time.time_ns() % 2**31)
+            with store_errors():
+                self._plays.add(record)
+            return record
+
+        record = await run_in_threadpool(make)
+        return record.id
+
+    async def find(self, id: str) -> LiveGame:  # noqa: A002
+        """Return the game of an id, and count it as watched for a while.
+
+        Raises
+        ------
+        WebError
+            404 if there is none; 410 if its game is no longer offered.
+        """
+        found = self._games.get(id)
+        if found is None:
+            record, session = await run_in_threadpool(self._load, id)
+            found = self._games.setdefault(id, LiveGame(record, session))
+            self._evict()
+        found.keep_alive()
+        return found
+
+    async def change(self, live: LiveGame, revision: int, change: Change, *, seating: bool = False) -> None:
+        """Change a game, save it, notify its windows, and let its engines go on.
+
+        Parameters
+        ----------
+        live
+            The game.
+        revision
+            The revision that the change was made for.
+        change
+            What to do with the session.
+        seating
+            Whether it only changes the players of seats: then moves since the revision do not matter.
+
+        Raises
+        ------
+        StaleRevisionError
+            If the game, or with ``seating`` its seats, has changed since that revision.
+        SpielbaumError
+            If the change is not possible; the game is as it was.
+        """
+        async with live.lock:
+            if not (live.seats_revision if seating else live.revision) <= revision <= live.revision:
+                raise StaleRevisionError
+            # A client that disconnects must not interrupt this.
+            try:
+                await asyncio.shield(asyncio.ensure_future(run_in_threadpool(self._change_and_save, live, change)))
+            finally:
+                live.notify()  # also of a change by another process
+            if seating:
+                live.seats_revision = live.revision
+        live.stop_engine()
+        live.failure = None
+        self.start_engine(live)
+
+    def start_engine(self, live: LiveGame) -> None:
+        """Let an engine search if it is to move and the game is watched."""
+        if live.engine_to_move and live.watched and (live.engine is None or live.engine.done()):
+            live.engine = self._spawn(self._run_engines(live))
+
+    def pause(self, live: LiveGame, paused: bool) -> None:
+        """Pause the engines, or let them go on."""
+        live.paused, live.failure = paused, None
+        if paused:
+            live.stop_engine()
+        live.redraw()
+        self.start_engine(live)
+
+    def start_hint(self, live: LiveGame) -> None:
+        """Search for a hint; the windows are notified when it is found.
+
+        Raises
+        ------
+        BusyError
+            If too many searches wait already.
+        """
+        if live.session.is_over or (live.hint and live.hint == Hint(live.revision)):
+            return
+        game, state, revision = live.session.game, live.session.state, live.revision
+        job = self.pool.choose(
+            live.record.id,
+            game,
+            spec=default_player(game),
+            state=state,
+            history=live.session.states[:-1],
+            name=live.record.game,
+        )
+        live.hint = Hint(revision)
+        live.redraw()
+
+        async def finish() -> None:
+            await self._follow(live, job, shown=False)
+            done = not job.future.cancelled() and job.future.exception() is None
+            if live.revision == revision:
+                move = format_action(game, state, job.future.result().action) if done else None
+                live.hint = Hint(revision, move) if move else None
+                live.redraw()
+
+        self._spawn(finish())
+
+    def end_streams(self) -> None:
+        """Stop all engines and end all event streams."""
+        for live in self._games.values():
+            live.closed = True
+            live.stop_engine()
+            live.notify()
+
+    def close(self) -> None:
+        """End everything, without waiting for a compilation."""
+        self.end_streams()
+        for task in self._tasks:
+            task.cancel()
+        threading.Thread(target=self.pool.close, name="spielbaum-closing", daemon=True).start()
+
+    def _load(self, id: str) -> tuple[PlayRecord, Session]:  # noqa: A002
+        if not _ID.fullmatch(id):
+            raise WebError(404, "no-game")
+        with store_errors():
+            record = self._plays.find(id)
+        if record is None:
+            raise WebError(404, "no-game")
+        try:
+            game = self._catalogue.game(record.game)
+        except InputError:
+            raise WebError(410, "not-offered") from None
+        return record, restore_session(record, game)
+
+    def _change_and_save(self, live: LiveGame, change: Change) -> None:
+        try:
+            change(live.session)
+            record = next_record(live.session, live.record)
+            with store_errors():
+                saved = self._plays.save(record)
+            if not saved:
+                raise StaleRevisionError
+        except BaseException as error:
+            live.session = restore_session(live.record, live.session.game)  # as it is stored
+            if isinstance(error, StaleRevisionError):  # another process was quicker
+                live.record, live.session = self._load(live.record.id)
+                live.seats_revision = live.revision
+            raise
+        live.record = record
+
+    async def _run_engines(self, live: LiveGame) -> None:
+        """Let engines move until a human is to move, or nobody watches."""
+        while live.engine_to_move and live.watched:
+            async with live.lock:
+                revision, began = live.revision, time.monotonic()
+                try:
+                    job = self._start_search(live)
+                except Exception as error:
+                    self._fail(live, error)
+                    return
+            if job is None:
+                await asyncio.sleep(1)
+                continue
+            await self._follow(live, job, shown=True)
+            live.job = live.job_player = live.job_status = None
+            if job.future.cancelled():
+                continue
+            if failure := job.future.exception():
+                self._fail(live, failure)
+                return
+            await self._make_move(live, revision, job.future.result(), MIN_MOVE_SECONDS - (time.monotonic() - began))
+
+    def _start_search(self, live: LiveGame) -> SearchJob | None:
+        """Return the search job of the player to move; None if the pool is busy."""
+        spec, session = live.engine_to_move, live.session
+        if spec is None:
+            return None
+        try:
+            job = self.pool.choose(
+                live.record.id,
+                session.game,
+                spec=spec,
+                state=session.state,
+                history=session.states[:-1],
+                seed=session.random_seed,
+                name=live.record.game,
+            )
+        except BusyError:
+            return None
+        live.job, live.job_player = job, session.mover
+        return job
+
+    async def _make_move(self, live: LiveGame, revision: int, choice: Choice, pause: float) -> None:
+        if not live.session.humans and pause > 0:
+            await asyncio.sleep(pause)
+            if live.paused or not live.watched:
+                return
+        try:
+            await self.change(live, revision, lambda session: session.make(choice))
+        except StaleRevisionError:
+            return
+        except Exception as error:
+            self._fail(live, error)
+
+    async def _follow(self, live: LiveGame, job: SearchJob, *, shown: bool) -> None:
+        """Wait for a job, show its progress, and stop it when nobody watches any more."""
+
+        async def tick() -> None:
+            if shown and (status := job.status()) != live.job_status:
+                live.job_status = status
+                live.notify()
+            if not live.watched:
+                job.stop()
+
+        await wait_for_job(job, tick)
+
+    def _fail(self, live: LiveGame, error: BaseException) -> None:
+        message = UNSTORED if isinstance(error, WebError) else str(error)
+        if not isinstance(error, SpielbaumError | WebError):
+            message = raised_by_game(error) or repr(error)
+            log.error("an engine failed in a game of %s: %s", live.record.game, message)
+        live.failure = message
+        live.redraw()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _evict(self) -> None:
+        for id, live in list(self._games.items()):  # noqa: A001
+            if len(self._games) > CACHE_SIZE and live.idle:
+                del self._games[id]
+
+
+async def wait_for_job(job: SearchJob, tick: Callable[[], Awaitable[None]]) -> None:
+    """Wait until a job is done, with a call of ``tick`` every ``TICK`` seconds; a cancelled wait cancels the job."""
+    result = asyncio.wrap_future(job.future)
+    try:
+        while not job.future.done():
+            await asyncio.wait([result], timeout=TICK)
+            await tick()
+    finally:
+        job.stop()
+        result.cancel()

@@ -1,0 +1,190 @@
+"""The pages ``/why``, the value of every move, and ``/tree``, the tree of a small search."""
+
+import gzip
+import json
+from collections.abc import Sequence
+from math import log
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.game import Game, State
+from spielbaum.game.repetition import RepetitionRule
+from spielbaum.pictures.tree.html import SCRIPTS
+from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.forms import chosen, decimal, whole
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.site import Site, is_disconnected, site_of
+from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, values_table
+from spielbaum.web.views.game import game_context, game_page
+from spielbaum.web.views.players import choices_of
+from spielbaum.web.views.trees import tree_document
+
+WHY = ("ply", "flip", "algorithm", "seconds", "move", "show")
+TREE = ("ply", "flip", "algorithm", "beside", "depth")
+DEFAULT_SECONDS = 2
+SMALL_TREE = 3_000
+"""The default depth is chosen for a tree of about so many nodes."""
+
+MAX_TREE_DEPTH = 12
+
+
+async def why(request: Request) -> Response:
+    """Return the page with the value of every move; htmx loads the table when it is computed."""
+    site, ctx = site_of(request), RequestContext(request, WHY)
+    live = await site.games.find(request.path_params["id"])
+    asked = _asked(site, ctx, live)
+    fields = {name: ctx.fields.get(name) or None for name in ("algorithm", "seconds", "move")}
+    address = f"/game/{live.record.id}/why"
+    shown = ctx.link(address, ply=ctx.ply, flip=ctx.flipped, show=1, **fields)
+    table = await _table(request, site, ctx, live) if ctx.fields.get("show") else None
+
+    def page() -> Response:
+        return site.renderer.response(
+            ctx,
+            "why.html",
+            active="why",
+            algorithms=choices_of(live.session.game).algorithms,
+            algorithm=asked.algorithm,
+            seconds=ctx.t.number(asked.seconds),
+            move=asked.move,
+            table=table,
+            table_address=ctx.link(f"{address}/table", ply=ctx.ply, flip=ctx.flipped, **fields),
+            whole_address=shown,
+            **_context(site, ctx, live),
+        )
+
+    async with live.lock:
+        return await run_in_threadpool(page)
+
+
+async def why_table(request: Request) -> Response:
+    """Search every move, and return the table of their values."""
+    site, ctx = site_of(request), RequestContext(request, WHY)
+    live = await site.games.find(request.path_params["id"])
+    table = await _table(request, site, ctx, live)
+    return site.renderer.response(ctx, "_why.html", table=table)
+
+
+async def tree(request: Request) -> Response:
+    """Return the page with the tree of a small search."""
+    site, ctx = site_of(request), RequestContext(request, TREE)
+    live = await site.games.find(request.path_params["id"])
+
+    def page() -> Response:
+        return tree_page(site, ctx, live.session.game, _states(ctx, live), _context(site, ctx, live))
+
+    async with live.lock:
+        return await run_in_threadpool(page)
+
+
+def tree_page(
+    site: Site, ctx: RequestContext, game: Game, states: Sequence[State], context: dict[str, Any]
+) -> Response:
+    """Return the page with the search tree of the last of some states; ``context`` is that of its game."""
+    names, depth = _tree_asked(ctx, game, states)
+    fields = {"algorithm": names[0], "beside": names[1] if names[1:] else None, "depth": depth}
+    return site.renderer.response(
+        ctx,
+        "tree.html",
+        active="tree",
+        scripts=SCRIPTS,
+        algorithms=choices_of(game).algorithms,
+        asked=[*names, ""][:2],
+        depth=depth,
+        sentence=ctx.t("tree.over") if _is_over(game, states) else "",
+        source=ctx.link(f"{context['game']['path']}/tree.json", ply=ctx.ply, **fields),
+        **context,
+    )
+
+
+async def tree_data(request: Request) -> Response:
+    """Return the tree of a small search as JSON, for the viewer."""
+    site, ctx = site_of(request), RequestContext(request, TREE)
+    live = await site.games.find(request.path_params["id"])
+    async with live.lock:
+        states = _states(ctx, live)
+    return await tree_response(request, ctx, live.session.game, states)
+
+
+async def tree_response(request: Request, ctx: RequestContext, game: Game, states: Sequence[State]) -> Response:
+    """Search the last of some states, and return the tree as JSON, for the viewer."""
+    site = site_of(request)
+    site.searches.check(ctx.address)
+    names, depth = _tree_asked(ctx, game, states)
+    if _is_over(game, states):
+        raise WebError(409, "not-now")
+    async with site.trees.turn():
+        if await is_disconnected(request):
+            return Response(status_code=204)
+        document = await run_in_threadpool(tree_document, ctx.t, game, states, names=names, depth=depth)
+    body = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(body, media_type="application/json")
+    packed = await run_in_threadpool(gzip.compress, body, 3)
+    return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
+
+
+async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:
+    """Return the context of the table of all moves, or of a message why there is none."""
+    asked = _asked(site, ctx, live)
+    async with live.lock:
+        states, game = _states(ctx, live), live.session.game
+        over = await run_in_threadpool(_is_over, game, states)
+    if over:
+        return {"sentence": ctx.t("why.over")}
+    site.searches.check(ctx.address)
+    try:
+        found = await analyse_moves(request, site, live, asked, states)
+    except InputError:
+        raise
+    except SpielbaumError as error:
+        return {"sentence": ctx.t.sentence(str(error))}
+    path = f"/game/{live.record.id}/why"
+    kept = {name: ctx.fields[name] for name in ("algorithm", "seconds") if name in ctx.fields}
+
+    def address(move: str) -> str:
+        return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **kept, move=move, show=1)
+
+    return await run_in_threadpool(values_table, ctx.t, game, states[-1], found, asked, address)
+
+
+def _asked(site: Site, ctx: RequestContext, live: LiveGame) -> AnalysisRequest:
+    choices = choices_of(live.session.game)
+    seconds = decimal(ctx.fields, "seconds", 0.1, site.settings.longest_search)
+    algorithm = chosen(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game)
+    return AnalysisRequest(algorithm, DEFAULT_SECONDS if seconds is None else seconds, ctx.fields.get("move", ""))
+
+
+def _is_over(game: Game, states: Sequence[State]) -> bool:
+    return bool(game.is_terminal(states[-1])) or RepetitionRule(game).is_draw(states)
+
+
+def _states(ctx: RequestContext, live: LiveGame) -> tuple[State, ...]:
+    """Return the states of a game up to the one that is shown."""
+    states = live.session.states
+    ply = len(states) - 1 if ctx.ply is None else ctx.ply
+    if ply >= len(states):
+        raise WebError(404, "no-ply", ply=ply)
+    return states[: ply + 1]
+
+
+def _context(site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:
+    return game_context(ctx, game_page(ctx, site.catalogue, live, still=True), live)
+
+
+def _tree_asked(ctx: RequestContext, game: Game, states: Sequence[State]) -> tuple[list[str], int]:
+    """Return the algorithms and the depth of the trees."""
+    known = choices_of(game).algorithms
+    first = chosen(ctx.fields, "algorithm", known) or default_algorithm(game)
+    beside = chosen(ctx.fields, "beside", known)
+    depth = whole(ctx.fields, "depth", 1, MAX_TREE_DEPTH)
+    if depth is None:
+        branching = 1 if game.is_terminal(states[-1]) else len(list(game.actions(states[-1])))
+        depth = max(1, min(6, int(log(SMALL_TREE) / log(max(2, branching)))))
+    return [first, *([beside] if beside and beside != first else [])], depth

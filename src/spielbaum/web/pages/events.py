@@ -1,0 +1,84 @@
+"""Server-sent events, which tell every window of a game that it has changed, and how far the engine is."""
+
+from collections.abc import AsyncIterator, Callable
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.site import Site
+from spielbaum.web.views.engine_panel import engine_panel
+
+MEDIA_TYPE = "text/event-stream"
+
+HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+"""A proxy must not buffer events."""
+
+KEEP_ALIVE = 15
+"""Seconds without an event after which a comment is sent, so that a dead connection is noticed."""
+
+
+class EventStream(StreamingResponse):
+    """A response that lasts until its window is closed.
+
+    Parameters
+    ----------
+    content
+        The events.
+    ended
+        Called at the end, however it came about.
+    """
+
+    def __init__(self, content: AsyncIterator[str], ended: Callable[[], None]) -> None:
+        super().__init__(content, media_type=MEDIA_TYPE, headers=HEADERS)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
+
+
+async def game_events(site: Site, ctx: RequestContext, live: LiveGame) -> AsyncIterator[str]:
+    """Yield the events for one window, until it is closed.
+
+    A slow client misses only what is outdated by the time it can be sent.
+    """
+    version, panel = "", ""
+    yield "retry: 1000\n\n"
+    watching = live.watch(KEEP_ALIVE)
+    try:
+        async for changed in watching:
+            if not changed:
+                yield ": still here\n\n"
+                continue
+            site.games.start_engine(live)
+            now = await run_in_threadpool(_panel, site, ctx, live)
+            message = event("engine", now) if now != panel else ""
+            if live.version != version:
+                version = live.version
+                message += event("changed", version)
+            panel = now
+            if message:
+                yield message
+    finally:
+        await watching.aclose()
+
+
+def event(name: str, data: str) -> str:
+    r"""Return a server-sent event.
+
+    Examples
+    --------
+    >>> event("changed", "two\nlines")
+    'event: changed\ndata: two\ndata: lines\n\n'
+    """
+    return f"event: {name}\n" + "".join(f"data: {line}\n" for line in data.split("\n")) + "\n"
+
+
+def _panel(site: Site, ctx: RequestContext, live: LiveGame) -> str:
+    return site.renderer.render(ctx, "_engine.html", engine=engine_panel(ctx.t, live))

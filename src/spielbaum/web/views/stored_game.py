@@ -1,0 +1,202 @@
+"""The template context of the page of a stored game: the board at each ply, players, and the cost of each move."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.arena.records import PLIES, REPETITION, GameRecord
+from spielbaum.arena.replay import Step, replay
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state
+from spielbaum.pictures import Look
+from spielbaum.pictures.svg.theme import player_colour
+from spielbaum.registry import spec_of
+from spielbaum.store import StoredTournament
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.live.catalogue import Catalogue, without_directories
+from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.engine_panel import move_panel
+from spielbaum.web.views.game import browse, ending_text, game_title, named_game, new_address, past_status
+from spielbaum.web.views.players import player_name
+
+TABS = (("replay", ""), ("tree", "/tree"))
+"""The pages of a stored game: their names, and the ends of their URLs."""
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A stored game with its positions.
+
+    Attributes
+    ----------
+    number
+        Its id in the database.
+    tournament, record
+        As they are stored.
+    game
+        The game, loaded from the catalogue.
+    steps
+        The initial position, and that after each action.
+    """
+
+    number: int
+    tournament: StoredTournament
+    record: GameRecord
+    game: Game
+    steps: tuple[Step, ...]
+
+    @property
+    def text(self) -> str:
+        """The game as on the command line."""
+        return game_text(self.tournament)
+
+    def step(self, ply: int | None) -> Step:
+        """Return the position after so many plies; by default the last.
+
+        Raises
+        ------
+        WebError
+            404 if there is none.
+        """
+        if ply is not None and ply >= len(self.steps):
+            raise WebError(404, "no-ply", ply=ply)
+        return self.steps[-1 if ply is None else ply]
+
+    def states(self, ply: int | None) -> tuple[State, ...]:
+        """Return the states up to that position."""
+        return tuple(step.state for step in self.steps[: self.step(ply).ply + 1])
+
+    def player(self, seat: int) -> str | None:
+        """Return the player of a seat, as in the tournament; None for an empty seat."""
+        number = self.record.seating[seat]
+        return None if number is None else players_of(self.tournament)[number]
+
+
+def load_stored_game(catalogue: Catalogue, number: int, tournament: StoredTournament, record: GameRecord) -> StoredGame:
+    """Return a stored game with its positions.
+
+    Raises
+    ------
+    WebError
+        410 if the game is not offered, or its rules have changed.
+    """
+    try:
+        game = catalogue.game(game_text(tournament))
+    except SpielbaumError:
+        raise WebError(410, "not-offered") from None
+    players = len(players_of(tournament))
+    if any(player is not None and player >= players for player in record.seating):
+        raise WebError(410, "other-rules")
+    try:
+        return StoredGame(number, tournament, record, game, tuple(replay(game, record)))
+    except InputError:
+        raise WebError(410, "other-rules") from None
+
+
+def game_text(tournament: StoredTournament) -> str:
+    """Return the game of a tournament as on the command line."""
+    return str(tournament.setup.get("game", ""))
+
+
+def players_of(tournament: StoredTournament) -> tuple[str, ...]:
+    """Return the players of a tournament, as text."""
+    return tuple(tournament.setup.get("players", ()))
+
+
+def game_words(t: Translations, catalogue: Catalogue, text: str) -> str:
+    """Return the title of a game with its options, even if it cannot be loaded; directories of files are left out."""
+    try:
+        spec, title = spec_of(text), game_title(t, catalogue, text)
+    except SpielbaumError:
+        return t("stored.unknown-game")
+    shown = without_directories(spec).options
+    options = ", ".join(f"{t.named('option', key)} {value}" for key, value in shown.items())
+    return f"{title} ({options})" if options else title
+
+
+def stored_game_page(
+    ctx: RequestContext, catalogue: Catalogue, found: StoredGame, beside: tuple[int | None, int | None] = (None, None)
+) -> dict[str, Any]:
+    """Return the context of the page of a stored game; ``beside`` are the ids of the games before and after it."""
+    t, game, step = ctx.t, found.game, found.step(ctx.ply)
+    last, before = len(found.steps) - 1, found.steps[step.ply - 1].state if step.ply else None
+    path = f"/stored/game/{found.number}"
+    over = bool(game.is_terminal(step.state)) or (found.record.end == REPETITION and step.ply == last)
+    status = _ending(t, found) if step.ply == last else past_status(t, step.ply)
+    return {
+        "path": path,
+        "tabs": TABS,
+        **named_game(t, catalogue, found.text, game),
+        "asked_ply": ctx.ply,
+        "flipped": ctx.flipped,
+        "board": board_picture(t, game, step.state, Look(before=before, flipped=ctx.flipped)),
+        "shown_ply": step.ply,
+        "plies": last,
+        "browse": browse(step.ply, last),
+        "status": status,
+        "announce": _announcement(t, game, step, status),
+        "seats": _seats(t, found, step.state, over=step.ply == last),
+        "engine": _engine(t, found, step),
+        "moves": [_move(t, found, each) for each in found.steps[1:]],
+        "notation": format_state(game, step.state),
+        "from_address": None if over else new_address(ctx, catalogue, found.text, game, step.state),
+        "label": t("stored.game-number", number=found.record.number),
+        "tournament": ctx.link(f"/stored/tournament/{found.tournament.id}"),
+        "beside": [
+            (name, ctx.link(f"/stored/game/{other}"))
+            for name, other in zip(("before", "after"), beside, strict=True)
+            if other
+        ],
+    }
+
+
+def _ending(t: Translations, found: StoredGame) -> str:
+    record = found.record
+    told = ending_text(t, found.game, record.survivors, len(record.seats))
+    if record.end == REPETITION:
+        return t("status.repetition")
+    return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
+
+
+def _announcement(t: Translations, game: Game, step: Step, status: str) -> str:
+    if step.action is None or step.seat is None:
+        return status
+    return t("game.announce", move=step.action, player=player_name(t, game, step.seat), status=status)
+
+
+def _seats(t: Translations, found: StoredGame, state: State, *, over: bool) -> list[dict[str, Any]]:
+    game, utility = found.game, found.record.utility
+    mover = None if over else game.to_move(state)
+    return [
+        {
+            "name": player_name(t, game, seat),
+            "colour": player_colour(game, seat),
+            "who_text": found.player(seat) or t("stored.nobody"),
+            "moving": seat == mover,
+            "outcome": t.number(round(utility[seat], 3)) if over and utility is not None else "",
+        }
+        for seat in range(game.players)
+    ]
+
+
+def _engine(t: Translations, found: StoredGame, step: Step) -> dict[str, Any] | None:
+    if step.move is None or step.move.value is None:
+        return None
+    return move_panel(t, found.game, step.move, (found.player(step.move.seat) or "").partition("(")[0])
+
+
+def _move(t: Translations, found: StoredGame, step: Step) -> dict[str, Any]:
+    assert step.seat is not None
+    known = step.move
+    return {
+        "ply": step.ply,
+        "text": step.action,
+        "name": player_name(t, found.game, step.seat),
+        "colour": player_colour(found.game, step.seat),
+        "opening": known is None,
+        "depth": "–" if known is None or known.depth is None else t.number(known.depth),
+        "nodes": "–" if known is None or known.depth is None else t.number(known.nodes),
+        "seconds": "–" if known is None else t.number(round(known.seconds, 3)),
+    }

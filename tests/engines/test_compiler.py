@@ -1,0 +1,60 @@
+"""A subprocess compiles, and leaves the kernel where this process finds it."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from spielbaum import games
+from spielbaum.engines import EnginePool
+from spielbaum.engines.compiler import Compiler
+from spielbaum.players import parse_player
+
+NAME = "connect-four:width=4,height=3"
+
+
+def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    Compiler().compile(NAME, "negamax", None)
+    (kernel,) = tmp_path.glob("kernels/*.kernel")
+    written = kernel.stat().st_mtime_ns
+    game, spec = games.load(NAME), parse_player("negamax:depth=3")
+    with EnginePool(workers=1) as pool:
+        job = pool.choose("anna", game, spec=spec, state=game.initial(), name=NAME)
+        assert job.status().stage == "compiling"
+        assert job.future.result(120).result.depth == 3
+    assert [file.stat().st_mtime_ns for file in tmp_path.glob("kernels/*.kernel")] == [written]
+
+
+def test_a_subprocess_that_fails_is_harmless() -> None:
+    game, spec = games.load("tic-tac-toe"), parse_player("negamax:depth=3")
+    with EnginePool(workers=1) as pool:
+        job = pool.choose("anna", game, spec=spec, state=game.initial(), name="no-such-game")
+        assert job.future.result(120).result.depth == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the compiler")
+def test_closing_kills_the_subprocess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow, started = tmp_path / "slow", tmp_path / "started"
+    slow.write_text(f"#!/bin/sh\ntouch {started}\nexec sleep 1000\n")
+    slow.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(slow))
+    compiler = Compiler()
+    thread = threading.Thread(target=compiler.compile, args=(NAME, "negamax", None))
+    thread.start()
+    while not started.exists():
+        time.sleep(0.01)
+    compiler.close()
+    thread.join(20)
+    assert not thread.is_alive()
+    compiler.compile(NAME, "negamax", None)  # nothing more
+
+
+def test_modules_in_the_working_directory_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "numba.py").write_text("raise SystemExit('not the one that is installed')\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
+    Compiler().compile("nim:heaps=1-2", "negamax", None)
+    assert list(tmp_path.glob("cache/kernels/*.kernel"))

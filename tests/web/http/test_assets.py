@@ -1,0 +1,43 @@
+"""Static files are cached, and their colours are those of the theme, with enough contrast."""
+
+import re
+from importlib.resources import files
+
+from starlette.testclient import TestClient
+
+from spielbaum.pictures.svg.theme import DARK, LIGHT
+from spielbaum.web.http.assets import theme_css
+
+
+def test_static_files_are_immutable(client: TestClient) -> None:
+    address = re.search(r'href="(/static/[^"]*site\.css)"', client.get("/").text)[1]
+    answer = client.get(address)
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"].startswith("text/css")
+
+
+def test_the_colours_are_those_of_the_theme() -> None:
+    light, dark = theme_css().split("@media")
+    for name, colour in LIGHT.items():
+        assert f"--{name}: {colour};" in light
+    for name, colour in DARK.items():
+        assert f"--{name}: {colour};" in dark
+    own = files("spielbaum.web").joinpath("static", "site.css").read_text(encoding="utf-8")
+    assert not re.search(r"#[0-9a-f]{3,8}\b", own)
+
+
+def test_colours_have_enough_contrast() -> None:
+    for theme in (LIGHT, DARK):
+        for ink in ("ink", "quiet", "accent", "cut", "best"):
+            for paper in ("paper", "panel") if ink != "cut" else ("paper",):
+                assert contrast(theme[ink], theme[paper]) >= 4.5, (ink, paper)
+
+
+def contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)

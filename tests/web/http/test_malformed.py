@@ -1,0 +1,229 @@
+"""Thousands of requests that are wrong: each is refused with a sentence, and none does harm."""
+
+import asyncio
+import logging
+import random
+import re
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from malforming import Said, Wrong, ask, wrong_request
+from starlette.applications import Starlette
+from visiting import run_apart
+
+from filling import fill
+from serving import serving
+from spielbaum.store import Plays, Store
+from spielbaum.web import Settings, make_app
+from spielbaum.web.http.security import HEADERS
+
+REQUESTS = 2_000
+SLOWEST = 5.0
+"""Seconds; a shared machine has its moments."""
+
+ENOUGH = 10**6
+
+
+@pytest.fixture
+def app(database: str, tmp_path: Path) -> Iterator[Starlette]:
+    fill(database, tmp_path)
+    return make_app(Settings(database=database, hosts=("localhost",), games_per_minute=ENOUGH, searches_per_minute=60))
+
+
+async def begin(app: Starlette) -> str:
+    """Begin a game of two humans in which a move was made and another one taken back; return its path."""
+    body = b"seat-0-who=human&seat-1-who=human"
+    path = (await ask(app, Wrong("POST", "/new/tic-tac-toe", body=body))).headers["location"]
+    for revision, (command, fields) in enumerate((("move", "&action=4"), ("move", "&action=0"), ("undo", ""))):
+        said = await ask(app, Wrong("POST", f"{path}/{command}", body=f"revision={revision}{fields}".encode()))
+        assert said.status == 303
+    return path
+
+
+def check(request: Wrong, said: Said) -> None:
+    """Hold an answer against what holds for all answers."""
+    assert 200 <= said.status < 500 or (said.status == 503 and 'id="error"' in said.text), (request, said.text)
+    for name, value in HEADERS.items():
+        assert said.headers[name.lower()] == value, request
+    assert "x-injected" not in {name.lower() for name in said.headers}, request
+    assert "<x-injected" not in said.text, request
+    assert "Traceback" not in said.text, request
+    assert "root:" not in said.text, request
+    if said.status >= 400 and request.method != "HEAD":
+        sentence = re.search(r'<p [^>]*id="(?:error|told)"[^>]*>([^<]+)</p>', said.text)
+        assert sentence, (request, said.status, said.text[:500])
+        assert len(sentence[1].strip()) > 10, request
+
+
+def test_thousands_of_malformed_requests(app: Starlette, database: str, caplog: pytest.LogCaptureFixture) -> None:
+    generator = random.Random(20)
+    seen: Counter[int] = Counter()
+
+    async def attack() -> None:
+        async with app.router.lifespan_context(app):
+            with Store(database) as store:
+                plays = Plays(store)
+                own, other = await begin(app), await begin(app)
+                bystander = plays.find(other.rpartition("/")[2])
+                target = plays.find(own.rpartition("/")[2])
+                for _ in range(REQUESTS):
+                    request = wrong_request(generator, own)
+                    start = time.monotonic()
+                    said = await asyncio.wait_for(ask(app, request), 30)
+                    assert time.monotonic() - start < SLOWEST, request
+                    check(request, said)
+                    seen[said.status] += 1
+                    now = plays.find(own.rpartition("/")[2])
+                    assert now == target or said.status < 400, request
+                    target = now
+                assert plays.find(other.rpartition("/")[2]) == bystander
+
+    with caplog.at_level(logging.WARNING):
+        run_apart(attack())
+    assert not caplog.records
+    assert {400, 403, 404, 405, 413, 415} <= set(seen)
+    assert sum(count for status, count in seen.items() if status >= 400) > REQUESTS / 2
+
+
+GOOD = b"POST /new/nim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+FORM = b"seat-0-who=human&seat-1-who=human"
+RAW = (
+    b"\r\n\r\n\r\n",
+    b"\0" * 1000,
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody tries TLS
+    b"GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET /\r\n\r\n",
+    b"GET  / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",  # no host
+    b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    b"GET * HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET /static/../../../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET /\xff\xfe HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+    b"GET /" + b"z" * 100_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"".join(b"X%d: y\r\n" % number for number in range(3000)) + b"\r\n",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+    GOOD + b"Content-Length: -5\r\n\r\n" + FORM,
+    GOOD + b"Content-Length: 99999999999\r\n\r\n" + FORM,
+    GOOD + b"Content-Length: 33\r\nContent-Length: 34\r\n\r\n" + FORM,
+    GOOD + b"Content-Length: 33\r\nTransfer-Encoding: chunked\r\n\r\n" + FORM,
+    GOOD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + FORM,
+    GOOD + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n" + FORM,
+    GOOD + b"Expect: 100-continue\r\nContent-Length: 1000000\r\n\r\n",
+    GOOD + b"Content-Length: 2000000\r\n\r\n" + b"x" * 2_000_000,
+    (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 50)[:-30],  # one after the other, the last one not whole
+)
+"""What is sent, byte for byte."""
+
+
+def exchange(address: tuple[str, int], sent: bytes) -> bytes:
+    """Send bytes, say that no more will come, and return all that is answered."""
+    got = bytearray()
+    with socket.create_connection(address, timeout=30) as connection, suppress(OSError):
+        with suppress(OSError):
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+        while piece := connection.recv(1 << 16):
+            got += piece
+    return bytes(got)
+
+
+def test_a_websocket_upgrade_gets_a_page(tmp_path: Path) -> None:
+    wanted = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    with serving(tmp_path / "plays.db") as server:
+        port = int(server.url.rpartition(":")[2])
+        assert exchange(("127.0.0.1", port), wanted + key).startswith(b"HTTP/1.1 200 ")
+        server.process.terminate()
+        server.process.wait(timeout=30)
+    assert not [line for line in server.said if "websocket" in line.lower() or "upgrade" in line.lower()]
+
+
+def memory(process: int) -> float:
+    """Return the memory of a process in MiB; nothing where that cannot be known."""
+    status = Path(f"/proc/{process}/status")
+    found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def test_hundreds_of_broken_connections(tmp_path: Path) -> None:
+    generator = random.Random(7)
+    with serving(tmp_path / "plays.db") as server:
+        address = ("127.0.0.1", int(server.url.rpartition(":")[2]))
+        form = {"seat-0-who": "human", "seat-1-who": "human"}
+        game = server.url + httpx.post(f"{server.url}/new/nim", data=form).headers["location"]
+        bystander = httpx.get(f"{game}/download").text
+        open_ones = [socket.create_connection(address, timeout=30) for _ in range(50)]
+        for connection in open_ones:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0")  # and nothing more
+        for sent in RAW:
+            exchange(address, sent)
+        before = memory(server.process.pid)
+        for number in range(400):
+            sent = bytearray(RAW[number % len(RAW)][:70_000])
+            for _ in range(generator.randrange(1, 6)):
+                sent[generator.randrange(min(len(sent), 200))] = generator.randrange(256)
+            answers = exchange(address, bytes(sent))
+            statuses = set(re.findall(rb"^HTTP/1\.1 (\d+)", answers, re.MULTILINE))
+            assert statuses <= {
+                b"100",
+                b"200",
+                b"204",
+                b"303",
+                b"400",
+                b"403",
+                b"404",
+                b"405",
+                b"408",
+                b"413",
+                b"415",
+            }, answers
+            assert b"Traceback" not in answers
+        assert memory(server.process.pid) < before + 50
+        assert httpx.get(f"{game}/download").text == bystander
+        assert httpx.get(server.url).status_code == 200
+        for connection in open_ones:
+            connection.close()
+    assert not [line for line in server.said if "rror" in line or "Traceback" in line], server.said
+
+
+IMPATIENT = """
+import sys
+from spielbaum.web.http import connection
+from spielbaum.web.http import security
+connection.HEADER_TIMEOUT = security.BODY_TIMEOUT = 0.5
+from spielbaum.cli import main
+main()
+"""
+
+
+def test_slow_requests_time_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serving.PROGRAM", [sys.executable, "-c", IMPATIENT])
+    whole = b"GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    slow = GOOD + b"Content-Length: 33\r\n\r\nseat"
+    with serving(tmp_path / "plays.db") as server:
+        address = ("127.0.0.1", int(server.url.rpartition(":")[2]))
+        for sent, more, expected in (
+            (b"", b"", []),
+            (whole[:-5], b"", []),
+            (whole, whole[:9], [b"204"]),
+            (slow, b"-0-who", [b"408"]),
+        ):
+            with socket.create_connection(address, timeout=10) as connection:
+                connection.sendall(sent)
+                time.sleep(0.2)
+                connection.sendall(more)
+                got = bytearray()
+                while not got.startswith(b"HTTP/1.1 408") and (piece := connection.recv(1 << 16)):
+                    got += piece
+                assert re.findall(rb"^HTTP/1\.1 (\d+)", got, re.MULTILINE) == expected

@@ -1,0 +1,104 @@
+"""The messages of every language, and which language a page is in."""
+
+import re
+import string
+import time
+from importlib.resources import files
+
+import pytest
+from starlette.testclient import TestClient
+from visiting import GERMAN, Begin, Visitor
+
+from spielbaum import Searcher, games
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.pictures.tree.words import ENGLISH
+from spielbaum.web.http.translations import LANGUAGES, LONGEST_SENTENCE, Translations, preferred
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_all_languages_have_the_same_messages() -> None:
+    english = Translations("en")
+    for language in LANGUAGES:
+        other = Translations(language)
+        assert other.entries.keys() == english.entries.keys()
+        for key, text in other.entries.items():
+            assert places(text) == places(english.entries[key]), key
+
+
+def test_the_viewer_has_all_messages_in_german() -> None:
+    german = Translations("de").viewer
+    assert german.keys() == ENGLISH.keys()
+    assert german["ends"].keys() == ENGLISH["ends"].keys()
+    for key, text in ENGLISH.items():
+        if isinstance(text, str):
+            assert places(german[key]) == places(text), key
+
+
+def test_the_messages_of_the_templates_exist(client: TestClient) -> None:
+    for entry in files("spielbaum.web").joinpath("templates").iterdir():
+        for key in re.findall(r"\bt\(['\"]([\w.-]+)['\"]\s*[,)]", entry.read_text(encoding="utf-8")):
+            assert key in Translations("en").entries, (entry.name, key)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("", "en"), ("de", "de"), ("fr, de;q=0.5", "de"), ("de;q=0.1, en-GB", "en"), ("de;q=x", "en"), ("*", "en")],
+)
+def test_accept_language_decides_the_language(accepted: str, language: str) -> None:
+    assert preferred(accepted) == language
+
+
+def test_pages_are_in_german(visitor: Visitor) -> None:
+    page = visitor.client.get(visitor.path, headers=GERMAN)
+    assert page.headers["content-language"] == "de"
+    assert '<html lang="de">' in page.text
+    assert "X ist am Zug" in page.text
+    assert "to move" not in page.text
+
+
+def test_the_labels_of_the_board_are_in_german(begin: Begin) -> None:
+    page = begin("chameleon-chess", *["human"] * 4).page("?lang=de")
+    assert 'aria-label="b1, Springer, Rot"' in page
+    assert re.search(r'<svg [^>]*aria-label="chameleon-chess: Rot ist am Zug"', page)
+    assert "knight" not in page
+
+
+def test_links_and_forms_keep_the_chosen_language(visitor: Visitor) -> None:
+    page = visitor.page("?lang=de")
+    inner = [link for link in re.findall(r'(?:href|action|hx-get|hx-post)="(/[^"]*)"', page) if "/static/" not in link]
+    assert inner
+    assert all("lang=" in link for link in inner)
+
+
+def test_the_chosen_language_overrides_the_browser(begin: Begin, client: TestClient) -> None:
+    visitor = begin("tic-tac-toe", "human", "human")
+    answer = client.post(f"{visitor.path}/move?lang=de", data={"revision": "0", "action": "zz"})
+    assert re.search(r'id="error">(.*?)<', answer.text)[1].startswith("Der Zug „zz“ ist nicht erlaubt")
+    answer = client.post(f"{visitor.path}/move?lang=de", data={"revision": "0"})
+    assert re.search(r'id="error">(.*?)<', answer.text)[1] == "Dem Formular fehlt das Feld „action“."
+
+
+def test_long_messages_are_not_matched() -> None:
+    sentence = "option '" + "' of game 'x' is one of , not '" * 400 + "!"
+    start = time.monotonic()
+    assert Translations("de").sentence(sentence) == sentence
+    assert time.monotonic() - start < 1
+    assert Translations("de").sentence(sentence[:LONGEST_SENTENCE])
+    assert time.monotonic() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "lacks"),
+    [
+        ("random-tree:players=3,low=0", "max-n:shallow,transform=none", "shallow pruning braucht die größte Summe"),
+        ("random-tree:players=3", "max-n:shallow,transform=none", "shallow pruning braucht Werte, von denen keiner"),
+        ("random-tree", "alpha-beta:bounds=true", "bounds=true braucht Schranken"),
+    ],
+)
+def test_messages_about_unfit_games_are_in_german(game: str, algorithm: str, lacks: str) -> None:
+    with pytest.raises((InputError, UnfitGameError)) as raised:
+        Searcher(games.load(game), algorithm)
+    assert Translations("de").sentence(str(raised.value)).startswith(lacks)

@@ -1,0 +1,212 @@
+"""A server that is killed, has a twin, or cannot write: no move that was answered is lost, none is made twice."""
+
+import random
+import re
+import resource
+import signal
+import threading
+import time
+from contextlib import suppress
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+from visiting import begin_at, form_of
+
+from serving import Server, serving, start
+
+PATIENCE = 90
+KINDS = (
+    ("nim", {"option-heaps": "3-4-5"}, ("human", "human")),
+    ("tic-tac-toe", {}, ("human", "easy")),
+    ("mnk", {"option-width": "4", "option-height": "4", "option-players": "3"}, ("human", "random", "human")),
+    ("tic-tac-toe", {}, ("novice", "easy")),
+    ("nim", {"option-heaps": "2-3-4"}, ("human", "medium")),
+)
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process tables of Linux")
+
+
+class Player:
+    """Plays a game until the server is gone, and remembers what it was answered."""
+
+    def __init__(self, url: str, number: int, generator: random.Random) -> None:
+        self.random = generator
+        self.client = httpx.Client(base_url=url, timeout=PATIENCE, headers={"HX-Request": "true"})
+        key, fields, seats = KINDS[number % len(KINDS)]
+        form = form_of(seats, fields)
+        answer = self.client.post(f"/new/{key}", data=form)
+        assert answer.status_code == 303, answer.text
+        self.path = answer.headers["location"]
+        self.known: list[str] = []
+        self.taken_back: list[str] = []
+        self.unanswered = ""
+        self.look()
+
+    def look(self) -> None:
+        """Look at the game."""
+        self.read(self.client.get(self.path + "/view").text)
+
+    def read(self, text: str) -> None:
+        """Take notice of what a page shows."""
+        listed = text.partition('id="moves">')[2].partition("</ol>")[0]
+        self.known = [unescape(move) for move in re.findall(r"</span> ([^<]+)</a>", listed)]
+        self.actions = [unescape(one) for one in re.findall(r'name="action" value="([^"]*)"', text)]
+        self.revision = re.search(r'name="revision" value="(\d+)"', text)[1]
+        self.waiting = '/pause"' in text
+
+    def click(self, command: str, **fields: str) -> None:
+        """Do something; what is not answered is remembered as such."""
+        self.unanswered = command
+        answer = self.client.post(f"{self.path}/{command}", data={"revision": self.revision, **fields})
+        assert answer.status_code in (200, 409), answer.text
+        self.unanswered = ""
+        self.read(answer.text)
+
+    def step(self) -> bool:
+        """Do one thing, and return whether the game goes on."""
+        before = self.known
+        if self.actions and self.known and self.random.random() < 0.15:
+            self.click("undo")
+            self.taken_back = before[len(self.known) :]
+        elif self.actions:
+            self.click("move", action=self.random.choice(self.actions))
+            self.taken_back = []
+        elif self.waiting:
+            time.sleep(0.05)
+            self.look()
+        return bool(self.actions) or self.waiting
+
+    def until_it_is_gone(self) -> None:
+        """Play as long as the server answers."""
+        with suppress(httpx.HTTPError):
+            while self.step():
+                time.sleep(self.random.uniform(0, 0.1))
+
+    def compare(self, url: str) -> None:
+        """Hold the game of another server against what was answered."""
+        self.client = httpx.Client(base_url=url, timeout=PATIENCE, headers={"HX-Request": "true"})
+        kept = self.client.get(self.path + "/download").json()["moves"]
+        before = self.known
+        assert kept[: len(before)] == before or (self.unanswered == "undo" and before[: len(kept)] == kept)
+        self.look()
+        assert self.known[: len(kept)] == kept
+        if self.taken_back and not self.unanswered and self.known == before:
+            self.click("redo")
+            assert self.known[: len(before) + 1] == [*before, self.taken_back[0]]
+
+    def finish(self) -> None:
+        """Play to the end, without taking back."""
+        deadline = time.monotonic() + PATIENCE
+        self.random.random = lambda: 1.0  # type: ignore[method-assign]
+        while self.step():
+            assert time.monotonic() < deadline, self.path
+        assert self.client.get(self.path + "/download").json()["utility"]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_twenty_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
+    generator = random.Random(seed)
+    with serving(tmp_path / "plays.db") as server:
+        players = [Player(server.url, number, random.Random(100 * seed + number)) for number in range(20)]
+        threads = [threading.Thread(target=player.until_it_is_gone) for player in players]
+        for thread in threads:
+            thread.start()
+        time.sleep(generator.uniform(0.3, 2))
+        server.kill()
+        for thread in threads:
+            thread.join()
+    with serving(tmp_path / "plays.db") as again:
+        for player in players:
+            player.compare(again.url)
+        threads = [threading.Thread(target=player.finish) for player in players]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for player in players:
+            assert not player.step(), player.path
+
+
+def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path: Path) -> None:
+    path = begin_at(server.url, "nim", "human", "human", **{"option-heaps": "9-9-9"})
+    with serving(tmp_path / "plays.db") as twin:
+        for url in (server.url, twin.url):
+            assert httpx.get(url + path).status_code == 200  # both know the game now
+        answered: list[str] = []
+        refused: list[int] = []
+
+        def hurry(url: str, seed: int) -> None:
+            generator = random.Random(seed)
+            text = httpx.get(url + path, timeout=PATIENCE).text
+            for _ in range(15):
+                actions = re.findall(r'name="action" value="([^"]*1)"', text)
+                if not actions:
+                    return
+                form = {"action": generator.choice(actions), "revision": re.search(r'value="(\d+)"', text)[1]}
+                answer = httpx.post(f"{url}{path}/move", data=form, headers={"HX-Request": "true"}, timeout=PATIENCE)
+                (answered if answer.status_code == 200 else refused).append(form["action"])
+                assert answer.status_code in (200, 409), answer.text
+                text = answer.text
+
+        threads = [threading.Thread(target=hurry, args=(url, at)) for at, url in enumerate((server.url, twin.url) * 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    with serving(tmp_path / "plays.db") as third:
+        kept = httpx.get(f"{third.url}{path}/download").json()["moves"]
+    assert sorted(kept) == sorted(answered)
+    assert refused
+    assert len(kept) > 5
+
+
+@needs_proc
+def test_a_disk_that_is_full_makes_no_move(server: Server) -> None:
+    path = begin_at(server.url, "nim", "human", "human")
+    url, page = server.url + path, httpx.get(server.url + path).text
+    action = re.search(r'name="action" value="([^"]*)"', page)[1]
+    infinite = resource.RLIM_INFINITY
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, infinite))
+    refused = httpx.post(f"{url}/move", data={"action": action, "revision": "0"})
+    assert refused.status_code == 503
+    assert "cannot be kept at the moment" in refused.text
+    assert "Traceback" not in refused.text
+    assert httpx.post(f"{server.url}/new/nim", data={"seat-0-who": "human", "seat-1-who": "human"}).status_code == 503
+    assert httpx.get(f"{url}/download").json()["moves"] == []
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (infinite, infinite))
+    assert httpx.post(f"{url}/move", data={"action": action, "revision": "0"}).status_code == 303
+    assert httpx.get(f"{url}/download").json()["moves"] == [action]
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that a process has started."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def alive(process: int) -> bool:
+    stat = Path(f"/proc/{process}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@needs_proc
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_its_compiler_process_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
+    server = start(tmp_path / "plays.db")
+    path = begin_at(server.url, "chameleon-chess", "hard", "human", "human", "human")
+    httpx.get(server.url + path)
+    deadline = time.monotonic() + PATIENCE
+    while not (compiling := children(server.process.pid)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    server.process.send_signal(number)
+    assert server.process.wait(timeout=10) in (130, -number)
+    deadline = time.monotonic() + 5
+    while any(map(alive, compiling)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

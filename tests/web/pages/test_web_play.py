@@ -1,0 +1,256 @@
+"""Playing in the browser, through the forms that the pages have."""
+
+import json
+import random
+import re
+import time
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from visiting import Begin, Visitor
+
+from race_file import RACE
+from spielbaum.game.notation import parse_state, play_line, read_state
+from spielbaum.registry import load, names
+from spielbaum.session import read_game
+from spielbaum.web import Settings, make_app
+
+PATIENCE = 60
+
+
+def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
+    deadline = time.monotonic() + PATIENCE
+    while len(visitor.moves()) < count and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(visitor.moves()) >= count
+    return visitor.moves()
+
+
+LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
+"""Where games begin that would be long from the start."""
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_is_played_to_its_end(name: str, begin: Begin) -> None:
+    position = LATE.get(name, "")
+    visitor = begin(name, *["human"] * load(name).players, position=position)
+    chance = random.Random(name)
+    while offered := visitor.actions():
+        assert visitor.act("move", action=chance.choice(offered)).status_code == 200
+    game = load(name)
+    state = read_state(game, position=position or None, moves=None)
+    for text in visitor.moves():
+        state = game.result(state, next(a for a in game.actions(state) if _text(game, state, a) == text))
+    assert game.is_terminal(state) or game.repetition
+    assert 'class="outcome"' in visitor.page()
+    assert "to move" not in visitor.status()
+
+
+def _text(game: object, state: object, action: int) -> str:
+    return game.notation.format_action(state, action) if game.notation.format_action else str(action)
+
+
+def test_two_touches_make_a_move_and_a_touch_again_takes_it_back(begin: Begin) -> None:
+    visitor = begin("chameleon-chess", *["human"] * 4)
+    chosen = visitor.act("touch", chosen="", place="b1").text
+    assert 'name="chosen" value="b1"' in chosen
+    assert re.search(r'class="place chosen[^"]*" data-place="b1"', chosen)
+    assert re.search(r'class="place target" data-place="c3"', chosen)
+    assert 'name="chosen" value=""' in visitor.act("touch", chosen="b1", place="b1").text
+    assert 'name="chosen" value="c1"' in visitor.act("touch", chosen="b1", place="c1").text
+    visitor.act("touch", chosen="b1", place="c3")
+    assert visitor.moves() == ["b1c3"]
+
+
+def test_without_scripts_a_form_redirects_to_the_page(begin: Begin, client: TestClient) -> None:
+    visitor = begin("chameleon-chess", *["human"] * 4)
+    fields = {"revision": "0", "chosen": "", "place": "b1"}
+    answer = client.post(f"{visitor.path}/touch?lang=de&flip=1", data=fields)
+    assert answer.request.method == "GET"
+    assert answer.url.query == b"lang=de&flip=1&chosen=b1"
+    assert 'name="chosen" value="b1"' in answer.text
+
+
+def test_an_engine_answers_and_its_search_is_shown(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "expert")
+    visitor.act("move", action="0")
+    wait_for_moves(visitor, 2)
+    page = visitor.page()
+    assert "pvs has thought for O" in page
+    assert re.search(r"<dt>Nodes</dt><dd>[\d,]+</dd>", page)
+    assert page.count('<rect class="track"') == 2
+
+
+def test_engines_play_by_themselves_until_they_are_paused(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "random", "random")
+    wait_for_moves(visitor, 1)
+    assert visitor.act("pause", revision=0).status_code == 200
+    made = visitor.moves()
+    assert visitor.status().endswith("paused")
+    time.sleep(1)
+    assert visitor.moves() == made
+    visitor.act("go-on")
+    wait_for_moves(visitor, len(made) + 1)
+
+
+def test_undo_and_redo_of_moves(begin: Begin) -> None:
+    visitor = begin("nim", "human", "random")
+    visitor.act("move", action="a1")
+    moves = wait_for_moves(visitor, 2)
+    visitor.act("undo")
+    assert visitor.moves() == []
+    visitor.act("redo")
+    assert visitor.moves() == moves
+    assert 'id="redo"' not in visitor.page()
+
+
+def test_a_hint_is_a_legal_move_and_is_marked(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "human", position="XX.OO.... X")
+    visitor.act("hint")
+    deadline = time.monotonic() + PATIENCE
+    while 'class="hinted"' not in visitor.page() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert re.search(r'id="hint-text" role="status">Hint: 2<', visitor.page())
+    assert re.search(r'value="2" class="hinted"', visitor.page())
+
+
+def test_taking_over_a_seat(begin: Begin) -> None:
+    visitor = begin("nim", "human", "human")
+    visitor.act("seats", **{"seat-0-who": "random", "seat-1-who": "human"})
+    wait_for_moves(visitor, 1)
+    assert "Player 1 to move" in visitor.status()
+
+
+def test_an_algorithm_with_its_own_limits(begin: Begin) -> None:
+    own = {"seat-1-algorithm": "pvs", "seat-1-depth": "3", "seat-1-options": "replacement=two-deep"}
+    visitor = begin("nim", "human", "algorithm", **own)
+    assert "pvs:replacement=two-deep, depth 3" in visitor.page()
+
+
+def test_an_engine_that_cannot_play_says_so_and_can_be_replaced(begin: Begin) -> None:
+    unfit = {"seat-0-algorithm": "max-n", "seat-0-depth": "2", "seat-0-options": "shallow"}
+    visitor = begin("connect-four", "algorithm", "human", **unfit)
+    deadline = time.monotonic() + PATIENCE
+    while "cannot go on" not in visitor.status() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert re.match("The engine cannot go on: .*(non-negative|non_negative|maximum)", visitor.status())
+    visitor.act("seats", **{"seat-0-who": "random", "seat-1-who": "human"})
+    wait_for_moves(visitor, 1)
+
+
+def test_the_board_is_flipped_and_earlier_positions_are_shown(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "human")
+    visitor.act("move", action="0")
+    assert visitor.page("?flip=1") != visitor.page()
+    past = visitor.page("?ply=0")
+    assert "At the start" in past
+    assert 'name="action"' not in past
+    assert visitor.client.get(f"{visitor.path}?ply=2").status_code == 404
+
+
+def test_a_new_game_starts_from_a_position(begin: Begin) -> None:
+    visitor = begin("connect-four", "human", "human", option__width="5")
+    visitor.act("move", action="3")
+    link = re.search(r'href="(/new/[^"]*)" id="from-here"', visitor.page())[1].replace("&amp;", "&")
+    form = visitor.client.get(link).text
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
+    fields |= {"seat-0-who": "human", "seat-1-who": "human"}
+    fields = {name: value for name, value in fields.items() if name.startswith(("option", "position")) or "who" in name}
+    other = Visitor(visitor.client, visitor.client.post("/new/connect-four", data=fields).url.path)
+    assert other.moves() == []
+    assert len(other.actions()) == 5
+    assert other.status() == "O to move"
+
+
+def test_a_download_can_be_resumed_in_the_terminal(begin: Begin, tmp_path: Path) -> None:
+    visitor = begin("tic-tac-toe", "human", "easy")
+    visitor.act("move", action="4")
+    moves = wait_for_moves(visitor, 2)
+    answer = visitor.client.get(f"{visitor.path}/download")
+    assert answer.headers["content-disposition"] == 'attachment; filename="tic-tac-toe.json"'
+    path = tmp_path / "game.json"
+    path.write_text(answer.text, encoding="utf-8")
+    saved = read_game(path)
+    assert saved.moves == moves
+    assert saved.game == "tic-tac-toe"
+
+
+def test_a_stale_form_changes_nothing(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "human")
+    visitor.act("move", revision=0, action="0")
+    for command, fields in (("move", {"action": "1"}), ("undo", {}), ("touch", {"chosen": "", "place": "5"})):
+        answer = visitor.act(command, revision=0, **fields)
+        assert answer.status_code == 409
+        assert "The game has moved on since" in answer.text
+    assert visitor.moves() == ["0"]
+
+
+def test_seats_can_be_changed_while_engines_move(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "random")
+    visitor.act("move", revision=0, action="0")
+    moves = wait_for_moves(visitor, 2)
+    assert visitor.act("seats", revision=0, **{"seat-0-who": "random", "seat-1-who": "human"}).status_code == 200
+    wait_for_moves(visitor, 3)
+    for revision in (0, 99):  # whoever filled in this form has not seen who sits there now
+        answer = visitor.act("seats", revision=revision, **{"seat-0-who": "human", "seat-1-who": "human"})
+        assert answer.status_code == 409
+        assert "The game has moved on since" in answer.text
+    assert visitor.moves()[:2] == moves
+
+
+def test_games_survive_a_restart(database: str, begin: Begin, client: TestClient) -> None:
+    visitor = begin("tic-tac-toe", "human", "human")
+    for action in "40":
+        visitor.act("move", action=action)
+    visitor.act("undo")
+    with TestClient(make_app(Settings(database=database))) as later:
+        again = Visitor(later, visitor.path)
+        assert again.moves() == ["4"]
+        again.act("redo")
+        assert again.moves() == ["4", "0"]
+        again.act("seats", **{"seat-0-who": "random", "seat-1-who": "human"})
+        wait_for_moves(again, 3)
+
+
+def test_why_shows_the_value_of_every_move(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "human", position="XX.OO.... X")
+    page = visitor.client.get(f"{visitor.path}/why")
+    address = re.search(r'hx-get="([^"]*)" hx-trigger="load"', page.text)[1].replace("&amp;", "&")
+    table = visitor.client.get(address).text
+    rows = dict(re.findall(r'<a href="[^"]*">(\d)</a>.*?<td class="number">(.*?)</td>', table))
+    assert len(rows) == 5
+    assert float(rows["2"]) > 0 > float(rows["8"].replace("−", "-"))
+    assert table.count('class="badge"') == 1
+    picked = visitor.client.get(f"{visitor.path}/why?move=8&show=1&seconds=1").text
+    line = re.search(r'id="refutation">.*?<h3>After 8</h3>.*?<p class="line">([\d ]+)</p>', picked, re.DOTALL)[1]
+    state = play_line(game := load("tic-tac-toe"), parse_state(game, "XX.OO.... X"), f"8 {line}")
+    assert game.utility(state) == (-1, 1)
+
+
+def test_the_tree_is_that_of_the_textbook(begin: Begin) -> None:
+    visitor = begin("figure", "human", "human")
+    assert 'class="tree-viewer"' in visitor.client.get(f"{visitor.path}/tree").text
+    data = visitor.client.get(f"{visitor.path}/tree.json?algorithm=alpha-beta&beside=minimax&depth=3").json()
+    counts = [tree["counts"] for tree in data["trees"]]
+    assert [(one["evaluated"], one["pruned"], one["steps"]) for one in counts] == [(16, 11, 39), (27, 0, 58)]
+    assert data["words"]["fit"] == "fit"
+    german = visitor.client.get(f"{visitor.path}/tree.json?depth=3&lang=de").json()
+    assert german["words"]["fit"] == "einpassen"
+
+
+def test_a_file_is_played_only_if_it_was_named_at_the_start(tmp_path: Path, database: str, begin: Begin) -> None:
+    path = tmp_path / "race.py"
+    path.write_text(RACE, encoding="utf-8")
+    with TestClient(make_app(Settings(database=database, games=(str(path),)))) as client:
+        cards = re.findall(r'data-game="([^"]+)"', client.get("/").text)
+        assert cards[0] == "race"
+        assert "connect-four" in cards
+        visitor = begin("race", "human", "human", client=client)
+        visitor.act("move", action="2")
+        assert json.loads(client.get(f"{visitor.path}/download").text)["game"] == str(path)
+    with TestClient(make_app(Settings(database=database))) as client:
+        assert client.get("/new/race").status_code == 404
+        answer = client.get(visitor.path)
+        assert answer.status_code == 410
+        assert "not offered any more" in answer.text
