@@ -53,7 +53,9 @@ def make(
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL of a quiet state.
-        if node.ended or depth == 0:
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
             return quiescence(node, ws)
         # 2. The transposition table may know enough.
         if tt.probe(node, ws):
@@ -78,8 +80,7 @@ def make(
             value = alpha_beta(result(node.state, action), max(node.alpha, best), node.beta, node.depth - 1, ws)
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = max(best, value)
+            best = tree.update(node, action, value, best, ws)
         return best
 
     def min_value(node: Node, ws: Workspace) -> float:
@@ -93,8 +94,7 @@ def make(
             value = alpha_beta(result(node.state, action), node.alpha, min(node.beta, best), node.depth - 1, ws)
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = min(best, value)
+            best = tree.update(node, action, value, best, ws)
         return best
 
     return alpha_beta

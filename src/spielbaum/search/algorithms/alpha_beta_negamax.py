@@ -50,7 +50,9 @@ def make(
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        if node.ended or depth == 0:
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
             return quiescence(node, ws)
         # 2. The transposition table may know enough.
         if tt.probe(node, ws):
@@ -74,8 +76,7 @@ def make(
                 value = -alpha_beta(child, -beta, -low, depth - 1, ws)
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = max(best, value)
+            best = tree.update(node, action, value, best, ws)
         tt.store(node, best, ws)
         return tree.leave(best if fail_soft else min(best, beta))
 

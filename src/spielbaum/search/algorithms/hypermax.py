@@ -36,8 +36,10 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     def hypermax(state: State, alpha: Vector, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, total(alpha), 0.0, depth, ws)
         # 1. A leaf has its vector in the zero-sum space.
-        if node.ended or depth == 0:
-            return tree.leaf(node, ws)
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
+            return tree.evaluate(node, ws)
         # 2. The first child, and then every one that gives the player to move more than it has secured.
         player, best, is_first = node.player, noughts, True
         for action in actions(state):
@@ -56,9 +58,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             better = is_first or reached > entry_of(alpha, player)
             if depth == ws.depth and reached <= entry_of(alpha, player) and ws.pv_length[1] > 0:
                 ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
-            tree.update(node, action, value, better, best, ws)
-            if better:
-                best = value
+            best = tree.update(node, action, value, better, best, ws)
             if reached > entry_of(alpha, player):
                 alpha = with_entry(alpha, player, reached)
             is_first = False

@@ -73,8 +73,10 @@ def make(
     def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, floor, maximum, depth, ws)
         # 1. A leaf has its vector.
-        if node.ended or depth == 0:
-            return tree.leaf(node, ws)
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
+            return tree.evaluate(node, ws)
         # 2. What the transposition table knows is what a search would find.
         found = tt.probe(node, rival, ws)
         if is_known(found):
@@ -100,9 +102,7 @@ def make(
             if ws.stop:
                 break
             better = entry_of(value, player) > reached
-            tree.update(node, action, value, better, best, ws)
-            if better:
-                best = value
+            best = tree.update(node, action, value, better, best, ws)
         tt.store(node, best, ws)
         return tree.leave(best)
 

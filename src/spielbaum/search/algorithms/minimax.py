@@ -26,8 +26,10 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     def minimax(state: State, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, -inf, inf, depth, ws)
         # 1. TERMINAL-TEST and CUTOFF-TEST: the value is UTILITY or EVAL.
-        if node.ended or depth == 0:
-            return tree.leaf(node, ws)
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
+            return tree.evaluate(node, ws)
         # 2. The largest value of the successors, or the smallest.
         return tree.leave(max_value(node, ws) if node.maximises else min_value(node, ws))
 
@@ -39,8 +41,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             value = minimax(result(node.state, action), node.depth - 1, ws)
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = max(best, value)
+            best = tree.update(node, action, value, best, ws)
         return best
 
     def min_value(node: Node, ws: Workspace) -> float:
@@ -51,8 +52,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             value = minimax(result(node.state, action), node.depth - 1, ws)
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = min(best, value)
+            best = tree.update(node, action, value, best, ws)
         return best
 
     def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:

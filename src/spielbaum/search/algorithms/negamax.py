@@ -24,8 +24,10 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, -inf, inf, depth, ws)
         # 1. A leaf is worth to the player to move what it is worth.
-        if node.ended or depth == 0:
-            return tree.leaf(node, ws)
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
+            return tree.evaluate(node, ws)
         # 2. Any other node is worth its best successor.
         best = -inf
         for action in actions(state):
@@ -37,8 +39,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
                 value = -value
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = max(best, value)
+            best = tree.update(node, action, value, best, ws)
         return tree.leave(best)
 
     def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> float:

@@ -44,7 +44,9 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
         # 1. Game over or depth limit: the utility, or the evaluation of a quiet state.
-        if node.ended or depth == 0:
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
             return quiescence(node, ws)
         # 2. The transposition table may know enough.
         if tt.probe(node, ws):
@@ -69,8 +71,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
                 value = value_of(child, node, low, beta, ws)
             if ws.stop:
                 break
-            tree.update(node, action, value, best, ws)
-            best = max(best, value)
+            best = tree.update(node, action, value, best, ws)
         tt.store(node, best, ws)
         return tree.leave(best)
 

@@ -1,9 +1,9 @@
 """What happens at a node, whatever the algorithm: the hooks of the *tree*.
 
-``tree.enter`` counts a visit and says whether the game is over; ``leaf`` is what a terminal state or a state at the
-depth limit is worth; ``update`` notes what an action brought: the principal variation, the best action, the values of
-the root actions; ``cutoff`` and ``leave`` end a node. So an algorithm reads as its paper has it. Given a tracer, the
-same hooks tell it what happens.
+``tree.enter`` counts a visit and says whether the game is over; ``utility`` is what a terminal state is worth,
+``evaluate`` what a state at the depth limit is; ``update`` notes what an action brought: the principal variation, the
+best action, the values of the root actions; ``cutoff`` and ``leave`` end a node. So an algorithm reads as its paper has
+it. Given a tracer, the same hooks tell it what happens.
 """
 
 from collections.abc import Callable
@@ -41,12 +41,12 @@ class Tree(NamedTuple):
     ----------
     enter
         ``(state, alpha, beta, depth, ws) -> node``: count a visit.
-    leaf
-        ``(node, ws) -> value`` of a terminal state, or of one at the depth limit.
+    utility, evaluate
+        ``(node, ws) -> value`` of a terminal state, and of one at the depth limit.
     excluded
         ``(node, action, ws) -> bool``: whether an action of the root is not for this part of the search.
     update
-        ``(node, action, value, best, ws)``: note what an action brought, ``best`` being the best value before.
+        ``(node, action, value, best, ws) -> best``: note what an action brought, and return the best value since then.
     cutoff
         ``(node, reason, best, bound, ws)``: the node is left before its last action.
     from_table
@@ -58,9 +58,10 @@ class Tree(NamedTuple):
     """
 
     enter: Callable[[State, float, float, int, Workspace], Node]
-    leaf: Callable[[Node, Workspace], float]
+    utility: Callable[[Node, Workspace], float]
+    evaluate: Callable[[Node, Workspace], float]
     excluded: Callable[[Node, Action, Workspace], bool]
-    update: Callable[[Node, Action, float, float, Workspace], None]
+    update: Callable[[Node, Action, float, float, Workspace], float]
     cutoff: Callable[[Node, int, float, float, Workspace], None]
     from_table: Callable[[Node, Workspace], float]
     leave: Callable[[float], float]
@@ -75,9 +76,10 @@ class VectorTree(NamedTuple):
     """
 
     enter: Callable[[State, float, float, int, Workspace], Node]
-    leaf: Callable[[Node, Workspace], Vector]
+    utility: Callable[[Node, Workspace], Vector]
+    evaluate: Callable[[Node, Workspace], Vector]
     excluded: Callable[[Node, Action, Workspace], bool]
-    update: Callable[[Node, Action, Vector, bool, Vector, Workspace], None]
+    update: Callable[[Node, Action, Vector, bool, Vector, Workspace], Vector]
     cutoff: Callable[[Node, int, float, float, Workspace], None]
     from_table: Callable[[Node, Vector, Workspace], Vector]
     leave: Callable[[Vector], Vector]
@@ -95,43 +97,43 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
     prunes
         Whether the value of a root action is an upper bound where it is no better than the best one before.
     """
-    worth, evaluate, follows_paths = make_worth(rules), rules.evaluate, rules.follows_paths
+    worth, evaluation, follows_paths = make_worth(rules), rules.evaluate, rules.follows_paths
 
-    @always_inline
-    def value_of(node: Node, terminal: bool, ws: Workspace) -> float:
+    def utility(node: Node, ws: Workspace) -> float:
         if ws.stop:  # the visit was not counted, and nobody will use its value
             return 0.0
-        _note_leaf(node, terminal, ws)
-        player = node.player if negates else ws.root_player
-        value = entry_of(worth(node.state, node.ended) if terminal else evaluate(node.state), player)
+        _note_terminal(node, ws)
+        return fit(entry_of(worth(node.state, node.ended), node.player if negates else ws.root_player), ws)
+
+    def evaluate(node: Node, ws: Workspace) -> float:
+        if ws.stop:
+            return 0.0
+        _note_estimate(node, ws)
+        return fit(entry_of(evaluation(node.state), node.player if negates else ws.root_player), ws)
+
+    def fit(value: float, ws: Workspace) -> float:
         if value != value:
             ws.stop = UNFIT_VALUE
         return value
 
     @always_inline
-    def leaf(node: Node, ws: Workspace) -> float:
-        return value_of(node, bool(node.ended), ws)
-
-    def stand_pat(node: Node, ws: Workspace) -> float:
-        """Return the estimate; until an action of the node is searched it counts as a leaf."""
-        return value_of(node, False, ws)
-
-    @always_inline
-    def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> None:
+    def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> float:
         ply = ws.depth - node.depth
+        if node.depth == ws.depth and node.depth > 0:  # in a quiescence search of the root they have no values
+            note_root_value(action, value, max(node.alpha, best) if prunes else -inf, ws)
+        if follows_paths:
+            rest_on_child(ply, ws)
         if value > best if node.maximises else value < best:
+            best = value
             ws.best_move[ply] = action
             if follows_paths:
                 best_rests_on_child(ply, ws)
-            if node.alpha < value < node.beta:
+            if not prunes or node.alpha < value < node.beta:
                 update_pv(action, ply, ws)
-        if follows_paths:
-            rest_on_child(ply, ws)
-        if node.depth == ws.depth and node.depth > 0:  # in a quiescence search of the root they have no values
-            note_root_value(action, value, max(node.alpha, best) if prunes else -inf, ws)
+        return best
 
     enter = _make_enter(rules, negates=negates)
-    tree = Tree(enter, leaf, _excluded, update, _cutoff, _from_table, _leave, stand_pat, _leave)
+    tree = Tree(enter, utility, evaluate, _excluded, update, _cutoff, _from_table, _leave, evaluate, _leave)
     return tree if tracer is None else _traced(tree, tracer)
 
 
@@ -147,38 +149,52 @@ def make_vector_tree(
     seen
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
-    worth, evaluate, players, follows_paths = make_worth(rules), rules.evaluate, rules.players, rules.follows_paths
+    worth, evaluation, players, follows_paths = make_worth(rules), rules.evaluate, rules.players, rules.follows_paths
     seen = seen or _as_it_is
     nothing = (0.0,) * players
 
-    def leaf(node: Node, ws: Workspace) -> Vector:
+    def utility(node: Node, ws: Workspace) -> Vector:
         if ws.stop:
             return nothing
-        _note_leaf(node, bool(node.ended), ws)
-        vector = worth(node.state, node.ended) if node.ended else evaluate(node.state)
+        _note_terminal(node, ws)
+        return fit(worth(node.state, node.ended), ws)
+
+    def evaluate(node: Node, ws: Workspace) -> Vector:
+        if ws.stop:
+            return nothing
+        _note_estimate(node, ws)
+        return fit(evaluation(node.state), ws)
+
+    def fit(vector: Vector, ws: Workspace) -> Vector:
         if vector[0] != vector[0]:
             ws.stop = UNFIT_VALUE
         return seen(vector, ws)
 
-    def update(node: Node, action: Action, vector: Vector, better: bool, _best: Vector, ws: Workspace) -> None:
+    @always_inline
+    def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> Vector:
         ply = ws.depth - node.depth
-        if better:
-            ws.best_move[ply] = action
-            update_pv(action, ply, ws)
+        if ply == 0:
+            note_root_vector(action, vector, ws)
         if follows_paths:
             rest_on_child(ply, ws)
-        if ply == 0:
-            for player in range(players):
-                ws.root_value[ws.root_done, player] = entry_of(vector, player)
-            ws.root_action[ws.root_done] = action
-            ws.root_floor[ws.root_done] = -inf
-            if ws.bounded != EXACT:  # its node was left early: the root player's entry is an upper bound
-                ws.root_floor[ws.root_done] = entry_of(vector, ws.root_player) if ws.bounded == AT_MOST else nan
-            ws.bounded = EXACT
-            ws.root_done += 1
+        if better:
+            best = vector
+            ws.best_move[ply] = action
+            update_pv(action, ply, ws)
+        return best
+
+    def note_root_vector(action: Action, vector: Vector, ws: Workspace) -> None:
+        for player in range(players):
+            ws.root_value[ws.root_done, player] = entry_of(vector, player)
+        ws.root_action[ws.root_done] = action
+        ws.root_floor[ws.root_done] = -inf
+        if ws.bounded != EXACT:  # its node was left early: the root player's entry is an upper bound
+            ws.root_floor[ws.root_done] = entry_of(vector, ws.root_player) if ws.bounded == AT_MOST else nan
+        ws.bounded = EXACT
+        ws.root_done += 1
 
     enter = _make_enter(rules, negates=True)
-    tree = VectorTree(enter, leaf, _excluded, update, _cutoff, _vector_from_table, _leave)
+    tree = VectorTree(enter, utility, evaluate, _excluded, update, _cutoff, _vector_from_table, _leave)
     return tree if tracer is None else _traced_vectors(tree, tracer)
 
 
@@ -194,23 +210,26 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
             ws.nodes += 1
             if player == ws.root_player:
                 ws.max_nodes += 1
-        maximises = negates or player == ws.root_player
+        maximises = True if negates else player == ws.root_player
         return Node(state, player, maximises, alpha, beta, depth, ends(state, depth, ws))
 
     return enter
 
 
-def _note_leaf(node: Node, terminal: bool, ws: Workspace) -> None:
-    ws.leaves += 1
+def _note_terminal(node: Node, ws: Workspace) -> None:
     ply = ws.depth - node.depth
+    ws.leaves += 1
     ws.pv_length[ply] = 0
-    if terminal:
-        ws.deepest = max(ws.deepest, ply)
-    else:
-        ws.evaluated = 1
-        ws.estimates += 1
-        if ws.unlimited:
-            ws.stop = ENDLESS
+    ws.deepest = max(ws.deepest, ply)
+
+
+def _note_estimate(node: Node, ws: Workspace) -> None:
+    ws.leaves += 1
+    ws.pv_length[ws.depth - node.depth] = 0
+    ws.evaluated = 1
+    ws.estimates += 1
+    if ws.unlimited:
+        ws.stop = ENDLESS
 
 
 def _as_it_is(vector: Vector, _ws: Workspace) -> Vector:
@@ -285,9 +304,10 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
     """Return hooks that do the same and tell a tracer."""
     counted = _Counted(tracer)
 
-    def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> None:
-        tree.update(node, action, value, best, ws)
-        counted.bound(action, value, max(best, value) if node.maximises else min(best, value))
+    def update(node: Node, action: Action, value: float, best: float, ws: Workspace) -> float:
+        best = tree.update(node, action, value, best, ws)
+        counted.bound(action, value, best)
+        return best
 
     def from_table(node: Node, ws: Workspace) -> float:
         value = tree.from_table(node, ws)
@@ -310,9 +330,10 @@ def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
     """Return hooks that do the same and tell a tracer."""
     counted = _Counted(tracer)
 
-    def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> None:
-        tree.update(node, action, vector, better, best, ws)
-        counted.bound(action, vector, vector if better else best)
+    def update(node: Node, action: Action, vector: Vector, better: bool, best: Vector, ws: Workspace) -> Vector:
+        best = tree.update(node, action, vector, better, best, ws)
+        counted.bound(action, vector, best)
+        return best
 
     def from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
         counted.leaf(vector, finished=False)
@@ -362,9 +383,14 @@ def _told(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
         counted.enter(state, node.player, alpha, beta, counted=ws.nodes > nodes)
         return node
 
-    def leaf(node: Node, ws: Workspace) -> Any:
-        value = tree.leaf(node, ws)
-        counted.leaf(value, finished=bool(node.ended))
+    def utility(node: Node, ws: Workspace) -> Any:
+        value = tree.utility(node, ws)
+        counted.leaf(value, finished=True)
+        return value
+
+    def evaluate(node: Node, ws: Workspace) -> Any:
+        value = tree.evaluate(node, ws)
+        counted.leaf(value, finished=False)
         return value
 
     def cutoff(node: Node, reason: int, best: float, bound: float, ws: Workspace) -> None:
@@ -375,4 +401,4 @@ def _told(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
         counted.leave(value)
         return value
 
-    return {"enter": enter, "leaf": leaf, "cutoff": cutoff, "leave": leave}
+    return {"enter": enter, "utility": utility, "evaluate": evaluate, "cutoff": cutoff, "leave": leave}

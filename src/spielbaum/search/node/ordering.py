@@ -73,13 +73,17 @@ def make_moves(rules: Rules, tree: Tree, options: Options) -> Moves:
     def in_game_order(node: Node, _ws: Workspace) -> Iterable[Action]:
         return actions(node.state)
 
+    listed: Ordered
+    pick: Pick
     if options.killers or options.history or rules.together:
-        ordered = _picked(_by_merit(rules, options), _listed_idle if rules.together else _listed)
+        listed, pick = _by_merit(rules, options), _listed_idle if rules.together else _listed
     elif rank_of is not None:
-        ordered = _picked(_by_rank(rules, rank_of), _listed_swapped if options.has_table_move else _listed)
+        listed, pick = _by_rank(rules, rank_of), _listed_swapped if options.has_table_move else _listed
+    elif options.has_table_move:
+        listed, pick = in_game_order, _swapped
     else:
-        ordered = _picked(in_game_order, _swapped) if options.has_table_move else in_game_order
-    return Moves(_following_pv(ordered) if options.pv else ordered, beta_cutoff)
+        return Moves(in_game_order, beta_cutoff)
+    return Moves(_picked(listed, _following_pv(pick) if options.pv else pick), beta_cutoff)
 
 
 def _picked(listed: Ordered, pick: Pick) -> Ordered:
@@ -202,17 +206,16 @@ def _update_nothing(_node: Node, _ws: Workspace) -> None:
     pass
 
 
-def _following_pv(ordered: Ordered) -> Ordered:
+def _following_pv(pick: Pick) -> Pick:
     """Return the same, noting whether the search still follows the principal variation of the iteration before."""
 
-    def following_pv(node: Node, ws: Workspace) -> Iterable[Action]:
-        ply = ws.depth - node.depth
-        for action in ordered(node, ws):
-            follows = ws.on_previous_pv[ply] != 0 and ply + 1 < ws.previous_pv_length
-            ws.on_previous_pv[ply + 1] = 1 if follows and action == ws.previous_pv[ply] else 0
-            yield action
+    def pick_following_pv(i: int, node: Node, ws: Workspace) -> Action:
+        action, ply = pick(i, node, ws), ws.depth - node.depth
+        follows = ws.on_previous_pv[ply] != 0 and ply + 1 < ws.previous_pv_length and action == ws.previous_pv[ply]
+        ws.on_previous_pv[ply + 1] = 1 if follows else 0
+        return action
 
-    return following_pv
+    return pick_following_pv
 
 
 def _listed(i: int, _node: Node, ws: Workspace) -> Action:

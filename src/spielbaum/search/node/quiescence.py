@@ -21,14 +21,14 @@ from spielbaum.search.node.options import Options
 from spielbaum.search.node.ordering import insert
 
 Quiescence = Callable[[Node, Workspace], float]
-"""``(node, ws) -> value`` of a node where the game or the depth comes to its end."""
+"""``(node, ws) -> value`` of a node at the depth limit, and of those below it."""
 
 LAST_PLY = MAX_PLY - 1
 """No line of play is followed further."""
 
 
 def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool) -> Quiescence:
-    """Return what an alpha-beta search does at its leaves; without the option it is ``tree.leaf``.
+    """Return what an alpha-beta search does at its leaves; without the option it is ``tree.evaluate``.
 
     Parameters
     ----------
@@ -40,15 +40,17 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
         Whether values are from the view of the player to move, and not of the root player.
     """
     if not options.quiescence:
-        return tree.leaf
+        return tree.evaluate
     to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or _always
     listed = _make_listed(rules, options)
 
     def quiescence(node: Node, ws: Workspace) -> float:
         # 1. A terminal state has its utility. A line of play without end is reported.
         ply, state = ws.depth - node.depth, node.state
-        if node.ended or ws.stop or ws.unlimited or ply >= LAST_PLY:
-            return tree.leaf(node, ws)
+        if node.ended:
+            return tree.utility(node, ws)
+        if ws.stop or ws.unlimited or ply >= LAST_PLY:
+            return tree.evaluate(node, ws)
         sign = 1.0 if node.maximises else -1.0
         low, high = (node.alpha, node.beta) if sign > 0 else (-node.beta, -node.alpha)
         # 2. Standing pat: the estimate is a lower bound, and enough is enough at beta.
@@ -73,8 +75,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
             value = turn * quiescence(tree.enter(child, least, most, node.depth - 1, ws), ws)
             if ws.stop:
                 break
-            tree.update(node, action, sign * value, sign * best, ws)
-            best = max(best, value)
+            best = sign * tree.update(node, action, sign * value, sign * best, ws)
         return tree.leave(sign * best)
 
     return quiescence
