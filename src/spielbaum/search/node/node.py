@@ -1,7 +1,7 @@
 """What happens at a node, whatever the algorithm: the hooks of the *tree*.
 
 ``tree.enter`` counts a visit and says whether the game is over; ``leaf`` is what a terminal state or a state at the
-depth limit is worth; ``update`` notes what an action brought: the principal variation, the best action, the values of
+depth limit is worth; ``update`` notes the value of an action: the principal variation, the best action, the values of
 the root actions; ``cutoff`` and ``leave`` end a node. So an algorithm reads as its paper has it. Given a tracer, the
 same hooks tell it what happens.
 """
@@ -44,9 +44,9 @@ class Tree(NamedTuple):
     leaf
         ``(node, ws) -> value`` of a terminal state, or of one at the depth limit.
     excluded
-        ``(node, action, ws) -> bool``: whether an action of the root is not for this part of the search.
+        ``(node, action, ws) -> bool``: whether an action of the root is left out in this part of the search.
     update
-        ``(node, action, value, best, ws)``: note what an action brought, ``best`` being the best value before.
+        ``(node, action, value, best, ws)``: note the value of an action, ``best`` being the best value before it.
     cutoff
         ``(node, reason, best, bound, ws)``: the node is left before its last action.
     from_table
@@ -89,7 +89,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     negates
         Whether values are those of the player to move, and not of the root player.
     prunes
@@ -143,7 +143,7 @@ def make_vector_tree(
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     seen
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
@@ -247,7 +247,7 @@ def update_pv(action: Action, ply: int, ws: Workspace) -> None:
 
 
 def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
-    """Note the value of a root action, and the floor below which the search did not care how low it is."""
+    """Note the value of a root action, and the floor at or below which it is only an upper bound."""
     ws.root_action[ws.root_done] = action
     ws.root_value[ws.root_done, 0] = value
     ws.root_floor[ws.root_done] = floor
@@ -256,7 +256,7 @@ def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -
 
 @always_inline
 def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace) -> None:
-    """Count a node that is left before its last action, and note where a root action then has but a bound."""
+    """Count a node that is left before its last action, and note where a root action then has only a bound."""
     ws.cutoffs[reason] += 1
     if reason == SHALLOW and node.depth == ws.depth - 1:
         ws.bounded = AT_MOST
@@ -322,7 +322,7 @@ def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
 
 
 class _Counted:
-    """A tracer that is told of those nodes alone that count: a search that was stopped enters some more."""
+    """Passes on to a tracer only the nodes that count: a search that was stopped enters some more."""
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer
