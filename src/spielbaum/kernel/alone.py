@@ -1,4 +1,4 @@
-"""One process of a machine at a time."""
+"""A lock between the processes of a machine."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ except ImportError:  # Windows: there every process compiles for itself
 def alone(purpose: str) -> Iterator[None]:
     """Wait until no other process that shares the directory of kernels is in such a block.
 
-    A process that dies lets the next one in. Where there are no locks, or the directory cannot be used, nobody waits.
+    A process that dies releases the lock. Where there are no locks, or the directory cannot be used, no process waits.
     """
     try:
         descriptor = open_private(private_directory() / f"{purpose}.lock", os.O_RDWR | os.O_CREAT)

@@ -1,4 +1,4 @@
-"""A function of a state that gives rows of numbers, compiled, and asked one state at a time."""
+"""A compiled function of a state that gives rows of numbers, called from Python for one state at a time."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

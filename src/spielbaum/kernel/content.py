@@ -1,4 +1,4 @@
-"""The content of whatever a function captures, as bytes for a hash.
+"""The content of a captured value, as bytes for a hash.
 
 Only kinds whose whole content is known are taken. Two values that a kernel could tell apart are not written alike:
 ``True`` is not ``1`` and ``-0.0`` is not ``0.0``. Nothing is written by its ``repr``, which may be abbreviated or hold

@@ -82,7 +82,7 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
 
 
 def _place_in_text(text: str) -> str | None:
-    """Return the innermost place that is told; Numba tells it first."""
+    """Return the innermost place in the message of Numba, which names it first."""
     for match in _BLOCK.finditer(text):
         path = Path(match["file"]).resolve()
         if not path.is_relative_to(_OWN) or path.parent.name == "games":

@@ -99,7 +99,7 @@ def _called(function: FunctionType) -> list[FunctionType]:
 
 
 def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionType]]:
-    """Return the sets of two or more functions that call one another in circles.
+    """Return the sets of two or more mutually recursive functions.
 
     The strongly connected components of the call graph, found by walking it forwards and backwards.
     """
@@ -110,7 +110,7 @@ def mutual_recursions(functions: Sequence[FunctionType]) -> list[set[FunctionTyp
 
 
 def hub(circle: set[FunctionType]) -> FunctionType | None:
-    """Return the function without which the others no longer call one another in circles, or None."""
+    """Return the function without which the others are not mutually recursive, or None."""
     calls = {function: set(_called(function)) & circle for function in circle}
     for candidate in sorted(circle, key=lambda function: function.__code__.co_firstlineno, reverse=True):
         others = {function: calls[function] - {candidate} for function in circle - {candidate}}

@@ -1,4 +1,4 @@
-"""The file of a kernel that is kept: a header and parts of bytes behind a checksum.
+"""The file format of a kernel kept on disk: a checksum, a header, and machine code.
 
 ::
 

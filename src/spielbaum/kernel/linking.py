@@ -1,4 +1,4 @@
-"""How the functions of a kernel become machine code: once.
+"""Linking: machine code of a kernel is made once, of all its functions together.
 
 Numba makes machine code of every function on its own, with all it calls linked in: what lies ten calls deep is made ten
 times, and only the code of the kernel itself is ever run. Here a function, with all it calls, is only optimised. Before

@@ -1,4 +1,4 @@
-"""Marks for functions of a kernel: hints to the compiler that Python has no words for."""
+"""Marks for functions of a kernel: which the compiler must inline, and which it must not."""
 
 from collections.abc import Callable
 from types import FunctionType

@@ -1,4 +1,4 @@
-"""What plain Python means in compiled code: Numba translations of the bit helpers and of the tuple casts.
+"""Numba translations of the bit helpers and of the tuple casts.
 
 Importing this module imports Numba.
 """

@@ -1,4 +1,4 @@
-"""The compiled counterpart of :mod:`spielbaum.kernel.workspace`: a record that is passed on and kept as its address.
+"""The compiled counterpart of :mod:`spielbaum.kernel.workspace`: a record passed by its address.
 
 Numba copies a record into a generator that takes it. A pointer to it costs nothing, and its name is short: the one of a
 record lists all fields, and stands in the name of every function that takes it.

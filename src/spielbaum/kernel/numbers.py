@@ -1,4 +1,4 @@
-"""Numbers that a function captures by the thousand: a plain tuple to the interpreter, one array in compiled code."""
+"""Large tables of numbers that a function captures: a tuple to the interpreter, one array in compiled code."""
 
 from collections.abc import Sequence
 from typing import Any

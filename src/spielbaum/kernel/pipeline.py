@@ -1,4 +1,4 @@
-"""Numba's pipeline with changes for what game trees are made of: generators of actions, and tables in tuples.
+"""Numba's pipeline with changes for game trees: generators of actions are inlined, and tables read from memory.
 
 Numba keeps a generator's variables in memory and calls a function for every action: all are loaded, one step is taken,
 all are stored. Here the generator becomes part of the loop that runs over it, and they stay in registers.

@@ -1,4 +1,4 @@
-"""Files that nobody else can have written, in the directory of kernels.
+"""Private files: the directory of kernels, in which only the user can have written.
 
 A kernel is machine code, and whoever may write it may do all that its user may. So a directory or a file that belongs
 to somebody else, or that others may write to, is not used; a sentence says so once, and the kernels are not kept. Where

@@ -1,7 +1,7 @@
 """The memory of a search: counters, flags and arrays in one record.
 
-Compiled, it is one NumPy record, which a kernel receives as one pointer; interpreted, it is a plain object with the
-same names. Both are read and written as ``ws.nodes += 1`` and ``ws.line[ply, i]``, from any thread, while the
+Compiled, it is one NumPy record, which a kernel passes on by its address; interpreted, it is a plain object with the
+same names. Both are read and written as ``ws.nodes += 1`` and ``ws.pv[ply, i]``, from any thread, while the
 search runs.
 """
 
@@ -38,7 +38,7 @@ def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
 
 
 def by_reference(ws: Workspace) -> Workspace:
-    """Return a workspace as functions of a kernel pass it on, and generators keep it: by its address."""
+    """Return a workspace as the functions of a kernel pass it on: by its address. Interpreted, it is itself."""
     return ws
 
 

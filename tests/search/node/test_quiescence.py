@@ -8,13 +8,13 @@ import pytest
 
 from capturing import LAST, RANKED, ROW, Row, quiescence
 from obvious import Worth, total, worth_in
-from spielbaum import Game, Limits, Searcher, games, record_tree, registry
+from spielbaum import Game, Limits, Searcher, SearchHints, games, record_tree, registry
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game.notation import parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 
 FAMILY = [name for name in algorithm_names() if "quiescence" in find_algorithm(name).options]
-AIDS = (
+OPTIONS = (
     "",
     "replacement=new",
     "replacement=two-deep,killers=true,history=true,pv=true,deepening=true,etc=true",
@@ -34,11 +34,11 @@ def row_after(plies: int, seed: int) -> Row:
 
 
 def variants(algorithm: str) -> list[str]:
-    """An algorithm with quiescence and with as many aids as it has."""
+    """An algorithm with quiescence and with as many other options as it has."""
     known = find_algorithm(algorithm).options
     found = []
-    for aids in AIDS:
-        wanted = [aid for aid in aids.split(",") if aid.split("=")[0] in known]
+    for options in OPTIONS:
+        wanted = [option for option in options.split(",") if option.split("=")[0] in known]
         found.append(",".join([f"{algorithm}:quiescence=true", *wanted]))
     return sorted(set(found))
 
@@ -47,10 +47,10 @@ def test_the_family_is_alpha_beta() -> None:
     assert {"alpha-beta", "alpha-beta-negamax", "pvs", "mtdf", "paranoid"} == set(FAMILY)
 
 
-@pytest.mark.parametrize("hooks", [ROW.hints, RANKED], ids=["may always stand pat", "must move with one man"])
+@pytest.mark.parametrize("hints", [ROW.hints, RANKED], ids=["may always stand pat", "must move with one man"])
 @pytest.mark.parametrize("algorithm", FAMILY)
-def test_values_are_those_of_the_definition(algorithm: str, hooks: dict[str, Any]) -> None:
-    game = replace(ROW, compiled=False, **hooks)
+def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) -> None:
+    game = replace(ROW, compiled=False, hints=hints)
     for spec in variants(algorithm):
         searcher = Searcher(game, spec)
         for seed in range(6):

@@ -45,7 +45,7 @@ def evaluate(
 
 
 def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]:
-    """Return what is known of a value; of a finished game and of what a game brings along it is less."""
+    """Return what is known of a value; of a terminal state and of evaluations written by hand it is less."""
     from spielbaum.errors import InputError
     from spielbaum.game import NONE, is_file
     from spielbaum.models import explain, read_model

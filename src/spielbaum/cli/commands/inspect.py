@@ -171,7 +171,7 @@ def perft(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Count the sequences of exactly 1, 2, ... D plies; finished games have no successors."""
+    """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
     from spielbaum.search.driver.perft import perft as count
 
     record, state = load_state(game, position, moves, to_move)

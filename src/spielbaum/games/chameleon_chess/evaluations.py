@@ -1,7 +1,7 @@
 """The four evaluations of the thesis: pawns, and then roles or moves. And one of our own: an owner's share.
 
-With those of the thesis a finished game is evaluated like any other, and a win has no bonus, as published. The shares
-of all owners sum to 1, as the utilities of a finished game do.
+With those of the thesis a terminal state is evaluated like any other, and a win has no bonus, as published. The shares
+of all owners sum to 1, as the utilities of a terminal state do.
 
 Source: J. Dröse, thesis on a computer opponent for Chameleon Chess (2020).
 """

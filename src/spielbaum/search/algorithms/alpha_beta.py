@@ -1,7 +1,7 @@
 """Alpha-beta, in minimax form.
 
 Alpha is what the root player has already secured on the way to a node, beta what the opponent has. As soon as the
-value of a node leaves the window between them, the opponent of the one who would be pleased avoids the node, and
+value of a node leaves the window between them, one of the two has a better alternative above and avoids the node, so
 the rest of its actions cannot matter. The value of the root is that of minimax.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975); S. Russell and P.
@@ -38,7 +38,7 @@ def make(
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.

@@ -1,6 +1,6 @@
 """Alpha-beta, in negamax form.
 
-One function for both players: the window is negated and turned round for the opponent. The nodes it visits are
+One function for both players: the window is negated and its ends are swapped for the opponent. The nodes it visits are
 those of the minimax form.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 2, "F2";
@@ -35,7 +35,7 @@ def make(
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     fail
         What is returned when the value lies outside the window: ``"soft"`` the best bound that was found,
         ``"hard"`` the end of the window.

@@ -4,7 +4,7 @@
 more, no vector of the zero-sum space can be better for all of them at once, and the node is left. For two players this
 is alpha-beta; for more it may cut what Max^n would have chosen.
 
-Each vector is moved into the zero-sum space first: every entry less the mean over the players alive at the root.
+Each vector is moved into the zero-sum space first: every entry less the mean over the players active at the root.
 
 M. Fridenfalk, N-person minimax and alpha-beta pruning, NICOGRAPH International (2014).
 """
@@ -26,7 +26,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step: ``alpha`` is the sum of the vector alpha, ``beta`` is 0.
+        The game, and the tracer, if any: its ``alpha`` is the sum of the vector alpha, its ``beta`` is 0.
     """
     actions, result, players = rules.actions, rules.result, rules.players
     tree = make_vector_tree(rules, tracer, seen=_zero_space)

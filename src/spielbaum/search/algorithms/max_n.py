@@ -43,7 +43,7 @@ def make(
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step: ``alpha`` is the floor of the player above, ``beta`` the maximum.
+        The game, and the tracer, if any: its ``alpha`` is the floor of the player above, its ``beta`` the maximum.
     immediate
         Leave a node when the player to move has the largest possible value.
     shallow

@@ -19,7 +19,7 @@ from spielbaum.search.node.node import make_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
     actions, result = rules.actions, rules.result
     tree = make_tree(rules, tracer, negates=False, prunes=False)
 

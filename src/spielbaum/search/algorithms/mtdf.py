@@ -1,7 +1,7 @@
-"""MTD(f): the value of the root by nothing but null windows.
+"""MTD(f): the value of the root by null windows alone.
 
 Each search asks whether the value reaches a bound, and answers with a better bound; the first one is a guess, the value
-of the iteration before. The table remembers the tree between the searches, which is what makes it fast. Values are
+of the iteration before. The table keeps the tree between the searches, which is what makes it fast. Values are
 whole numbers, and a window is one unit wide.
 
 A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
@@ -27,7 +27,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = WITH_TABLE) 
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     options
         What the search uses beside the window; each field is an option. Without a table every null window begins anew.
     """

@@ -17,7 +17,7 @@ from spielbaum.search.node.node import make_tree
 
 
 def make(rules: Rules, tracer: Tracer | None) -> Kernel:
-    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
     to_move, actions, result = rules.to_move, rules.actions, rules.result
     tree = make_tree(rules, tracer, negates=True, prunes=False)
 

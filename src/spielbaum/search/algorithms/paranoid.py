@@ -31,7 +31,7 @@ def make(
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     fail, order, replacement, quiescence
         As of alpha-beta.
     """

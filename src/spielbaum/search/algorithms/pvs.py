@@ -1,7 +1,7 @@
 """Principal variation search, also called NegaScout.
 
-The first action of a node is searched with the whole window. Of every other one it is only asked whether it is
-better, with a window that has no room inside; few are, if the order is good, and only those are searched again.
+The first action of a node is searched with the whole window, every other one with a null window, which only tells
+whether it is better. If the order is good few are, and only those are searched again.
 
 A. Reinefeld, An improvement to the scout tree search algorithm, ICCA Journal 6 (1983); T. A. Marsland and M. Campbell,
 Parallel search of strongly ordered game trees, ACM Computing Surveys 14 (1982).
@@ -23,7 +23,7 @@ from spielbaum.search.node.ordering import make_moves
 from spielbaum.search.node.quiescence import make_quiescence
 
 NARROW = 1e-9
-"""Width of a null window, relative to where it is; values inside it are told apart all the same."""
+"""Width of a null window, relative to its ends; a value that lies inside it all the same is exact."""
 
 
 def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Kernel:
@@ -32,7 +32,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     options
         What the search uses beside the window; each field is an option.
     """

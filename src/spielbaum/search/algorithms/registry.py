@@ -1,4 +1,4 @@
-"""The record of an algorithm, and the registry of all that stand in this folder."""
+"""The record of an algorithm, and the registry of all algorithms in this folder."""
 
 import importlib
 import pkgutil
@@ -21,7 +21,7 @@ Kernel = Callable[[State, float, float, int, Workspace], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """An algorithm: its factory and what it asks of a game.
+    """An algorithm: its factory and what it requires of a game.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Algorithm:
     windows
         Whether it takes any other window than from minus to plus infinity.
     aspires
-        Whether deeper iterations may begin with a small window round the last value.
+        Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
     """
@@ -107,7 +107,7 @@ class Algorithm:
 
 
 def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
-    """Return a kernel that makes the state of its fields: no class of states may stand in its signature."""
+    """Return a kernel that makes the state from its fields, so that no class of states is in its signature."""
     state_of = rules.state_of
 
     def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> Any:
@@ -155,7 +155,7 @@ def with_table(algorithm: str, scheme: str = "two-deep") -> str:
 
 
 def default_algorithm(game: Game, evaluation: str | None = None) -> str:
-    """Return what searches a game best if nothing is asked for.
+    """Return the algorithm that searches a game if none is named.
 
     Alpha-beta for two players and a sum of zero; else Max^n, with its sound prunings where the facts allow them.
     """
@@ -167,7 +167,7 @@ def default_algorithm(game: Game, evaluation: str | None = None) -> str:
 
 
 def strongest(game: Game, evaluation: str | None = None) -> str:
-    """Return what searches a game fastest, with options, where nobody has tried what suits it.
+    """Return the algorithm and options that search a game fastest, as far as can be known without trying.
 
     For two players and a sum of zero principal variation search with a table and the history heuristic; with killers
     where the game has no order of its own, since they come before it, with its bounds if it has some, and with

@@ -1,1 +1,1 @@
-"""What a search sees and returns: the game, its workspace, limits, progress, results, and whoever watches."""
+"""What a search sees and returns: the game, nodes, workspace, limits, progress, results, and tracers."""

@@ -1,4 +1,4 @@
-"""A game as a search sees it: functions with settled types, one evaluation chosen, and what is known of values."""
+"""A game as a search sees it: functions of fixed types, one evaluation, and what is known of the values."""
 
 from collections.abc import Callable, Iterator
 from math import inf, nan
@@ -209,7 +209,7 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
 
 
 def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
-    """Return what a finished game is worth, in the unit of the evaluation."""
+    """Return what a terminal state is worth, in the unit of the evaluation."""
     if evaluation is None:
         return _vector(game.utility, game.players, 1)
     if evaluation.terminal:

@@ -16,7 +16,7 @@ from spielbaum.search.core.packing import make_packed, packing_of
 
 WORD = (1 << 64) - 1
 BUCKET = 4
-"""With so many entries at most a state is compared in the table of a proof."""
+"""With how many entries at most a state is compared in the table of a proof."""
 
 STEP = 0x9E3779B97F4A7C15
 OTHER_FACTOR = 0xD1B54A32D192ED03

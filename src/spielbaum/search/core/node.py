@@ -1,4 +1,4 @@
-"""The record of a node, as an algorithm and its hooks hand it on."""
+"""The record of a node, which an algorithm hands to its hooks."""
 
 from typing import Any, NamedTuple
 

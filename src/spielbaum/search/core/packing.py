@@ -1,7 +1,7 @@
 """States that fit into 64 bits: each field gets some of them, so that two states never share a key.
 
 How large the fields become is seen in a few random games, always the same ones, and all bits that are left over are
-dealt out as room to grow. A state that has outgrown its bits all the same is told, and never confused with another one.
+dealt out as room to grow. A state that does not fit all the same is noticed, and never confused with another one.
 """
 
 import random

@@ -1,7 +1,7 @@
 """The path from the root to a node: which positions lie on it, for the rule of repetition.
 
-A position whose key is 0 was reached by an action that cannot be undone: nothing before it comes again, and nobody
-looks further back.
+A position whose key is 0 was reached by an action that cannot be undone: nothing before it comes again, and the
+search looks no further back.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Watching a search: what is told of every node, in the order in which it happens."""
+"""Tracing a search: the calls that a tracer receives at every node, in the order in which it happens."""
 
 from typing import Protocol
 
@@ -25,7 +25,7 @@ class Tracer(Protocol):
         """
 
     def leaf(self, value: Value, *, finished: bool) -> None:
-        """Tell that the node just entered is a leaf: a finished game, or one that was evaluated."""
+        """Tell that the node just entered is a leaf: a terminal state, or one that was evaluated."""
 
     def bound(self, action: Action, value: Value, best: Value) -> None:
         """Tell that an action of the present node came back with a value, and the node's best value since then."""

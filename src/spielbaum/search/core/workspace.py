@@ -1,4 +1,4 @@
-"""What a search keeps while it runs: counters, flags and arrays, and what their numbers mean."""
+"""The memory of a search: counters, flags and arrays, and what their numbers mean."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Protocol, cast, get_args, get_type_hints
@@ -80,9 +80,9 @@ class Workspace(Protocol):
     # The actions of the root
     part: int  # which are searched
     first: int  # the one that is searched before the others
-    root_moves: int  # so many are searched, no others; 0 for all
+    root_moves: int  # how many are searched, no others; 0 for all
     root_move: Annotated[Integers, MAX_ROOT_ACTIONS]
-    root_done: int  # so many have values
+    root_done: int  # how many have values
     root_action: Annotated[Integers, MAX_ROOT_ACTIONS]
     root_value: Annotated[Floats, MAX_ROOT_ACTIONS, PLAYERS]
     root_floor: Annotated[Floats, MAX_ROOT_ACTIONS]  # a value not above it is an upper bound; NaN: nothing is known
@@ -132,13 +132,13 @@ class Workspace(Protocol):
     rests_on: PerPly  # the ply nearest to the root that draws below are with
     best_rests_on: PerPly  # the same of the best action
     path: PerPly  # the key of each ply's position in the rule of repetition
-    back: PerPly  # so many plies back its position may have been
+    back: PerPly  # how many plies back its position may have been
     past: Annotated[Integers, MAX_PAST]  # keys from before the root that would end the game
     past_length: int
 
 
 def layout(players: int) -> Layout:
-    """Return the fields of a workspace for values of so many numbers."""
+    """Return the fields of a workspace for values of ``players`` numbers."""
     found: Layout = {}
     for name, hint in get_type_hints(Workspace, include_extras=True).items():
         kind, *shape = get_args(hint) or (hint,)
@@ -148,7 +148,7 @@ def layout(players: int) -> Layout:
 
 
 def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
-    """Return the workspace of a search whose values are vectors for so many players, or numbers for 1."""
+    """Return the workspace of a search whose values are vectors for ``players``, or numbers for 1."""
     ws = new_workspace(layout(players), compiled=compiled)
     ws.killer[:] = NO_ACTION
     return cast(Workspace, ws)

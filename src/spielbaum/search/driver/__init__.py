@@ -1,1 +1,1 @@
-"""From one question to an answer: iterative deepening, threads, limits, results, several lines, perft."""
+"""From a request to a result: iterative deepening, threads, limits, MultiPV, perft."""

@@ -1,4 +1,4 @@
-"""What the threads of one search are busy with: each puts off what another one is searching.
+"""ABDADA: each thread of a search puts off the actions that another one is searching.
 
 A place in a small table that all threads share holds the mark of an action that is being searched. Marks may displace
 one another; all that is lost then is some time.
@@ -10,20 +10,20 @@ from spielbaum.kernel import read_word, write_word
 from spielbaum.search.core.workspace import Workspace
 
 BUSY_WORDS = 1 << 12
-"""So many marks have room."""
+"""How many marks have room."""
 
 
 def is_busy(mark: int, ws: Workspace) -> bool:
-    """Return whether a thread is searching this."""
+    """Return whether a thread is searching the action of a mark."""
     return read_word(ws.busy, mark & BUSY_WORDS - 1) == mark
 
 
 def set_busy(mark: int, ws: Workspace) -> None:
-    """Say that this is being searched."""
+    """Note that the action of a mark is being searched."""
     write_word(ws.busy, mark & BUSY_WORDS - 1, mark)
 
 
 def set_idle(mark: int, ws: Workspace) -> None:
-    """Take that back."""
+    """Note that the action of a mark is no longer being searched."""
     if is_busy(mark, ws):
         write_word(ws.busy, mark & BUSY_WORDS - 1, 0)

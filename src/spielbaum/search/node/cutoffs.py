@@ -1,4 +1,4 @@
-"""What may cut a node off before its first action is searched: the table, the rules, and the table of its children.
+"""What may cut a node off before its first action is searched: its table entry, its bounds, its children's entries.
 
 Enhanced transposition cutoffs: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Exploiting graph properties of game
 trees, AAAI (1996).
@@ -18,13 +18,13 @@ from spielbaum.search.node.options import Options
 from spielbaum.search.table.scalar import TranspositionTable, make_table
 
 LEAST_ETC_DEPTH = 2
-"""Plies left where children are asked for: those of fewer are not in the table."""
+"""Plies left from which children are looked up: with fewer they are not in the table."""
 
 Probe = Callable[[Node, Workspace], bool]
 
 
 class Cutoffs(NamedTuple):
-    """The hooks.
+    """The hooks ``tt`` of an algorithm.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ def _make_probe(rules: Rules, table: TranspositionTable, options: Options) -> Pr
 
 
 def _make_verified(rules: Rules, probe: Probe) -> Probe:
-    """Return the same, stopping the search where negamax, which asks no table, contradicts the answer."""
+    """Return the same, stopping the search where negamax without a table contradicts the answer."""
     to_move, actions, result, is_terminal = rules.to_move, rules.actions, rules.result, rules.is_terminal
     utility, evaluate = rules.utility, rules.evaluate
 
@@ -162,7 +162,7 @@ def _follow_pv(node: Node, ws: Workspace) -> None:
 
 
 def _begin_node(node: Node, ws: Workspace) -> bool:
-    """Take back what was noted of the last node at this ply."""
+    """Clear what was noted of the last node at this ply."""
     ply = ws.depth - node.depth
     ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
     ws.estimates_before[ply] = ws.estimates

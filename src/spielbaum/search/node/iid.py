@@ -3,8 +3,8 @@
 J. J. Scott, A chess-playing program, Machine Intelligence 4 (1969); T. Anantharaman, A statistical study of selective
 min-max search in computer chess, PhD thesis, Carnegie Mellon University (1990).
 
-The inner search counts its plies from the root as the outer one does. It is too shallow to hold another, so what it
-changes in the workspace is kept in single numbers. A search to the end of the game has none: it asks no estimates.
+The inner search counts its plies from the root as the outer one does. It is too shallow to contain another, so what it
+changes in the workspace is saved in single numbers. A search to the end of the game has none: it needs no estimates.
 """
 
 from collections.abc import Callable

@@ -44,7 +44,7 @@ class Tree(NamedTuple):
     utility, evaluate
         ``(node, ws) -> value`` of a terminal state, and of one at the depth limit.
     excluded
-        ``(node, action, ws) -> bool``: whether an action of the root is not for this part of the search.
+        ``(node, action, ws) -> bool``: whether an action of the root is left out in this part of the search.
     update
         ``(node, action, value, best, ws) -> best``: note what an action brought, and return the best value since then.
     cutoff
@@ -91,7 +91,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     negates
         Whether values are those of the player to move, and not of the root player.
     prunes
@@ -145,7 +145,7 @@ def make_vector_tree(
     Parameters
     ----------
     rules, tracer
-        The game, and who is told of every step.
+        The game, and the tracer of the search, if any.
     seen
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
@@ -266,7 +266,7 @@ def update_pv(action: Action, ply: int, ws: Workspace) -> None:
 
 
 def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
-    """Note the value of a root action, and the floor below which the search did not care how low it is."""
+    """Note the value of a root action, and the floor at or below which it is only an upper bound."""
     ws.root_action[ws.root_done] = action
     ws.root_value[ws.root_done, 0] = value
     ws.root_floor[ws.root_done] = floor
@@ -275,7 +275,7 @@ def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -
 
 @always_inline
 def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace) -> None:
-    """Count a node that is left before its last action, and note where a root action then has but a bound."""
+    """Count a node that is left before its last action, and note where a root action then has only a bound."""
     ws.cutoffs[reason] += 1
     if reason == SHALLOW and node.depth == ws.depth - 1:
         ws.bounded = AT_MOST
@@ -343,7 +343,7 @@ def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
 
 
 class _Counted:
-    """A tracer that is told of those nodes alone that count: a search that was stopped enters some more."""
+    """Passes on to a tracer only the nodes that count: a search that was stopped enters some more."""
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer

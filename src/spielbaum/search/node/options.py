@@ -1,4 +1,4 @@
-"""What an alpha-beta search may use beside the window: the options that its factories share."""
+"""The options that all alpha-beta searches share."""
 
 from typing import Literal, NamedTuple
 
@@ -10,7 +10,7 @@ Order = Literal["static", "none"]
 
 
 class Options(NamedTuple):
-    """What a search may use; nothing of it changes a value, but for quiescence, which looks beyond the depth limit.
+    """The options of an alpha-beta search. None changes a value but quiescence, which looks beyond the depth limit.
 
     Attributes
     ----------
@@ -26,15 +26,16 @@ class Options(NamedTuple):
     pv
         Whether the principal variation of the iteration before is followed first.
     deepening
-        Whether, with a depth limit, a shallower search finds what to try first where nothing else knows.
+        Internal iterative deepening: whether, with a depth limit, a shallower search finds what to try first where
+        there is no table move.
     etc
-        Whether the table is asked for all children before the first is searched.
+        Whether all children are looked up in the table before the first is searched.
     bounds
         Whether the game's ``bounds`` narrow the window in searches to the end of the game.
     quiescence
-        Whether states at the depth limit are estimated only where the noisy actions of the game are done with.
+        Whether noisy actions are followed beyond the depth limit until none is left.
     verify
-        Whether every answer of the table is found once more without it, which takes very much longer.
+        Whether every answer of the table is verified by a search without it, which takes very much longer.
     """
 
     order: Order = "static"
@@ -50,16 +51,16 @@ class Options(NamedTuple):
 
     @property
     def has_table_move(self) -> bool:
-        """Whether one action of a node may be known to be tried first."""
+        """Whether a node may have a table move."""
         return self.replacement != "none" or self.pv or self.deepening
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether a node is to be looked at before its first action is searched, for more than its table entry."""
+        """Whether more than a table entry is looked up before the first action of a node."""
         return self.killers or self.history or self.pv or self.deepening or self.etc or self.bounds
 
     def refuse_unfit(self, rules: Rules) -> None:
-        """Raise an error if what an option needs is not there.
+        """Raise an error if what an option needs is missing.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The order in which the actions of a node are tried.
+"""Move ordering: the order in which the actions of a node are tried.
 
 First the *table move*: the action that the principal variation of the iteration before, the table, or a shallower
 search found best. Then the killers, which cut off at the same ply before; then the others, by the game's own order and
@@ -30,7 +30,7 @@ from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
 
 LEAST_SHARED_DEPTH = 3
-"""Plies left where threads leave one another the choice; with fewer it is not worth the trouble."""
+"""Plies left from which a thread puts off what another one is searching; with fewer it does not pay."""
 
 TABLE_MOVE, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
 """The merit of actions that are tried before all others."""
@@ -41,11 +41,11 @@ Pick = Callable[[int, Node, Workspace], Action]
 
 
 class Moves(NamedTuple):
-    """The hooks.
+    """The hooks ``moves``.
 
     ``ordered`` yields the actions of a node, the most promising first. Without an order of its own a search takes them
     as the game yields them, one by one: most nodes are left after the first, and never generate the others.
-    ``beta_cutoff(node, best, bound, ws)`` counts a node that is left, and notes in killers and history what did it.
+    ``beta_cutoff(node, best, bound, ws)`` counts a node that is left, and notes its best action in killers and history.
     """
 
     ordered: Ordered
@@ -60,7 +60,7 @@ def make_moves(rules: Rules, tree: Tree, options: Options) -> Moves:
     rules, tree
         The game, and the hooks of the tree.
     options
-        What the order goes by.
+        Which orderings are used.
     """
     actions, cutoff = rules.actions, tree.cutoff
     rank_of = rules.order if options.order == "static" else None

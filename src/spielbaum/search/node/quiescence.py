@@ -53,7 +53,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
             return tree.evaluate(node, ws)
         sign = 1.0 if node.maximises else -1.0
         low, high = (node.alpha, node.beta) if sign > 0 else (-node.beta, -node.alpha)
-        # 2. Standing pat: the estimate is a lower bound, and enough is enough at beta.
+        # 2. Standing pat: the estimate is a lower bound, and at beta it cuts off.
         calm, best = may_stand_pat(state), -inf
         if calm:
             best = sign * tree.stand_pat(node, ws)

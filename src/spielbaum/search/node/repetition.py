@@ -1,4 +1,4 @@
-"""Where a search ends a line: a finished game, and a position that the rule of repetition knows.
+"""Where a line of play ends: in a terminal state, or in a draw by repetition.
 
 Below the root a position that is on the path already is a draw at once, as in chess programs: who could repeat it once
 can do so again. So is one that occurred in the game before the root so often that this time ends it.
@@ -56,7 +56,7 @@ def make_ends(rules: Rules) -> Ends:
 
 
 def make_worth(rules: Rules) -> Callable[[State, Any], Vector]:
-    """Return ``worth(state, ended)``: what a game is worth that is over."""
+    """Return ``worth(state, ended)``: what a state is worth in which the game is over."""
     utility, drawn = rules.utility, rules.drawn
     if rules.repetition is None:
 

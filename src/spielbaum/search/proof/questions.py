@@ -1,4 +1,4 @@
-"""A proof as a sequence of null-window questions: who wins, and then, if that is wanted, by how much."""
+"""A proof as a sequence of null-window searches: who wins, and then, if that is wanted, by how much."""
 
 import time
 from collections.abc import Callable

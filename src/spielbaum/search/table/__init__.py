@@ -1,1 +1,1 @@
-"""The transposition table: its entries, which of them are replaced, and on which paths they hold."""
+"""The transposition table: its entries, replacement schemes, and on which paths its values hold."""

@@ -40,7 +40,7 @@ class Allocation:
         return len(self.words) // self.entry_words
 
     def begin_search(self, ws: Workspace, entry_words: int) -> None:
-        """Let all entries that there are count as empty, and those that are made have so many words."""
+        """Make all entries count as empty, and new ones have ``entry_words`` words."""
         self.searches += 1
         if self.searches > SEARCHES or entry_words != self.entry_words:
             self.words.fill(0)
@@ -48,7 +48,7 @@ class Allocation:
         ws.search, ws.entries = self.searches, self.entries
 
     def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
-        """Let all marks that there are count as none; values of entries are told from those of this iteration."""
+        """Make all marks count as none, and entries of earlier iterations different from those of this one."""
         if self.marks is None:
             self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4)
         self.stamp += 1
@@ -85,7 +85,7 @@ class TableMemory:
         self._own = threading.local()
 
     def begin(self, ws: Workspace, entry_words: int) -> Allocation:
-        """Return this thread's table for a new search, whose entries have so many words."""
+        """Return this thread's table for a new search, whose entries have ``entry_words`` words."""
         found: Allocation | None = getattr(self._own, "allocation", None)
         if found is None:
             found = self._own.allocation = Allocation(self.size, entry_words)

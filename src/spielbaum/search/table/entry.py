@@ -31,7 +31,7 @@ NOWHERE = -1
 
 
 class Entries(NamedTuple):
-    """The verbs of entries of one length.
+    """The functions on entries of one length.
 
     ``field_of`` and ``set_field`` read and change a word of an entry; ``key_in`` is the key of the state in it;
     ``find(home, key, levels, search, table)`` is the slot where a key of this search stands, or NOWHERE.
@@ -45,7 +45,7 @@ class Entries(NamedTuple):
 
 
 def make_entries(numbers: int) -> Entries:
-    """Return the verbs of entries whose value is so many numbers."""
+    """Return the functions on entries whose value is ``numbers`` numbers."""
     used = VALUE + numbers
     words = 1 << (used - 1).bit_length()
 
@@ -76,7 +76,7 @@ ENTRY_BYTES = 8 * WORDS
 
 
 def entries_in(size: int, words: int = WORDS) -> int:
-    """Return how many entries a table of so many bytes has: the largest power of two that fits, at least two."""
+    """Return how many entries a table of ``size`` bytes has: the largest power of two that fits, at least two."""
     return 1 << max(1, (size // (8 * words)).bit_length() - 1)
 
 

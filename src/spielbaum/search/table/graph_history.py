@@ -5,10 +5,10 @@ positions alone. Two things can go wrong. A value may rest on a draw with a posi
 on another path. And below the node a search may have met a position that lies above it on another path, where it
 would be a draw. Both are told apart from what holds everywhere, and only that is used:
 
-* A draw counts the same whoever asks. So what proves that a player has *more* than a draw holds on every path but one
-  that goes through a position of the proof; no draw can be a part of it. What proves a *draw or less* holds on every
-  path on which the draws are that the proof rests on; more of them do it no harm. Of a value that lies above the draw
-  for one side, one half is of the first kind and one of the second.
+* A draw counts the same for every player. So what proves that a player has *more* than a draw holds on every path but
+  one that goes through a position of the proof; no draw can be a part of it. What proves a *draw or less* holds on
+  every path on which the draws are that the proof rests on; more of them do it no harm. Of a value that lies above the
+  draw for one side, one half is of the first kind and one of the second.
 * What a proof rests on: ``ws.rests_on`` is the ply nearest to the root with which a draw below the node was found. A
   node that is left at beta rests on the action that did it, every other one on all of its actions. Draws with the root,
   and with positions of the game before it, are the same on every path.

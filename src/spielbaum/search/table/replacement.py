@@ -1,4 +1,4 @@
-"""Which of two states that need the same entry of the transposition table is kept.
+"""Replacement schemes: which of two states that need the same entry of the transposition table is kept.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
 19 (1996).
@@ -20,7 +20,7 @@ def make_place(scheme: str, entries: Entries) -> Place:
     scheme
         Its name, as :func:`spielbaum.search.table.scalar.make_memory` explains them.
     entries
-        The verbs of the entries.
+        The functions on entries.
     """
     words, field_of, set_field, key_in, _ = entries
     size_of = depth_of if scheme.endswith("deep") else work_of

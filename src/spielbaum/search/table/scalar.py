@@ -1,4 +1,4 @@
-"""The transposition table: what is known of states that are reached on several ways.
+"""The transposition table: what is known of states that are reached by several lines of play.
 
 An entry is drawn in :mod:`spielbaum.search.table.entry`. ``depth`` is how deep the state was searched, and ``work`` how
 many positions that took. ``search`` is the number of the search that wrote the entry: those of others are as good as
