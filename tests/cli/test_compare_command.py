@@ -232,6 +232,6 @@ def test_without_matplotlib_nothing_is_searched(
     spielbaum: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    answer = spielbaum(*TABLES, "--plot", str(tmp_path / "plot.svg"))
+    answer = spielbaum(*TABLES, "--plot", str(tmp_path / "plot.png"))
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == "spielbaum: pictures are drawn by matplotlib: pip install 'spielbaum[plots]'\n"

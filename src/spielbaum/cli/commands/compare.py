@@ -87,7 +87,7 @@ def compare(
     """Search a state with several algorithms and compare what they visit."""
     from spielbaum.game.repetition import settled
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
-    from spielbaum.pictures import refuse_unfit_file
+    from spielbaum.pictures.plot import refuse_unfit_file
     from spielbaum.search.core.limits import Limits
 
     record, line = load_states(game, position, moves, to_move)
