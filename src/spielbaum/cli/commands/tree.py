@@ -149,7 +149,7 @@ def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -
 
 def _write(found: "Tree", files: dict[str, Path], drawn: int | None) -> None:
     from spielbaum.pictures.svg.files import write_text
-    from spielbaum.pictures.tree.dot import tree_dot
+    from spielbaum.pictures.tree import tree_dot
 
     most = {} if drawn is None else {"most": drawn}
     for name, path in files.items():
