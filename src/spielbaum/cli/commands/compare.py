@@ -47,8 +47,9 @@ Depths = Annotated[
 ]
 Schemes = Annotated[
     str | None,
-    typer.Option("--table-schemes", metavar="S,S", help="Replacement schemes: deep,new,two-big, or all."),
+    typer.Option("--replacement", metavar="S,S", help="Replacement schemes of the table: deep,new,two-big, or all."),
 ]
+OldSchemes = Annotated[str | None, typer.Option("--table-schemes", metavar="S,S", hidden=True)]
 Sizes = Annotated[
     str | None,
     typer.Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
@@ -75,7 +76,8 @@ def compare(
     nodes: Nodes = None,
     window: Window = None,
     table_size: TableSize = None,
-    table_schemes: Schemes = None,
+    replacement: Schemes = None,
+    table_schemes: OldSchemes = None,
     table_sizes: Sizes = None,
     random_positions: Count = None,
     plies: Plies = None,
@@ -95,7 +97,8 @@ def compare(
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
     limits = Limits(seconds=seconds, nodes=nodes)
-    by_size = table_schemes is not None or table_sizes is not None
+    schemes = _one_of("--replacement", replacement, "--table-schemes", table_schemes)
+    by_size = schemes is not None or table_sizes is not None
     _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)
     if plot is not None:
         refuse_unfit_file(plot)
@@ -103,7 +106,7 @@ def compare(
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
             depths = [affordable_depth(record, line[-1], names[0], evaluation)]
-    settings = _settings(names, depths, table_size, table_schemes, table_sizes)
+    settings = _settings(names, depths, table_size, schemes, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
     history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
@@ -123,6 +126,15 @@ def compare(
         raise typer.Exit(NEGATIVE)
 
 
+def _one_of(name: str, value: str | None, old_name: str, old_value: str | None) -> str | None:
+    """Return the value of an option that has an old name, too."""
+    from spielbaum.errors import InputError
+
+    if value is not None and old_value is not None:
+        raise InputError(f"{old_name} is the old name of {name}: give one of them")
+    return old_value if value is None else value
+
+
 def _refuse_mixed(
     limits: "Limits", *, by_size: bool, by_depth: bool, plot: Path | None, table_size: str | None
 ) -> None:
@@ -130,9 +142,9 @@ def _refuse_mixed(
     from spielbaum.errors import InputError
 
     if by_size and by_depth:
-        raise InputError("--table-sizes and --table-schemes go with one --depth, not with several")
+        raise InputError("--table-sizes and --replacement go with one --depth, not with several")
     if by_size and table_size is not None:
-        raise InputError("--table goes without --table-sizes and --table-schemes: it is one size for all")
+        raise InputError("--table goes without --table-sizes and --replacement: it is one size for all")
     if (by_size or by_depth) and limits.deepens:
         raise InputError("nodes are counted of whole searches: limit them by --depth, not by --seconds or --nodes")
     if plot is not None and not (by_size or by_depth):
