@@ -1,28 +1,29 @@
 """Searching a state with several algorithms, tables or depths side by side."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spielbaum.cli.render.compare import Comparison, draw, show
+from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     EvaluationOption,
     GameArgument,
     Json,
-    Moves,
     Nodes,
-    Position,
+    Plies,
+    PositionSeed,
     Seconds,
+    StateOptions,
     TableSize,
-    ToMove,
     Verbose,
     Window,
-    load_states,
+    draw_positions,
     parse_window,
+    refuse_stray_plies,
 )
-from spielbaum.cli.shared.output import countdown, status
+from spielbaum.cli.shared.output import collect, countdown, status
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from spielbaum.search.core.progress import Progress
 
 NEGATIVE = 1
-PLIES = 4
 
 Algorithms = Annotated[
     str | None,
@@ -58,18 +58,14 @@ Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw 
 Count = Annotated[
     int | None, typer.Option("--random-positions", metavar="N", min=1, help="Take the mean over N random positions.")
 ]
-Plies = Annotated[
-    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {PLIES}.")
-]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
 
 
+@expand_options
 def compare(
     game: GameArgument,
+    *,
     algorithms: Algorithms = None,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    state: StateOptions,
     evaluation: EvaluationOption = None,
     depth: Depths = None,
     seconds: Seconds = None,
@@ -81,7 +77,7 @@ def compare(
     table_sizes: Sizes = None,
     random_positions: Count = None,
     plies: Plies = None,
-    seed: Seed = None,
+    seed: PositionSeed = None,
     plot: Plot = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -92,7 +88,7 @@ def compare(
     from spielbaum.pictures.plot import refuse_unfit_file
     from spielbaum.search.core.limits import Limits
 
-    record, line = load_states(game, position, moves, to_move)
+    record, line = state.load(game)
     record = settled(record, line)
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
@@ -183,14 +179,10 @@ def _settings(
 
 
 def _states(record: "Game", start: "State", count: int | None, plies: int | None, seed: int | None) -> "list[State]":
-    from spielbaum.errors import InputError
-    from spielbaum.measuring import random_positions
-
     if count is None:
-        if plies is not None or seed is not None:
-            raise InputError("--plies and --seed go with --random-positions N")
+        refuse_stray_plies(plies, seed, "--random-positions")
         return [start]
-    return random_positions(record, start, count, plies=PLIES if plies is None else plies, seed=seed or 0)
+    return draw_positions(record, start, count, plies, seed)
 
 
 def _base(
@@ -214,7 +206,6 @@ def _run(
     **options: Any,
 ) -> bool:
     """Append the rows as they are measured; return whether Ctrl-C ended it when there were some."""
-    from spielbaum.errors import SearchInterruptedError
     from spielbaum.measuring import measure
 
     with countdown(f"{record.spec}: preparing", total=len(settings)) as advance:
@@ -223,13 +214,5 @@ def _run(
             table = f", {setting.entries:,} entries" if setting.entries else ""
             advance(0, f"{setting.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
 
-        found: Iterator[Row] = measure(record, states, settings, tell=tell, **options)
-        try:
-            for row in found:
-                rows.append(row)
-                advance(1, row.setting.algorithm)
-        except (KeyboardInterrupt, SearchInterruptedError):
-            if not rows:
-                raise
-            return True
-    return False
+        found = measure(record, states, settings, tell=tell, **options)
+        return collect(found, rows, lambda row: advance(1, row.setting.algorithm))
