@@ -128,6 +128,11 @@ def test_dask_is_imported_inside_one_function_only() -> None:
     assert [function.name for function in functions] == ["_dask"]
 
 
+def test_matplotlib_only_prints_plots() -> None:
+    own = [path for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"matplotlib"}]
+    assert [str(path.relative_to(SOURCE)) for path in own] == ["pictures/plot/printing.py"]
+
+
 def _imports_dask(node: ast.AST) -> bool:
     return isinstance(node, ast.FunctionDef) and "distributed" in {
         inner.module.split(".")[0] for inner in ast.walk(node) if isinstance(inner, ast.ImportFrom) and inner.module

@@ -68,19 +68,19 @@ def test_actions_are_the_game_s_own() -> None:
     game = spielbaum.load(FOUR)
     result = spielbaum.search(game, depth=5)
     assert result.action is not None
-    assert result.action_text == game.format_action(game.initial(), result.action)  # type: ignore[misc]
+    assert result.action_text == game.notation.format_action(game.initial(), result.action)  # type: ignore[misc]
     assert (result.pv[0], result.pv_text[0]) == (result.action, result.action_text)
     assert [row.action for row in result.action_values] == list(game.actions(game.initial()))
     state = game.initial()
     for action, text in zip(result.pv, result.pv_text, strict=True):
-        assert game.format_action(state, action) == text  # type: ignore[misc]
+        assert game.notation.format_action(state, action) == text  # type: ignore[misc]
         state = game.result(state, action)
     some = spielbaum.search(game, depth=3, root_moves=[0, 4])
     assert (some.root_moves, some.root_moves_text) == ((0, 4), ("1", "5"))
     lines = spielbaum.Searcher(game).multipv(depth=4, lines=2).lines
     assert all((line.action, line.action_text) == (line.pv[0], line.pv_text[0]) for line in lines)
     solution = spielbaum.Solver(game, table="1MB").solve()
-    assert solution.action_text == game.format_action(game.initial(), solution.action)  # type: ignore[misc, arg-type]
+    assert solution.action_text == game.notation.format_action(game.initial(), solution.action)  # type: ignore[misc, arg-type]
 
 
 def test_limits_are_given_once() -> None:

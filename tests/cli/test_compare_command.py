@@ -12,7 +12,7 @@ from spielbaum.errors import SearchInterruptedError
 
 Run = Callable[..., Any]
 SMALL = ("compare", "connect-four:width=4,height=4", "--depth", "7")
-TABLES = (*SMALL, "--algorithms", "alpha-beta,mtdf", "--table-schemes", "new,two-big", "--table-sizes", "2^8..2^10")
+TABLES = (*SMALL, "--algorithms", "alpha-beta,mtdf", "--replacement", "new,two-big", "--table-sizes", "2^8..2^10")
 
 
 def document(answer: Any) -> Any:
@@ -57,7 +57,7 @@ def test_tables_for_people(spielbaum: Run) -> None:
 
 def test_schemes_and_sizes_have_defaults(spielbaum: Run) -> None:
     game = ("compare", "nim", "--algorithms", "alpha-beta", "--json")
-    by_scheme = document(spielbaum(*game, "--table-schemes", "old"))["rows"]
+    by_scheme = document(spielbaum(*game, "--replacement", "old"))["rows"]
     assert [row["bytes"] for row in by_scheme] == [None, 64 << 20]
     by_size = document(spielbaum(*game, "--table-sizes", "64kB,2^12"))["rows"]
     assert [(row["scheme"], row["entries"]) for row in by_size] == [
@@ -119,6 +119,18 @@ def test_growth_by_depth(spielbaum: Run, tmp_path: Path) -> None:
     assert shown.code == 0
     for part in ("b = 3 (uniform)", "minimal tree", "exponent e", "364"):
         assert part in shown.out
+
+
+def test_the_old_name_of_replacement_means_the_same(spielbaum: Run) -> None:
+    game = ("compare", "nim", "--algorithms", "alpha-beta")
+    new, old = (
+        document(spielbaum(*game, option, "new,old", "--json"))["rows"]
+        for option in ("--replacement", "--table-schemes")
+    )
+    assert [(row["algorithm"], row["nodes"]) for row in new] == [(row["algorithm"], row["nodes"]) for row in old]
+    both = spielbaum(*game, "--replacement", "new", "--table-schemes", "old")
+    assert both.err == "spielbaum: --table-schemes is the old name of --replacement: give one of them\n"
+    assert "--table-schemes" not in spielbaum("compare", "--help").out
 
 
 def test_plot_of_tables(spielbaum: Run, tmp_path: Path) -> None:
@@ -196,11 +208,11 @@ BAD: tuple[tuple[str, str], ...] = (
     ("--table-sizes|2^10..", "a table size is a number with a unit"),
     ("--table-sizes|large", "a table size is a number with a unit"),
     ("--table-sizes|2^90", "larger than the memory"),
-    ("--table-schemes|newest", "unknown replacement scheme 'newest': did you mean 'new'?"),
-    ("--table-schemes|", "--table-schemes needs at least one of deep, new"),
-    ("--table-schemes|new|--algorithms|minimax", "minimax has no table: alpha-beta"),
-    ("--table-schemes|new|--algorithms|pvs:replacement=old", "pvs:replacement=old names a scheme itself"),
-    ("--table-schemes|new|--table|1MB", "--table goes without --table-sizes"),
+    ("--replacement|newest", "unknown replacement scheme 'newest': did you mean 'new'?"),
+    ("--replacement|", "--replacement needs at least one of deep, new"),
+    ("--replacement|new|--algorithms|minimax", "minimax has no table: alpha-beta"),
+    ("--replacement|new|--algorithms|pvs:replacement=old", "pvs:replacement=old names a scheme itself"),
+    ("--replacement|new|--table|1MB", "--table goes without --table-sizes"),
     ("--table-sizes|2^10|--depth|1..4", "go with one --depth"),
     ("--table-sizes|2^10|--nodes|1000", "nodes are counted of whole searches"),
     ("--depth|1..4|--seconds|1", "nodes are counted of whole searches"),
@@ -232,6 +244,6 @@ def test_without_matplotlib_nothing_is_searched(
     spielbaum: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    answer = spielbaum(*TABLES, "--plot", str(tmp_path / "plot.svg"))
+    answer = spielbaum(*TABLES, "--plot", str(tmp_path / "plot.png"))
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == "spielbaum: pictures are drawn by matplotlib: pip install 'spielbaum[plots]'\n"

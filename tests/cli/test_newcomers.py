@@ -139,9 +139,7 @@ def test_a_file_named_like_a_module_of_python(spielbaum: Run, race: Write, tmp_p
 
 
 def test_a_module_that_imports_the_game_in_turn(spielbaum: Run, race: Write, tmp_path: Path) -> None:
-    path = race(
-        "from spielbaum import Game, Notation, SearchHints\n", "from spielbaum import Game\nimport helper_of_race\n"
-    )
+    path = race("from typing import NamedTuple\n", "from typing import NamedTuple\nimport helper_of_race\n")
     (tmp_path / "helper_of_race.py").write_text("from race import game\n", encoding="utf-8")
     answer = spielbaum("show", path)
     assert (answer.code, answer.err.count("\n")) in ((0, 0), (2, 1))

@@ -80,7 +80,7 @@ def parse_schemes(text: str) -> list[str]:
     """
     wanted = [part.strip() for part in text.split(",") if part.strip()]
     if not wanted:
-        raise InputError(f"--table-schemes needs at least one of {', '.join(SCHEMES)}")
+        raise InputError(f"--replacement needs at least one of {', '.join(SCHEMES)}")
     if wanted == ["all"]:
         return list(SCHEMES)
     for scheme in wanted:

@@ -82,7 +82,7 @@ def table_settings(
             raise InputError(f"{spec.name} has no table: {', '.join(with_tables())} have")
         if "replacement" in spec.options:
             raise InputError(
-                f"{name} names a scheme itself: leave replacement={spec.options['replacement']} to --table-schemes"
+                f"{name} names a scheme itself: leave replacement={spec.options['replacement']} to --replacement"
             )
         settings.append(Setting(with_table(name, NO_TABLE), depth))
         settings += [Setting(with_table(name, scheme), depth, size) for scheme in schemes for size in sizes]

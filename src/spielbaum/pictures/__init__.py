@@ -1,10 +1,5 @@
-"""Pictures: boards as SVG, and curves of what was measured.
+"""Pictures: boards, plots, trees and exercises as SVG, made here; matplotlib prints plots as PNG and PDF."""
 
-Matplotlib is imported in this package only, and only when curves are drawn.
-"""
+from spielbaum.pictures.board import Look, draw_board
 
-from spielbaum.pictures.board.board import draw_board
-from spielbaum.pictures.board.look import Look
-from spielbaum.pictures.plot.curves import Axes, Curve, Panel, draw_curves, refuse_unfit_file
-
-__all__ = ["Axes", "Curve", "Look", "Panel", "draw_board", "draw_curves", "refuse_unfit_file"]
+__all__ = ["Look", "draw_board"]

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from spielbaum.pictures.plot.axes import Axis
-from spielbaum.pictures.plot.plots import Point, Series, lines, whiskers
+from spielbaum.pictures.plot import Axis, Point, Series, lines, whiskers
 from spielbaum.report.blocks import Data, Facts, Figure, Table, share_text
 from spielbaum.report.curves import LIMITS, split_limit
 from spielbaum.report.results import ExperimentResult, Level, TournamentResult

@@ -6,7 +6,7 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from spielbaum.pictures.plot.plots import style
+from spielbaum.pictures.plot import style
 from spielbaum.pictures.svg.theme import DARK, LIGHT
 from spielbaum.report.blocks import figure_text, is_numeric
 from spielbaum.report.experiment import experiment_section

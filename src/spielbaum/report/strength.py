@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from spielbaum.pictures.plot.axes import Axis
-from spielbaum.pictures.plot.plots import Point, Series, lines
+from spielbaum.pictures.plot import Axis, Point, Series, lines
 from spielbaum.report.blocks import Data, Figure
 from spielbaum.report.results import Curve
 

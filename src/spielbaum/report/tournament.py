@@ -6,8 +6,7 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from spielbaum.arena.standings import Standing
-from spielbaum.pictures.plot.axes import Axis, number_text
-from spielbaum.pictures.plot.plots import Point, Series, bars, lines, whiskers
+from spielbaum.pictures.plot import Axis, Point, Series, bars, lines, number_text, whiskers
 from spielbaum.report.blocks import Data, Facts, Figure, Table, interval_text, share_text
 from spielbaum.report.results import TournamentResult
 

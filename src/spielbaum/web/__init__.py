@@ -1,6 +1,6 @@
 """The web application: pages to play a game, watch engines, see the value of every move, and look at search trees.
 
-Starlette, uvicorn and Jinja2 are imported in this package only, and only when ``spielbaum serve`` runs.
+Starlette and uvicorn are imported in this package only, and only when ``spielbaum serve`` runs.
 """
 
 from spielbaum.web.app import make_app as make_app

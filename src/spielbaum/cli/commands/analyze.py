@@ -4,22 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     AlgorithmOption,
-    Depth,
     EvaluationOption,
     GameArgument,
     Json,
-    Moves,
-    Nodes,
-    Position,
-    Seconds,
+    LimitOptions,
+    StateOptions,
     TableSize,
     Threads,
-    ToMove,
     Verbose,
     Window,
-    load_states,
     parse_window,
 )
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
@@ -34,17 +30,15 @@ Actions = Annotated[
 ]
 
 
+@expand_options
 def analyze(
     game: GameArgument,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    *,
+    state: StateOptions,
     actions: Actions = None,
     algorithm: AlgorithmOption = None,
     evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
+    limiting: LimitOptions,
     window: Window = None,
     table_size: TableSize = None,
     threads: Threads = 1,
@@ -54,15 +48,14 @@ def analyze(
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.game.repetition import RepetitionRule, settled
-    from spielbaum.search.core.limits import Limits
     from spielbaum.search.core.progress import Progress
     from spielbaum.search.driver.searcher import Searcher, choose_algorithm
 
-    record, states = load_states(game, position, moves, to_move)
+    record, states = state.load(game)
     if RepetitionRule(record).is_draw(states):
         record, threads = settled(record, states), 1
     root_moves = _actions_of(record, states[-1], actions)
-    limits, bounds = Limits(depth=depth, seconds=seconds, nodes=nodes), parse_window(window)
+    limits, bounds = limiting.limits, parse_window(window)
     name, usable = choose_algorithm(
         record, algorithm, evaluation=evaluation, limits=limits, table=table_size is not None, threads=threads
     )

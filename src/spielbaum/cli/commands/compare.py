@@ -1,28 +1,29 @@
 """Searching a state with several algorithms, tables or depths side by side."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spielbaum.cli.render.compare import Comparison, draw, show
+from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     EvaluationOption,
     GameArgument,
     Json,
-    Moves,
     Nodes,
-    Position,
+    Plies,
+    PositionSeed,
     Seconds,
+    StateOptions,
     TableSize,
-    ToMove,
     Verbose,
     Window,
-    load_states,
+    draw_positions,
     parse_window,
+    refuse_stray_plies,
 )
-from spielbaum.cli.shared.output import countdown, status
+from spielbaum.cli.shared.output import collect, countdown, status
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from spielbaum.search.core.progress import Progress
 
 NEGATIVE = 1
-PLIES = 4
 
 Algorithms = Annotated[
     str | None,
@@ -47,8 +47,9 @@ Depths = Annotated[
 ]
 Schemes = Annotated[
     str | None,
-    typer.Option("--table-schemes", metavar="S,S", help="Replacement schemes: deep,new,two-big, or all."),
+    typer.Option("--replacement", metavar="S,S", help="Replacement schemes of the table: deep,new,two-big, or all."),
 ]
+OldSchemes = Annotated[str | None, typer.Option("--table-schemes", metavar="S,S", hidden=True)]
 Sizes = Annotated[
     str | None,
     typer.Option("--table-sizes", metavar="SIZE..SIZE", help="Tables of several sizes: 2^10..2^20, or 1MB,64MB."),
@@ -57,29 +58,26 @@ Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw 
 Count = Annotated[
     int | None, typer.Option("--random-positions", metavar="N", min=1, help="Take the mean over N random positions.")
 ]
-Plies = Annotated[
-    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {PLIES}.")
-]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
 
 
+@expand_options
 def compare(
     game: GameArgument,
+    *,
     algorithms: Algorithms = None,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    state: StateOptions,
     evaluation: EvaluationOption = None,
     depth: Depths = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
     window: Window = None,
     table_size: TableSize = None,
-    table_schemes: Schemes = None,
+    replacement: Schemes = None,
+    table_schemes: OldSchemes = None,
     table_sizes: Sizes = None,
     random_positions: Count = None,
     plies: Plies = None,
-    seed: Seed = None,
+    seed: PositionSeed = None,
     plot: Plot = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -87,15 +85,16 @@ def compare(
     """Search a state with several algorithms and compare what they visit."""
     from spielbaum.game.repetition import settled
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
-    from spielbaum.pictures import refuse_unfit_file
+    from spielbaum.pictures.plot import refuse_unfit_file
     from spielbaum.search.core.limits import Limits
 
-    record, line = load_states(game, position, moves, to_move)
+    record, line = state.load(game)
     record = settled(record, line)
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
     limits = Limits(seconds=seconds, nodes=nodes)
-    by_size = table_schemes is not None or table_sizes is not None
+    schemes = _one_of("--replacement", replacement, "--table-schemes", table_schemes)
+    by_size = schemes is not None or table_sizes is not None
     _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)
     if plot is not None:
         refuse_unfit_file(plot)
@@ -103,7 +102,7 @@ def compare(
     if by_size and depth is None:
         with status(f"{record.spec}: how deep is affordable?"):
             depths = [affordable_depth(record, line[-1], names[0], evaluation)]
-    settings = _settings(names, depths, table_size, table_schemes, table_sizes)
+    settings = _settings(names, depths, table_size, schemes, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
     history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
@@ -123,6 +122,15 @@ def compare(
         raise typer.Exit(NEGATIVE)
 
 
+def _one_of(name: str, value: str | None, old_name: str, old_value: str | None) -> str | None:
+    """Return the value of an option that has an old name, too."""
+    from spielbaum.errors import InputError
+
+    if value is not None and old_value is not None:
+        raise InputError(f"{old_name} is the old name of {name}: give one of them")
+    return old_value if value is None else value
+
+
 def _refuse_mixed(
     limits: "Limits", *, by_size: bool, by_depth: bool, plot: Path | None, table_size: str | None
 ) -> None:
@@ -130,9 +138,9 @@ def _refuse_mixed(
     from spielbaum.errors import InputError
 
     if by_size and by_depth:
-        raise InputError("--table-sizes and --table-schemes go with one --depth, not with several")
+        raise InputError("--table-sizes and --replacement go with one --depth, not with several")
     if by_size and table_size is not None:
-        raise InputError("--table goes without --table-sizes and --table-schemes: it is one size for all")
+        raise InputError("--table goes without --table-sizes and --replacement: it is one size for all")
     if (by_size or by_depth) and limits.deepens:
         raise InputError("nodes are counted of whole searches: limit them by --depth, not by --seconds or --nodes")
     if plot is not None and not (by_size or by_depth):
@@ -171,14 +179,10 @@ def _settings(
 
 
 def _states(record: "Game", start: "State", count: int | None, plies: int | None, seed: int | None) -> "list[State]":
-    from spielbaum.errors import InputError
-    from spielbaum.measuring import random_positions
-
     if count is None:
-        if plies is not None or seed is not None:
-            raise InputError("--plies and --seed go with --random-positions N")
+        refuse_stray_plies(plies, seed, "--random-positions")
         return [start]
-    return random_positions(record, start, count, plies=PLIES if plies is None else plies, seed=seed or 0)
+    return draw_positions(record, start, count, plies, seed)
 
 
 def _base(
@@ -202,7 +206,6 @@ def _run(
     **options: Any,
 ) -> bool:
     """Append the rows as they are measured; return whether Ctrl-C ended it when there were some."""
-    from spielbaum.errors import SearchInterruptedError
     from spielbaum.measuring import measure
 
     with countdown(f"{record.spec}: preparing", total=len(settings)) as advance:
@@ -211,13 +214,5 @@ def _run(
             table = f", {setting.entries:,} entries" if setting.entries else ""
             advance(0, f"{setting.algorithm}{table}: {'preparing' if done is None else f'{done.nodes:,} nodes'}")
 
-        found: Iterator[Row] = measure(record, states, settings, tell=tell, **options)
-        try:
-            for row in found:
-                rows.append(row)
-                advance(1, row.setting.algorithm)
-        except (KeyboardInterrupt, SearchInterruptedError):
-            if not rows:
-                raise
-            return True
-    return False
+        found = measure(record, states, settings, tell=tell, **options)
+        return collect(found, rows, lambda row: advance(1, row.setting.algorithm))

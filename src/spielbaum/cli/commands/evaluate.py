@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spielbaum.cli.shared.options import GameArgument, Json, Moves, Position, ToMove, Verbose, load_state
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ EvaluationName = Annotated[
 ]
 
 
+@expand_options
 def evaluate(
     game: GameArgument,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    *,
+    state: StateOptions,
     evaluation: EvaluationName = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -31,12 +32,12 @@ def evaluate(
     """Explain a value: each feature with its weight and what it contributes, or the counts behind a category."""
     from spielbaum.game.notation import format_state
 
-    record, state = load_state(game, position, moves, to_move)
+    record, states = state.load(game)
     document = {
         "game": record.spec,
-        "position": format_state(record, state),
+        "position": format_state(record, states[-1]),
         "evaluation": evaluation or next(iter(record.evaluations), None),
-        **_explained(record, state, evaluation),
+        **_explained(record, states[-1], evaluation),
     }
     if json:
         print_json(document)

@@ -8,7 +8,7 @@ import typer
 from spielbaum.cli.shared.output import console, plain, print_json
 
 if TYPE_CHECKING:
-    from spielbaum.pictures.exercise.exercise import Exercise
+    from spielbaum.pictures.exercise import Exercise
 
 Seed = Annotated[
     int | None,
@@ -42,7 +42,7 @@ def read_exercise(
     InputError
         If there is no such exercise.
     """
-    from spielbaum.pictures.exercise.exercise import make_exercise
+    from spielbaum.pictures.exercise import make_exercise
 
     given = _options_of(game) if game is not None else {}
     return make_exercise(
@@ -72,7 +72,7 @@ def print_exercise(exercise: "Exercise", *, language: str, files: dict[str, Path
     InputError
         If it cannot be written, or there is no such language.
     """
-    from spielbaum.pictures.exercise.sheet import sheet_html, sheet_markdown, sheet_svg
+    from spielbaum.pictures.exercise import sheet_html, sheet_markdown, sheet_svg
     from spielbaum.pictures.svg.files import write_text
 
     _refuse_unfit_files(files)

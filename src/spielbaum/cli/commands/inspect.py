@@ -1,25 +1,19 @@
 """Looking at what there is: games, algorithms, one state, and the number of lines from it."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from spielbaum.cli.render.stored_game import show_stored, write_svg
-from spielbaum.cli.shared.options import (
-    GAME,
-    Database,
-    GameArgument,
-    Json,
-    Moves,
-    Position,
-    ToMove,
-    Verbose,
-    load_state,
-    load_states,
-)
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import GAME, Database, GameArgument, Json, StateOptions, Verbose
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game, State
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Draw the board into a file as well; - for stdout alone.")
@@ -87,11 +81,11 @@ def algorithms(json: Json = False) -> None:
     console().print(shown)
 
 
+@expand_options
 def show(
     game: Annotated[str | None, GAME] = None,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    *,
+    state: StateOptions,
     stored: Stored = None,
     ply: Ply = None,
     database: Database = None,
@@ -105,7 +99,7 @@ def show(
     if json and str(svg) == "-":
         raise InputError("--json and --svg - both want stdout: give --svg a file")
     if stored is not None:
-        if game is not None or position is not None or moves is not None or to_move is not None:
+        if game is not None or state.given:
             raise InputError("--game shows a stored game, without GAME, --position, --moves and --to-move")
         show_stored(stored, database, ply, svg, json=json)
         return
@@ -113,18 +107,15 @@ def show(
         raise InputError("say which GAME to show, such as tic-tac-toe, or which stored game: --game ID")
     if ply is not None or database is not None:
         raise InputError("--ply and --database go with a stored game: --game ID")
-    _show_state(game, position, moves, to_move, svg, json=json)
+    _show_state(*state.load(game), svg, json=json)
 
 
-def _show_state(
-    game: str, position: str | None, moves: str | None, to_move: str | None, svg: Path | None, *, json: bool
-) -> None:
+def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, json: bool) -> None:
     from spielbaum.game.notation import format_action, format_state
     from spielbaum.game.repetition import RepetitionRule, settled
     from spielbaum.search.core.result import tidy
     from spielbaum.trial import refuse_unsound
 
-    record, states = load_states(game, position, moves, to_move)
     refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)
     state, repeated = states[-1], RepetitionRule(record).is_draw(states)
     record = settled(record, states)
@@ -159,12 +150,12 @@ def _show_state(
         out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
 
 
+@expand_options
 def perft(
     game: GameArgument,
+    *,
     depth: Annotated[int, typer.Option("--depth", metavar="D", help="The longest sequences.", show_default=False)],
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    state: StateOptions,
     bulk: Annotated[
         bool, typer.Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
     ] = True,
@@ -174,13 +165,13 @@ def perft(
     """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
     from spielbaum.search.driver.perft import perft as count
 
-    record, state = load_state(game, position, moves, to_move)
+    record, states = state.load(game)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")
     counts = []
     with status(f"{record.spec}: counting") as tell:
         start = time.perf_counter()
         for number in count(
-            record, state, depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
+            record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
         ):
             seconds = time.perf_counter() - start
             counts.append(number)

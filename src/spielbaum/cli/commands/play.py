@@ -5,18 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spielbaum.cli.shared.options import (
-    Depth,
-    EvaluationOption,
-    Json,
-    Moves,
-    Nodes,
-    Position,
-    Seconds,
-    ToMove,
-    Verbose,
-    complete_game,
-)
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import EvaluationOption, Json, LimitOptions, StateOptions, Verbose, game_argument
 from spielbaum.cli.shared.output import console, print_json, status
 
 if TYPE_CHECKING:
@@ -26,11 +16,8 @@ if TYPE_CHECKING:
 
 GameToPlay = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[GAME]",
-        help="A registered game or a path to a Python file, with options; not needed with --resume.",
-        autocompletion=complete_game,
-        show_default=False,
+    game_argument(
+        "A registered game or a path to a Python file, with options; not needed with --resume.", metavar="[GAME]"
     ),
 ]
 Seats = Annotated[
@@ -52,16 +39,14 @@ MaxPlies = Annotated[
 Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of random players; 0 without it.")]
 
 
+@expand_options
 def play(
     game: GameToPlay = None,
+    *,
     seats: Seats = None,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    state: StateOptions,
     evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
+    limiting: LimitOptions,
     save: Save = None,
     resume: Resume = None,
     max_plies: MaxPlies = None,
@@ -75,12 +60,11 @@ def play(
     from spielbaum.cli.commands.dialogue import Dialogue
     from spielbaum.cli.render.screen import Screen
     from spielbaum.errors import InputError
-    from spielbaum.search.core.limits import Limits
 
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    limits = limiting.limits
     if resume is None:
-        name, session = _begin(game, seats, (position, moves, to_move), limits, evaluation, seed or 0)
-    elif (position, moves, to_move, seed) != (None, None, None, None):
+        name, session = _begin(game, seats, state, limits, evaluation, seed or 0)
+    elif state.given or seed is not None:
         raise InputError("--resume goes on where the game was left: without --position, --moves, --to-move and --seed")
     else:
         name, session = _go_on(resume, game, seats, limits, evaluation)
@@ -99,7 +83,7 @@ def play(
 def _begin(
     game: str | None,
     seats: str | None,
-    where: tuple[str | None, str | None, str | None],
+    state: StateOptions,
     limits: "Limits",
     evaluation: str | None,
     seed: int,
@@ -113,14 +97,14 @@ def _begin(
 
     if game is None:
         raise InputError("which game? spielbaum play GAME, or spielbaum play --resume FILE")
-    record, (position, moves, to_move) = load(game), where
-    start = read_state(record, position=position, moves=None, to_move=to_move)
+    record = load(game)
+    start = read_state(record, position=state.position, moves=None, to_move=state.to_move)
     refuse_unsound(record, start, depth=1, compiled=record.compiled)
     session = Session(
         record,
         seat_players(record, seats, limits=limits, evaluation=evaluation),
-        start=None if position is None else format_state(record, start),
-        moves=split_line(record, moves or ""),
+        start=None if state.position is None else format_state(record, start),
+        moves=split_line(record, state.moves or ""),
         seed=seed,
     )
     return located(game), session

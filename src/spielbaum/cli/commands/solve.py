@@ -4,28 +4,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spielbaum.cli.shared.options import (
-    GameArgument,
-    Json,
-    Moves,
-    Position,
-    TableSize,
-    Threads,
-    ToMove,
-    Verbose,
-    load_state,
-)
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, TableSize, Threads, Verbose
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status
 
 if TYPE_CHECKING:
     from spielbaum.search.proof.questions import Solution, SolverProgress
 
 
+@expand_options
 def solve(
     game: GameArgument,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    *,
+    state: StateOptions,
     strong: Annotated[
         bool, typer.Option("--strong", help="Prove the score, too: by how much, or how soon, the game is won.")
     ] = False,
@@ -40,14 +31,14 @@ def solve(
     """Prove who wins a state if nobody errs, by nothing but null windows to the end of the game."""
     from spielbaum.search.proof.solver import Solver
 
-    record, state = load_state(game, position, moves, to_move)
+    record, states = state.load(game)
     solver = Solver(record, table=table_size, threads=threads, verify=verify)
     with status(f"{record.spec}: preparing") as tell:
-        solution = solver.solve(state, strong=strong, progress=lambda now: tell(_progress(record.spec, now)))
+        solution = solver.solve(states[-1], strong=strong, progress=lambda now: tell(_progress(record.spec, now)))
     if json:
         print_json(solution.to_dict())
     else:
-        _print_solution(solution, record.player_name(record.to_move(state)))
+        _print_solution(solution, record.player_name(record.to_move(states[-1])))
 
 
 def _progress(game: str, progress: "SolverProgress") -> str:

@@ -7,19 +7,22 @@ import typer
 
 from spielbaum.cli.commands.series import PlayersOption
 from spielbaum.cli.render.suite import Findings, refuse_other_files, show, write
+from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
-    Depth,
     EvaluationOption,
     GameArgument,
     Json,
-    Nodes,
-    Seconds,
+    LimitOptions,
+    Plies,
+    PositionSeed,
     TableSize,
     Threads,
     Verbose,
+    draw_positions,
     parse_table_size,
+    refuse_stray_plies,
 )
-from spielbaum.cli.shared.output import countdown
+from spielbaum.cli.shared.output import collect, countdown
 
 if TYPE_CHECKING:
     from spielbaum.game import Game
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
     from spielbaum.search.core.progress import Progress
 
 NEGATIVE = 1
-PLIES = 4
 
 File = Annotated[
     Path | None,
@@ -41,26 +43,22 @@ File = Annotated[
 Count = Annotated[
     int | None, typer.Option("--random", metavar="N", min=1, help="N random positions instead of a file.")
 ]
-Plies = Annotated[
-    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {PLIES}.")
-]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
 Export = Annotated[
     Path | None, typer.Option("--export", metavar="FILE.csv", help="Also write a row for each position and player.")
 ]
 
 
+@expand_options
 def suite(
     game: GameArgument,
+    *,
     players: PlayersOption,
     file: File = None,
     evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
+    limiting: LimitOptions,
     random: Count = None,
     plies: Plies = None,
-    seed: Seed = None,
+    seed: PositionSeed = None,
     table_size: TableSize = None,
     threads: Threads = 1,
     export: Export = None,
@@ -71,13 +69,11 @@ def suite(
     from spielbaum.errors import InputError
     from spielbaum.players import parse_players
     from spielbaum.registry import load
-    from spielbaum.search.core.limits import Limits
     from spielbaum.spec import split_specs
 
     refuse_other_files(export)
     record = load(game)
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    specs = [player.within(limits, evaluation) for player in parse_players(players)]
+    specs = [player.within(limiting.limits, evaluation) for player in parse_players(players)]
     if not specs:
         raise InputError("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)")
     positions = _positions(record, file, random, plies, seed)
@@ -98,16 +94,15 @@ def _positions(
 ) -> "list[SuitePosition]":
     from spielbaum.errors import InputError
     from spielbaum.game.notation import format_state
-    from spielbaum.measuring import SuitePosition, random_positions, read_suite
+    from spielbaum.measuring import SuitePosition, read_suite
 
     if (file is None) == (count is None):
         raise InputError("a suite is a FILE of positions or --random N, one of the two")
     if file is not None:
-        if plies is not None or seed is not None:
-            raise InputError("--plies and --seed go with --random N")
+        refuse_stray_plies(plies, seed, "--random")
         return read_suite(record, file)
     assert count is not None
-    states = random_positions(record, record.initial(), count, plies=PLIES if plies is None else plies, seed=seed or 0)
+    states = draw_positions(record, record.initial(), count, plies, seed)
     return [SuitePosition(state, format_state(record, state)) for state in states]
 
 
@@ -120,7 +115,6 @@ def _run(
     threads: int,
 ) -> bool:
     """Append the solutions as they are found; return whether Ctrl-C ended it when there were some."""
-    from spielbaum.errors import SearchInterruptedError
     from spielbaum.measuring import run_suite
 
     with countdown(f"{record.spec}: preparing", total=len(positions) * len(players)) as advance:
@@ -129,12 +123,4 @@ def _run(
             advance(0, f"{player}: {'preparing' if done is None else f'depth {done.depth}, {done.nodes:,} nodes'}")
 
         found = run_suite(record, positions, players=players, table=table, threads=threads, tell=tell)
-        try:
-            for solution in found:
-                solutions.append(solution)
-                advance(1, str(players[solution.player]))
-        except (KeyboardInterrupt, SearchInterruptedError):
-            if not solutions:
-                raise
-            return True
-    return False
+        return collect(found, solutions, lambda solution: advance(1, str(players[solution.player])))

@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spielbaum.cli.commands.exercise import Branching, Language, Markdown, Seed, print_exercise, read_exercise
+from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     AlgorithmOption,
-    Depth,
     EvaluationOption,
     Json,
-    Moves,
-    Nodes,
-    Position,
-    Seconds,
-    ToMove,
+    LimitOptions,
+    StateOptions,
     Verbose,
-    complete_game,
-    load_states,
+    game_argument,
 )
 from spielbaum.cli.shared.output import print_json, status
 
@@ -29,12 +25,7 @@ if TYPE_CHECKING:
 
 GameOrNone = Annotated[
     str | None,
-    typer.Argument(
-        metavar="GAME",
-        help="A registered game or a path to a Python file, with options; none for --exercise.",
-        autocompletion=complete_game,
-        show_default=False,
-    ),
+    game_argument("A registered game or a path to a Python file, with options; none for --exercise."),
 ]
 MaxNodes = Annotated[
     int, typer.Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are folded and counted.")
@@ -56,16 +47,14 @@ Drawn = Annotated[
 ]
 
 
+@expand_options
 def tree(
     game: GameOrNone = None,
-    position: Position = None,
-    moves: Moves = None,
-    to_move: ToMove = None,
+    *,
+    state: StateOptions,
     algorithm: AlgorithmOption = None,
     evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
+    limiting: LimitOptions,
     max_nodes: MaxNodes = 10_000,
     steps: Steps = False,
     svg: Svg = None,
@@ -84,27 +73,34 @@ def tree(
     from spielbaum.errors import InputError
     from spielbaum.game.repetition import settled
     from spielbaum.pictures.tree.tree import Tree
-    from spielbaum.search.core.limits import Limits
     from spielbaum.search.trace.recorder import record_tree
 
     files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
     if exercise is not None:
-        unfit = {"--position": position, "--moves": moves, "--to-move": to_move, "--evaluation": evaluation,
-                 "--seconds": seconds, "--nodes": nodes, "--steps": steps, "--dot": dot, "--drawn": drawn}  # fmt: skip
+        unfit = {
+            "--position": state.position,
+            "--moves": state.moves,
+            "--to-move": state.to_move,
+            "--evaluation": evaluation,
+            "--seconds": limiting.seconds,
+            "--nodes": limiting.nodes,
+            "--steps": steps,
+            "--dot": dot,
+            "--drawn": drawn,
+        }
         _refuse(unfit, "an exercise takes no {}")
         sheets = files | ({"--markdown": markdown} if markdown else {})
-        asked = read_exercise(exercise, game, algorithm=algorithm, branching=branching, depth=depth)
+        asked = read_exercise(exercise, game, algorithm=algorithm, branching=branching, depth=limiting.depth)
         print_exercise(asked, language=language, files=sheets, json=json)
         return
     _refuse({"--branching": branching, "--markdown": markdown, "--language": language != "en"}, "{} is for --exercise")
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
     to_stdout = _refuse_unfit_files(files, json, drawn)
-    record, states = load_states(game, position, moves, to_move)
+    record, states = state.load(game)
     record = settled(record, states)
     names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limits, "max_nodes": max_nodes}
+    asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limiting.limits, "max_nodes": max_nodes}
     records = {}
     for name in names:
         with status(f"{record.spec}: {name}, interpreted"):
@@ -149,7 +145,7 @@ def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -
 
 def _write(found: "Tree", files: dict[str, Path], drawn: int | None) -> None:
     from spielbaum.pictures.svg.files import write_text
-    from spielbaum.pictures.tree.dot import tree_dot
+    from spielbaum.pictures.tree import tree_dot
 
     most = {} if drawn is None else {"most": drawn}
     for name, path in files.items():

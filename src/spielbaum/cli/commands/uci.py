@@ -2,13 +2,12 @@
 
 from typing import Annotated
 
+from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     GAME,
     AlgorithmOption,
-    Depth,
     EvaluationOption,
-    Nodes,
-    Seconds,
+    LimitOptions,
     TableSize,
     Threads,
     Verbose,
@@ -16,13 +15,13 @@ from spielbaum.cli.shared.options import (
 )
 
 
+@expand_options
 def uci(
     game: Annotated[str, GAME] = "chess",
+    *,
     algorithm: AlgorithmOption = None,
     evaluation: EvaluationOption = None,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
+    limiting: LimitOptions,
     table_size: TableSize = None,
     threads: Threads = 1,
     verbose: Verbose = False,
@@ -32,9 +31,7 @@ def uci(
 
     from spielbaum.protocol import Settings, serve
     from spielbaum.registry import load
-    from spielbaum.search.core.limits import Limits
 
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     record = load(game)
     settings = Settings.of(record, algorithm, evaluation)
-    serve(record, replace(settings, table_bytes=parse_table_size(table_size), threads=threads), limits)
+    serve(record, replace(settings, table_bytes=parse_table_size(table_size), threads=threads), limiting.limits)

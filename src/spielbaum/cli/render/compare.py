@@ -1,6 +1,7 @@
 """How a comparison is shown: rows for scripts, tables for people, curves."""
 
 import sys
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Growth, Row
+    from spielbaum.pictures.plot import Axis, Panel, Series
 
 THEORY = ((1.0, "b^d"), (0.75, "b^(3d/4)"), (0.5, "b^(d/2)"))
 
@@ -165,33 +169,59 @@ def short(number: float) -> str:
 
 def draw(found: Comparison, path: Path) -> None:
     """Draw the nodes over the size of the table, or over the depth."""
-    from spielbaum.pictures import Axes, Curve, Panel, draw_curves
+    from spielbaum.pictures.plot import write_sheet
 
     if found.base:
-        depths = found.growths[0].depths if found.growths else ()
-        curves = [
-            Curve(g.algorithm + ("" if g.exponent is None else f", e = {g.exponent:.2f}"), g.depths, g.nodes)
-            for g in found.growths
-        ]
-        theory = [
-            Curve(name, depths, [found.base.branching ** (part * depth) for depth in depths], quiet=True)
-            for part, name in THEORY
-        ]
-        if found.base.minimal:
-            theory.append(Curve("minimal tree", depths, found.base.minimal, quiet=True))
         title = f"{found.title}: nodes by depth, b = {found.base.branching:.4g}"
-        draw_curves([Panel("", [*curves, *theory])], path, title=title, axes=Axes("depth", "nodes"))
-        return
-    panels = []
+        write_sheet([_depth_panel(found.growths, found.base)], path, title=title)
+    else:
+        write_sheet(_size_panels(found), path, title=found.title)
+
+
+def _depth_panel(grown: "list[Growth]", base: "Base") -> "Panel":
+    """Return nodes over depth beside what theory says."""
+    from spielbaum.pictures.plot import Axis, Panel
+
+    depths = grown[0].depths if grown else ()
+    exponents = ["" if g.exponent is None else f", e = {g.exponent:.2f}" for g in grown]
+    series = [_series(g.algorithm + text, g.depths, g.nodes) for g, text in zip(grown, exponents, strict=True)]
+    for part, name in THEORY:
+        series.append(_series(name, depths, [base.branching ** (part * depth) for depth in depths], quiet=True))
+    if base.minimal:
+        series.append(_series("minimal tree", depths, base.minimal, quiet=True))
+    return Panel("", series, Axis.over("depth, plies", depths, whole=True), _node_axis(series))
+
+
+def _size_panels(found: Comparison) -> "list[Panel]":
+    """Return a panel for each algorithm: nodes over the size of the table, a line for each replacement scheme."""
+    from spielbaum.pictures.plot import Axis, Panel
+
+    sizes = sorted({row.setting.entries for row in found.rows if row.setting.entries})
+    panels: dict[str, list[Series]] = {}
     for family in dict.fromkeys(row.setting.family for row in found.rows):
         own = [row for row in found.rows if row.setting.family == family and row.setting.entries]
-        curves = []
-        for scheme in dict.fromkeys(row.setting.scheme for row in own):
-            line = [row for row in own if row.setting.scheme == scheme]
-            curves.append(Curve(scheme, [row.setting.entries or 0 for row in line], [row.nodes for row in line]))
+        lines: dict[str, list[Row]] = defaultdict(list)
+        for row in own:
+            lines[row.setting.scheme].append(row)
+        panels[family] = [
+            _series(scheme, [row.setting.entries or 0 for row in line], [row.nodes for row in line])
+            for scheme, line in lines.items()
+        ]
         if own and (plainly := found.against(own[0])):
-            sizes = sorted({row.setting.entries or 0 for row in own})
-            ends = [sizes[0], sizes[-1]]
-            curves.append(Curve("no table", ends, [plainly.nodes] * 2, quiet=True))
-        panels.append(Panel(family, curves))
-    draw_curves(panels, path, title=found.title, axes=Axes("entries of the table", "nodes", powers=True))
+            across = [row.setting.entries or 0 for row in own]
+            panels[family].append(_series("no table", (min(across), max(across)), [plainly.nodes] * 2, quiet=True))
+    x = Axis.over("entries of the table", sizes, logarithmic=True, powers=True)
+    y = _node_axis([one for series in panels.values() for one in series])
+    return [Panel(family, series, x, y) for family, series in panels.items()]
+
+
+def _series(label: str, xs: "Iterable[float]", ys: "Iterable[float]", *, quiet: bool = False) -> "Series":
+    from spielbaum.pictures.plot import Point, Series
+
+    return Series(label, [Point(x, y) for x, y in zip(xs, ys, strict=True)], quiet)
+
+
+def _node_axis(series: "list[Series]") -> "Axis":
+    from spielbaum.pictures.plot import Axis
+
+    return Axis.over("nodes", [point.y for one in series for point in one.points], logarithmic=True)

@@ -1,7 +1,6 @@
 """How the tree of a search is shown in the terminal: branches, steps, counts."""
 
 from collections.abc import Sequence
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +60,7 @@ def _print_counts(record: "TreeRecord") -> None:
     out.print(f"[{QUIET}]value [/] {value_text(record.value)}, action {plain(record.action or '–')}")
     out.print(f"[{QUIET}]leaves[/] {record.evaluated_leaves:,} evaluated, {pruned} pruned")
     out.print(f"[{QUIET}]steps [/] {len(record.steps):,}")
-    if any(node.end == "folded" for node in record.nodes):
+    if record.folded:
         out.print(f"[{QUIET}]folded[/] nodes are counted where they hang; --max-nodes makes room for more")
 
 
@@ -76,13 +75,8 @@ def _branch_text(node: "TreeNode", record: "TreeRecord", game: "Game") -> str:
     best = node.parent is not None and record.nodes[node.parent].parent is None and node.action == record.action
     head = f"[{BEST}]{action}[/]" if best else f"[bold]{action}[/]"
     player = "" if node.to_move is None else f"  [{QUIET}]{plain(game.player_name(node.to_move))}[/]"
-    value = "–" if node.value is None else value_text(node.value, node.bound)
-    window = f"  [{QUIET}]{_window_text(node)}[/]" if node.end in ("done", "cut", "known") else ""
+    value = value_text(node.value, node.bound)
+    window = f"  [{QUIET}]{plain(node.window_text)}[/]" if node.end in ("done", "cut", "known") else ""
     tail = f"  [{CUT}]cut: {plain(node.reason)}[/]" if node.end == "cut" else ""
     note = f"  [{QUIET}]{node.end}[/]" if node.end in ("known", "stopped") else ""
     return f"{head}{player}  {value}{window}{note}{tail}"
-
-
-def _window_text(node: "TreeNode") -> str:
-    alpha, beta = node.window or (None, None)
-    return plain(f"[{-inf if alpha is None else alpha:.6g}, {inf if beta is None else beta:.6g}]")

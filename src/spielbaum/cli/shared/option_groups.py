@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 
 def expand_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command in whose signature the fields of a dataclass stand in place of the parameter of that type.
+    """Return a command in whose signature the fields of dataclasses stand in place of the parameters of these types.
 
     Examples
     --------
@@ -26,23 +26,27 @@ def expand_options(command: Callable[..., None]) -> Callable[..., None]:
     a Range(first=2, last=3)
     """
     signature = inspect.signature(command)
-    (group,) = (one for one in signature.parameters.values() if is_dataclass(one.annotation))
-    hints = get_type_hints(group.annotation, include_extras=True)
-    names = [field.name for field in fields(group.annotation)]
+    groups: dict[str, Any] = {
+        name: one.annotation for name, one in signature.parameters.items() if is_dataclass(one.annotation)
+    }
     parameters: list[inspect.Parameter] = []
     for one in signature.parameters.values():
-        if one is not group:
+        if one.name not in groups:
             parameters.append(one.replace(kind=inspect.Parameter.KEYWORD_ONLY))
             continue
-        for field in fields(group.annotation):
+        hints = get_type_hints(one.annotation, include_extras=True)
+        for field in fields(one.annotation):
             default = inspect.Parameter.empty if field.default is MISSING else field.default
             kind = inspect.Parameter.KEYWORD_ONLY
             parameters.append(inspect.Parameter(field.name, kind, default=default, annotation=hints[field.name]))
 
     @wraps(command)
     def expanded(**given: Any) -> None:
-        own = {name: given.pop(name) for name in names}
-        command(**given, **{group.name: group.annotation(**own)})
+        made = {
+            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        command(**given, **made)
 
     expanded.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     expanded.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": None}

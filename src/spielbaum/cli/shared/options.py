@@ -1,12 +1,14 @@
 """The arguments and options that several commands share."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
+    from spielbaum.search.core.limits import Limits
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -23,12 +25,12 @@ def complete_algorithm(incomplete: str) -> list[str]:
     return [name for name in algorithm_names() if name.startswith(incomplete)]
 
 
-GAME = typer.Argument(
-    metavar="GAME",
-    help="A registered game or a path to a Python file, with options: connect-four:width=6,height=5",
-    autocompletion=complete_game,
-    show_default=False,
-)
+def game_argument(help: str, *, metavar: str = "GAME") -> Any:  # noqa: A002
+    """Return the argument that names a game."""
+    return typer.Argument(metavar=metavar, help=help, autocompletion=complete_game, show_default=False)
+
+
+GAME = game_argument("A registered game or a path to a Python file, with options: connect-four:width=6,height=5")
 GameArgument = Annotated[str, GAME]
 Database = Annotated[
     str | None,
@@ -80,44 +82,66 @@ Threads = Annotated[
         "--threads", metavar="N", help="How many threads search together on one table; with 1 every run is the same."
     ),
 ]
+RANDOM_PLIES = 4
+Plies = Annotated[
+    int | None, typer.Option("--plies", metavar="K", min=0, help=f"They lie K plies on; without it {RANDOM_PLIES}.")
+]
+PositionSeed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Of the random positions; without it 0.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show the details of an error.")]
 
 
-def load_state(game: str, position: str | None, moves: str | None, to_move: str | None) -> "tuple[Game, State]":
-    """Return the game of an argument, and the state that the options describe.
+@dataclass(frozen=True, kw_only=True)
+class StateOptions:
+    """The options that describe a state: a position, and actions from there."""
 
-    Raises
-    ------
-    SpielbaumError
-        If there is no such game or state.
-    """
-    record, states = load_states(game, position, moves, to_move)
-    return record, states[-1]
+    position: Position = None
+    moves: Moves = None
+    to_move: ToMove = None
+
+    @property
+    def given(self) -> bool:
+        """Whether there is any of them."""
+        return (self.position, self.moves, self.to_move) != (None, None, None)
+
+    def load(self, game: str) -> "tuple[Game, Sequence[State]]":
+        """Return the game of an argument, and the state that the options describe, after those before it.
+
+        Raises
+        ------
+        SpielbaumError
+            If there is no such game or state, or moves go on where the game is a draw by repetition.
+        """
+        from spielbaum.errors import PositionError
+        from spielbaum.game.notation import format_state, read_states, split_line
+        from spielbaum.game.repetition import RepetitionRule
+        from spielbaum.registry import load
+
+        record = load(game)
+        states = read_states(record, position=self.position, moves=self.moves, to_move=self.to_move)
+        rule = RepetitionRule(record)
+        for number in range(1, len(states)):
+            if rule.is_draw(states[:number]):
+                text = split_line(record, self.moves or "")[number - 1]
+                shown = format_state(record, states[number - 1])
+                raise PositionError(f"move {number}: no action {text!r}: the game is a draw by repetition at {shown}")
+        return record, states
 
 
-def load_states(
-    game: str, position: str | None, moves: str | None, to_move: str | None
-) -> "tuple[Game, Sequence[State]]":
-    """Return the game of an argument, and the state that the options describe, after those before it.
+@dataclass(frozen=True, kw_only=True)
+class LimitOptions:
+    """The options that limit a search."""
 
-    Raises
-    ------
-    SpielbaumError
-        If there is no such game or state, or moves go on where the game is a draw by repetition.
-    """
-    from spielbaum.errors import PositionError
-    from spielbaum.game.notation import format_state, read_states, split_line
-    from spielbaum.game.repetition import RepetitionRule
-    from spielbaum.registry import load
+    depth: Depth = None
+    seconds: Seconds = None
+    nodes: Nodes = None
 
-    record = load(game)
-    states, rule = read_states(record, position=position, moves=moves, to_move=to_move), RepetitionRule(record)
-    for number in range(1, len(states)):
-        if rule.is_draw(states[:number]):
-            text, shown = split_line(record, moves or "")[number - 1], format_state(record, states[number - 1])
-            raise PositionError(f"move {number}: no action {text!r}: the game is a draw by repetition at {shown}")
-    return record, states
+    @property
+    def limits(self) -> "Limits":
+        """The limits of the search."""
+        from spielbaum.search.core.limits import Limits
+
+        return Limits(depth=self.depth, seconds=self.seconds, nodes=self.nodes)
 
 
 def parse_window(text: str | None) -> tuple[float, float]:
@@ -138,6 +162,21 @@ def parse_window(text: str | None) -> tuple[float, float]:
     except ValueError:
         raise InputError(f"a window is two numbers, such as --window -1,1 or --window -inf,0, not {text!r}") from None
     return alpha, beta
+
+
+def refuse_stray_plies(plies: int | None, seed: int | None, name: str) -> None:
+    """Raise an error if ``--plies`` or ``--seed`` is given without the option of random positions."""
+    from spielbaum.errors import InputError
+
+    if plies is not None or seed is not None:
+        raise InputError(f"--plies and --seed go with {name} N")
+
+
+def draw_positions(game: "Game", start: "State", count: int, plies: int | None, seed: int | None) -> "list[State]":
+    """Return different random positions of a game."""
+    from spielbaum.measuring import random_positions
+
+    return random_positions(game, start, count, plies=RANDOM_PLIES if plies is None else plies, seed=seed or 0)
 
 
 def parse_table_size(text: str | None) -> int:

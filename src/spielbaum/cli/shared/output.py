@@ -3,17 +3,27 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 BEST = "bold green"
 QUIET = "dim"
+
+T = TypeVar("T")
 
 
 def print_json(document: Any) -> None:
@@ -56,9 +66,7 @@ def plain(text: object) -> str:
 @contextmanager
 def status(description: str) -> Iterator[Callable[[str], None]]:
     """Show one line on stderr while something runs; yields a function that changes its text."""
-    errors = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+    with _progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
         task = progress.add_task(plain(description))
         yield lambda text: progress.update(task, description=plain(text))
 
@@ -66,14 +74,7 @@ def status(description: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on stderr; yields a function that is told how much is done."""
-    errors = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+    with _progress(*_bar_columns()) as progress:
         task = progress.add_task(plain(description), total=total)
         yield lambda done: progress.update(task, completed=done)
 
@@ -81,15 +82,38 @@ def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def countdown(description: str, total: int, done: int = 0) -> Iterator[Callable[[int, str], None]]:
     """Show a progress bar with the time left; yields a function that is told how much more is done, and of what."""
+    with _progress(*_bar_columns(), TextColumn("left"), TimeRemainingColumn()) as progress:
+        task = progress.add_task(plain(description), total=total, completed=done)
+        yield lambda more, text: progress.update(task, advance=more, description=plain(text))
+
+
+def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> bool:
+    """Append what is found, one after the other, and tell of each; return whether Ctrl-C ended it.
+
+    Ctrl-C before the first one is raised again.
+    """
+    from spielbaum.errors import SearchInterruptedError
+
+    try:
+        for one in found:
+            into.append(one)
+            tell(one)
+    except (KeyboardInterrupt, SearchInterruptedError):
+        if not into:
+            raise
+        return True
+    return False
+
+
+def _progress(*columns: ProgressColumn) -> Progress:
     errors = Console(stderr=True)
-    columns = (
+    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+
+
+def _bar_columns() -> tuple[ProgressColumn, ...]:
+    return (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed}/{task.total}"),
         TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task(plain(description), total=total, completed=done)
-        yield lambda more, text: progress.update(task, advance=more, description=plain(text))

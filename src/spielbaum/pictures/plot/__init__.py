@@ -1,1 +1,21 @@
-"""Curves and plots."""
+"""Plots: axes and series, drawn as SVG without any library; matplotlib prints them as PNG and PDF."""
+
+from spielbaum.pictures.plot.axes import Axis, number_text
+from spielbaum.pictures.plot.looks import style
+from spielbaum.pictures.plot.plots import Point, Series, bars, lines, whiskers
+from spielbaum.pictures.plot.sheet import Panel, refuse_unfit_file, sheet_svg, write_sheet
+
+__all__ = [
+    "Axis",
+    "Panel",
+    "Point",
+    "Series",
+    "bars",
+    "lines",
+    "number_text",
+    "refuse_unfit_file",
+    "sheet_svg",
+    "style",
+    "whiskers",
+    "write_sheet",
+]

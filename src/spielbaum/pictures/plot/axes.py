@@ -27,6 +27,8 @@ class Axis:
         Whether equal steps are equal factors; then both ends are positive.
     whole
         Whether there are ticks at whole numbers only.
+    powers
+        Whether ticks of a logarithmic axis are powers of two, written as such.
     """
 
     label: str
@@ -34,9 +36,18 @@ class Axis:
     high: float
     logarithmic: bool = False
     whole: bool = False
+    powers: bool = False
 
     @classmethod
-    def over(cls, label: str, numbers: Iterable[float], *, logarithmic: bool = False, whole: bool = False) -> "Axis":
+    def over(
+        cls,
+        label: str,
+        numbers: Iterable[float],
+        *,
+        logarithmic: bool = False,
+        whole: bool = False,
+        powers: bool = False,
+    ) -> "Axis":
         """Return an axis with room for all numbers, and a little more.
 
         Examples
@@ -45,7 +56,7 @@ class Axis:
         10.5
         """
         low, high = _ends(list(numbers) or [1.0, 2.0], logarithmic)
-        return cls(label, low, high, logarithmic, whole)
+        return cls(label, low, high, logarithmic, whole, powers)
 
     def place(self, number: float, length: float) -> float:
         """Return how far along an axis of a length a number stands."""
@@ -64,8 +75,10 @@ class Axis:
         [(0.0, '0'), (0.2, '0.2'), (0.4, '0.4'), (0.6, '0.6'), (0.8, '0.8'), (1.0, '1')]
         >>> [text for _, text in Axis("seconds", 0.001, 2, logarithmic=True).ticks()]
         ['0.001', '0.01', '0.1', '1']
+        >>> [text for _, text in Axis("entries", 1000, 5000, logarithmic=True, powers=True).ticks()]
+        ['2^10', '2^11', '2^12']
         """
-        found = self._decades() if self.logarithmic else self._steps()
+        found = self._steps() if not self.logarithmic else self._powers() if self.powers else self._decades()
         if length is not None and found:
             # Half a width more: the last label is moved to the left by as much as it would leave the picture.
             widest = 1.5 * max(text_width(text, SIZE) for _, text in found) + SIZE / 2
@@ -83,8 +96,14 @@ class Axis:
         first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
         digits = (1,) if last - first > 2 else (1, 2, 5)
         found = [digit * 10.0**exponent for exponent in range(first, last + 1) for digit in digits]
-        inside = (number for number in found if self.low * (1 - 1e-9) <= number <= self.high * (1 + 1e-9))
+        inside = [number for number in found if self.low * (1 - 1e-9) <= number <= self.high * (1 + 1e-9)]
+        if not inside or (len(inside) == 1 and self.high > 1.25 * self.low):  # a short axis is almost linear
+            return self._steps()
         return [(number, number_text(number)) for number in inside]
+
+    def _powers(self) -> list[tuple[float, str]]:
+        first, last = math.ceil(math.log2(self.low)), math.floor(math.log2(self.high))
+        return [(2.0**exponent, f"2^{exponent}") for exponent in range(first, last + 1)]
 
 
 def _step(least: float, whole: bool) -> float:

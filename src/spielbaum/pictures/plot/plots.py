@@ -1,25 +1,25 @@
 """Plots of a few plain kinds as SVG: dots with whiskers, lines, bars. Pure functions from numbers to text.
 
 Series are told apart by colour, by the shape of their marks and by the dashes of their lines. Colours are classes,
-which the style sheet ``style`` defines for light and dark pages. Every mark says its numbers in a ``title``.
+which the style sheet of ``looks.py`` defines for light and dark pages. Every mark says its numbers in a ``title``.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import count
+from typing import NamedTuple
 
 from spielbaum.game.click_path import SVG
 from spielbaum.pictures.plot.axes import SIZE, Axis, number_text
+from spielbaum.pictures.plot.looks import DASHES, MARKS
 from spielbaum.pictures.svg.blocks import text_width
 from spielbaum.pictures.svg.markup import element, short
-from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, PLAYERS, PLAYERS_ON_DARK
+from spielbaum.pictures.svg.theme import PLAYERS
 
 WIDTH = 520.0
 RIGHT, TOP, PLOT = 18.0, 28.0, 230.0
 ROW, LEGEND, SAMPLE = 46.0, 22.0, 34.0
-HALO = "stroke: var(--plot-paper); stroke-width: 4; stroke-linejoin: round; paint-order: stroke;"
-"""Keeps a text apart from the lines below it."""
-DASHES = (None, "7 4", "2 3", "10 3 2 3", "5 2", "1 4")
 
 
 @dataclass(frozen=True)
@@ -34,34 +34,19 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """Points that belong together."""
+    """Points that belong together; a quiet series is grey, dashed and without marks, for comparison."""
 
     label: str
     points: Sequence[Point]
+    quiet: bool = False
 
 
-def style() -> str:
-    """Return the style sheet of all plots."""
-    colours = (
-        f".plot {{ --plot-ink: {page['ink']}; --plot-quiet: {page['quiet']}; --plot-line: {page['line']};"
-        f" --plot-paper: {page['paper']};"
-        + "".join(f" --series-{i}: {colour};" for i, colour in enumerate(series))
-        + " }"
-        for page, series in ((LIGHT, PLAYERS), (DARK, PLAYERS_ON_DARK))
-    )
-    light, dark = colours
-    rules = [
-        light,
-        f"@media (prefers-color-scheme: dark) {{ @media not print {{ {dark} }} }}",
-        f".plot text {{ font: {SIZE}px {FONT}; fill: var(--plot-ink); {HALO} }}",
-        ".plot .grid { stroke: var(--plot-line); stroke-width: 1; }",
-        ".plot .mark { stroke: var(--plot-quiet); stroke-width: 1.5; stroke-dasharray: 4 4; }",
-        ".plot .line, .plot .whisker { fill: none; stroke-width: 2; }",
-    ]
-    for i in range(len(PLAYERS)):
-        rules.append(f".plot .s{i} {{ fill: var(--series-{i}); stroke: var(--series-{i}); }}")
-        rules.append(f".plot .line.s{i} {{ fill: none; }}")
-    return "\n".join(rules)
+class Look(NamedTuple):
+    """What tells a series from others: the class of its colour, its dashes, and the path of its marks, if any."""
+
+    colour: str
+    dash: str | None
+    mark: str | None
 
 
 def whiskers(rows: Sequence[tuple[str, Point]], axis: Axis, *, title: str, mark: float | None = None) -> str:
@@ -88,10 +73,11 @@ def whiskers(rows: Sequence[tuple[str, Point]], axis: Axis, *, title: str, mark:
         drawn.append(_text(RIGHT, y - 16, shortened(label, wide)))
         low, high = (RIGHT + axis.place(end, wide) for end in _interval(point))
         path = f"M{short(low)} {short(y)}H{short(high)}M{short(low)} {short(y - 5)}v10M{short(high)} {short(y - 5)}v10"
-        dot = _mark(i, RIGHT + axis.place(point.y, wide), y)
-        whisker = element("path", {"d": path, "class": _class(i, "whisker")})
+        look = _look(i)
+        dot = _mark(look, RIGHT + axis.place(point.y, wide), y)
+        whisker = element("path", {"d": path, "class": f"whisker {look.colour}"})
         drawn.append(_group(f"{label}: {_told(point)}", whisker, dot))
-    return _whole(title, height + 2.2 * SIZE + 20, drawn)
+    return whole(title, WIDTH, height + 2.2 * SIZE + 20, drawn)
 
 
 def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool = True, apart: float = 0.0) -> str:
@@ -112,20 +98,22 @@ def lines(series: Sequence[Series], x: Axis, y: Axis, *, title: str, dots: bool 
     """
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
-    for i, one in enumerate(series):
+    for i, (one, look) in enumerate(zip(series, _looks(series), strict=True)):
         moved = left + (i - (len(series) - 1) / 2) * apart
         places = [(moved + x.place(p.x, wide), TOP + PLOT - y.place(p.y, PLOT), p) for p in one.points]
         path = "M" + "L".join(f"{short(across)} {short(top)}" for across, top, _ in places)
-        inside = [element("path", {"d": path, "class": _class(i, "line"), "stroke-dasharray": DASHES[i % len(DASHES)]})]
+        inside = [element("path", {"d": path, "class": f"line {look.colour}", "stroke-dasharray": look.dash})]
         for across, top, point in places:
             if point.low is not None and point.high is not None:
                 low, high = (short(TOP + PLOT - y.place(end, PLOT)) for end in (point.low, point.high))
-                inside.append(element("path", {"d": f"M{short(across)} {low}V{high}", "class": _class(i, "whisker")}))
-            if dots:
+                inside.append(
+                    element("path", {"d": f"M{short(across)} {low}V{high}", "class": f"whisker {look.colour}"})
+                )
+            if dots and look.mark:
                 told = element("title", {}, escape(f"{one.label}: {x.label} {number_text(point.x)}, {_told(point)}"))
-                inside.append(element("g", {}, told, _mark(i, across, top)))
+                inside.append(element("g", {}, told, _mark(look, across, top)))
         drawn.append(_group(one.label, *inside))
-    return _whole(title, *_with_legend(drawn, [one.label for one in series]))
+    return whole(title, WIDTH, *_with_legend(drawn, series))
 
 
 def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
@@ -139,14 +127,20 @@ def bars(series: Sequence[Series], x: Axis, y: Axis, *, title: str) -> str:
     left, wide = _room(y)
     drawn = [_frame(x, y, left, wide)]
     thick = min(0.8 * (x.place(x.low + 1, wide)) / len(series), 40.0)
-    for i, one in enumerate(series):
+    for i, (one, look) in enumerate(zip(series, _looks(series), strict=True)):
         for point in one.points:
             tall = y.place(point.y, PLOT)
             edge = left + x.place(point.x, wide) + (i - len(series) / 2) * thick
-            box = {"x": edge, "y": TOP + PLOT - tall, "width": max(thick - 1, 0.5), "height": tall, "class": _class(i)}
+            box = {
+                "x": edge,
+                "y": TOP + PLOT - tall,
+                "width": max(thick - 1, 0.5),
+                "height": tall,
+                "class": look.colour,
+            }
             told = f"{one.label}: {x.label} {number_text(point.x)}, {y.label} {number_text(point.y)}"
-            drawn.append(_group(told, element("rect", box), _mark(i, edge + thick / 2, TOP + PLOT - tall - 8)))
-    return _whole(title, *_with_legend(drawn, [one.label for one in series]))
+            drawn.append(_group(told, element("rect", box), _mark(look, edge + thick / 2, TOP + PLOT - tall - 8)))
+    return whole(title, WIDTH, *_with_legend(drawn, series))
 
 
 def shortened(text: str, width: float) -> str:
@@ -174,22 +168,26 @@ def _told(point: Point) -> str:
     return figure if point.low is None else f"{figure} ({point.low:.4g} to {point.high:.4g})"
 
 
-def _class(number: int, *more: str) -> str:
-    return " ".join((*more, f"s{number % len(PLAYERS)}"))
+def _looks(series: Sequence[Series]) -> list[Look]:
+    """Return the looks of all series; those that are quiet do not count among the others."""
+    loud = (_look(i) for i in count())
+    quiet = (Look("quiet", DASHES[1 + i % (len(DASHES) - 1)], None) for i in count())
+    return [next(quiet if one.quiet else loud) for one in series]
+
+
+def _look(number: int) -> Look:
+    """Return the look of a series; where colours begin anew, dashes and marks are others than before."""
+    turned = number + number // len(PLAYERS)
+    return Look(f"s{number % len(PLAYERS)}", DASHES[turned % len(DASHES)], MARKS[turned % len(MARKS)])
 
 
 def _group(told: str, *inside: str) -> str:
     return element("g", {}, element("title", {}, escape(told)), *inside)
 
 
-def _mark(number: int, x: float, y: float) -> str:
-    """Return the mark of a series: a shape of its own."""
-    shapes = (
-        "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z", "M-4.5 -4.5h9v9h-9Z", "M0 -6L6 4.5H-6Z", "M0 -6.5L6.5 0L0 6.5L-6.5 0Z",
-        "M0 6L6 -4.5H-6Z", "M-6 -2h4v-4h4v4h4v4h-4v4h-4v-4h-4Z",
-    )  # fmt: skip
+def _mark(look: Look, x: float, y: float) -> str:
     place = f"translate({short(x)} {short(y)})"
-    return element("path", {"d": shapes[number % len(shapes)], "transform": place, "class": _class(number)})
+    return element("path", {"d": look.mark, "transform": place, "class": look.colour}) if look.mark else ""
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
@@ -224,22 +222,22 @@ def _frame(x: Axis, y: Axis, left: float, wide: float) -> str:
     return "".join(drawn)
 
 
-def _with_legend(drawn: list[str], labels: Sequence[str]) -> tuple[float, list[str]]:
+def _with_legend(drawn: list[str], series: Sequence[Series]) -> tuple[float, list[str]]:
     """Return the height of a plot with its legend, and its parts."""
     top = TOP + PLOT + 2.2 * SIZE + 30
-    for i, label in enumerate(labels):
+    for i, (one, look) in enumerate(zip(series, _looks(series), strict=True)):
         y = top + LEGEND * i
-        dash = {"d": f"M{short(RIGHT)} {short(y)}h{short(SAMPLE)}", "class": _class(i, "line")}
-        drawn.append(
-            element("path", {**dash, "stroke-dasharray": DASHES[i % len(DASHES)]}) + _mark(i, RIGHT + SAMPLE / 2, y)
-        )
-        drawn.append(_text(RIGHT + SAMPLE + 10, y + 0.36 * SIZE, shortened(label, WIDTH - 2 * RIGHT - SAMPLE - 10)))
-    return top + LEGEND * len(labels), drawn
+        dash = {"d": f"M{short(RIGHT)} {short(y)}h{short(SAMPLE)}", "class": f"line {look.colour}"}
+        sample = element("path", {**dash, "stroke-dasharray": look.dash})
+        drawn.append(sample + _mark(look, RIGHT + SAMPLE / 2, y))
+        drawn.append(_text(RIGHT + SAMPLE + 10, y + 0.36 * SIZE, shortened(one.label, WIDTH - 2 * RIGHT - SAMPLE - 10)))
+    return top + LEGEND * len(series), drawn
 
 
-def _whole(title: str, height: float, drawn: Sequence[str]) -> str:
+def whole(title: str, width: float, height: float, drawn: Sequence[str]) -> str:
+    """Return a picture of a size that is coloured by the style sheet of plots; voices read its title."""
     head = {
-        "xmlns": SVG, "viewBox": f"0 0 {short(WIDTH)} {short(height)}", "width": WIDTH, "height": height,
+        "xmlns": SVG, "viewBox": f"0 0 {short(width)} {short(height)}", "width": width, "height": height,
         "class": "plot", "role": "img", "aria-label": title,
     }  # fmt: skip
     return element("svg", head, element("title", {}, escape(title)), *drawn)

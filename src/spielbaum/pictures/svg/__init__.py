@@ -1,1 +1,1 @@
-"""SVG: elements, blocks, colours, files."""
+"""SVG as text: elements, blocks that keep apart, the colours of light and dark pages, and files."""

@@ -157,11 +157,11 @@ def framed(block: Block, *, across: float = 7, down: float = 4, **look: object) 
     return Block(width, height, draw)
 
 
-def picture(svg: str, size: float) -> Block:
-    """Return a picture that is made already, at most so wide and high."""
+def picture(svg: str, size: float | None = None) -> Block:
+    """Return a picture that is made already, at most so wide and high, or as large as it is."""
     box = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
     width, height = (float(box[1]), float(box[2])) if box else (1.0, 1.0)
-    scale = size / max(width, height)
+    scale = 1.0 if size is None else size / max(width, height)
 
     def draw(left: float, top: float) -> str:
         place = f' x="{left:.1f}" y="{top:.1f}" width="{width * scale:.1f}" height="{height * scale:.1f}"'

@@ -1,1 +1,6 @@
-"""Searched trees as SVG, HTML and for Graphviz."""
+"""Searched trees: as SVG, as a page to walk about in, and for Graphviz."""
+
+from spielbaum.pictures.tree.dot import tree_dot as tree_dot
+from spielbaum.pictures.tree.html import tree_html as tree_html
+from spielbaum.pictures.tree.html import viewer_data as viewer_data
+from spielbaum.pictures.tree.svg import tree_svg as tree_svg

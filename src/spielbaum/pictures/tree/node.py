@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from types import MappingProxyType
 
 from spielbaum.game import Game
@@ -95,13 +94,8 @@ def plain_signs(text: str) -> str:
 
 
 def window_text(node: TreeNode) -> str:
-    """Return alpha and beta at entry."""
-    alpha, beta = node.window or (None, None)
-    return f"[{_end(-inf if alpha is None else alpha)}, {_end(inf if beta is None else beta)}]"
-
-
-def _end(number: float) -> str:
-    return f"{number:.6g}".replace("inf", "∞")
+    """Return alpha and beta at entry, with the sign of infinity."""
+    return node.window_text.replace("inf", "∞")
 
 
 def _body(node: TreeNode, look: TreeLook) -> Block:
@@ -110,14 +104,13 @@ def _body(node: TreeNode, look: TreeLook) -> Block:
     if node.end == "pruned":
         value = Block(8, 8, EMPTY.draw) if node.value is None else _value(node, look, LIGHT["quiet"])
         return framed(value, stroke=LIGHT["line"], fill="none", stroke_dasharray="4 3", rx=3)
-    inner = node.to_move is not None and node.end not in ("leaf", "terminal")
     colour = LIGHT["best"] if node.id in look.line else LIGHT["cut"] if node.end == "cut" else LIGHT["quiet"]
     return framed(
         stacked([_head(node, look), *_tail(node, look)], gap=2),
         stroke=colour,
         stroke_width=2.5 if node.id in look.line else 1.2,
-        fill=LIGHT["panel"] if inner else LIGHT["paper"],
-        rx=7 if inner else 0,
+        fill=LIGHT["panel"] if node.inner else LIGHT["paper"],
+        rx=7 if node.inner else 0,
     )
 
 
@@ -126,7 +119,7 @@ def _head(node: TreeNode, look: TreeLook) -> Block:
     value = _value(node, look, LIGHT["ink"])
     if look.blank and node.value is None:
         value = Block(88 if look.vectors else 46, 20, EMPTY.draw)
-    if node.to_move is None or node.end in ("leaf", "terminal"):
+    if node.to_move is None or not node.inner:
         return value
     named = look.vectors or look.game.players > 2 or bool(look.game.view.player_names)
     name = words(look.game.player_name(node.to_move), size=11, fill=LIGHT["quiet"]) if named else EMPTY

@@ -11,6 +11,7 @@ from spielbaum.pictures.tree.legend import legend
 from spielbaum.pictures.tree.node import TreeLook, draw_node, window_text
 from spielbaum.pictures.tree.states import states_of
 from spielbaum.pictures.tree.tidy_tree import tidy_tree
+from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
@@ -64,19 +65,21 @@ def tree_svg(
 
 def counts_text(record: TreeRecord) -> str:
     """Return value, action and what was looked at, in a line."""
-    pruned = "?" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
-    return (
-        f"value {value_text(record.value)}, action {record.action or '–'}; "
-        f"leaves: {record.evaluated_leaves:,} evaluated, {pruned} pruned; {len(record.steps):,} steps"
+    return str(ENGLISH["counts"]).format(
+        value=value_text(record.value),
+        action=record.action or "–",
+        evaluated=f"{record.evaluated_leaves:,}",
+        pruned=ENGLISH["unknown"] if record.pruned_leaves is None else f"{record.pruned_leaves:,}",
+        steps=f"{len(record.steps):,}",
     )
 
 
 def fold_note(whole: TreeRecord, shown: TreeRecord) -> str:
     """Return how much of a tree is shown; empty if all of it is."""
-    if not any(node.end == "folded" for node in shown.nodes):
+    if not shown.folded:
         return ""
     seen = sum(node.end != "folded" for node in shown.nodes)
-    all_nodes = "a larger tree" if any(node.end == "folded" for node in whole.nodes) else f"{len(whole.nodes):,} nodes"
+    all_nodes = "a larger tree" if whole.folded else f"{len(whole.nodes):,} nodes"
     return (
         f"Shown are {seen:,} nodes of {all_nodes}: the principal variation and the first cuts. "
         "The others are folded, and counted where they hang."
@@ -114,7 +117,7 @@ def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
 
 def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) -> Block:
     """Return a tree with its title, its counts and a legend; searches that begin anew one below the other."""
-    forest = _by_root(shown)
+    forest = shown.trees()
     trees = []
     for number, nodes in enumerate(forest, 1):
         if len(forest) > 1:
@@ -133,18 +136,6 @@ def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) ->
         align=0,
     )
     return stacked([head, body, rows(legend(shown, look), width)], gap=20, align=0)
-
-
-def _by_root(record: TreeRecord) -> list[list[TreeNode]]:
-    """Return the nodes of each root."""
-    forest: list[list[TreeNode]] = []
-    roots: list[int] = []
-    for node in record.nodes:
-        roots.append(len(forest) if node.parent is None else roots[node.parent])
-        if node.parent is None:
-            forest.append([])
-        forest[roots[-1]].append(node)
-    return forest
 
 
 def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: TreeLook, struck: bool) -> str:

@@ -50,16 +50,31 @@ class TreeNode:
     reason: str | None
 
     @property
+    def alpha_beta(self) -> tuple[float, float]:
+        """Alpha and beta at entry, infinite where there is no bound."""
+        alpha, beta = self.window or (None, None)
+        return -inf if alpha is None else alpha, inf if beta is None else beta
+
+    @property
+    def window_text(self) -> str:
+        """Alpha and beta at entry as text, such as ``[-inf, 3]``."""
+        alpha, beta = self.alpha_beta
+        return f"[{alpha:.6g}, {beta:.6g}]"
+
+    @property
+    def inner(self) -> bool:
+        """Whether somebody is to move there, and the search did not end at it."""
+        return self.to_move is not None and self.end not in ("leaf", "terminal")
+
+    @property
     def bound(self) -> BoundKind | None:
         """Whether the value is exact for the window, or at least or at most so large; None of vectors and no value."""
         if self.window is None or self.value is None or isinstance(self.value, tuple):
             return None
-        alpha, beta = self.window
-        if self.end in ("terminal", "leaf") or (-inf if alpha is None else alpha) < self.value < (
-            inf if beta is None else beta
-        ):
+        alpha, beta = self.alpha_beta
+        if self.end in ("terminal", "leaf") or alpha < self.value < beta:
             return "exact"
-        return "upper" if alpha is not None and self.value <= alpha else "lower"
+        return "upper" if self.value <= alpha else "lower"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +119,20 @@ class TreeRecord:
     def windowed(self) -> bool:
         """Whether there is any window that is not the full one."""
         return any(node.window not in (None, (None, None)) for node in self.nodes)
+
+    @property
+    def folded(self) -> bool:
+        """Whether nodes are left out and only counted."""
+        return any(node.end == "folded" for node in self.nodes)
+
+    def trees(self) -> list[list[TreeNode]]:
+        """Return the nodes of each root, parents before their children: a search that begins anew has several."""
+        roots: list[int] = []
+        found: dict[int, list[TreeNode]] = defaultdict(list)
+        for node in self.nodes:
+            roots.append(node.id if node.parent is None else roots[node.parent])
+            found[roots[-1]].append(node)
+        return list(found.values())
 
     def children(self) -> dict[int | None, list[TreeNode]]:
         """Return for each node that has any its children, for None the roots."""

@@ -1,12 +1,16 @@
 """Validated fields of forms and query strings: whatever is wrong with them is a ``WebError`` with status 400."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import TypeVar
 from urllib.parse import parse_qsl
 
 from spielbaum.web.http.errors import WebError
 
 MAX_LENGTH = 4_000
 MAX_FIELDS = 64
+MAX_DIGITS = 18
+
+Number = TypeVar("Number", int, float)
 
 
 def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
@@ -46,23 +50,18 @@ def read_fields(encoded: str, known: Collection[str]) -> dict[str, str]:
     return fields
 
 
-def whole(fields: dict[str, str], name: str, low: int, high: int) -> int | None:
+def integer_field(fields: dict[str, str], name: str, low: int, high: int) -> int | None:
     """Return a field as an integer; None if it is missing or empty.
 
     Raises
     ------
     WebError
-        400 if it is no number from ``low`` to ``high``.
+        400 if it is no integer from ``low`` to ``high``.
     """
-    text = fields.get(name, "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 18 and low <= int(text) <= high):
-        raise WebError(400, "not-whole", name=name, low=low, high=high, given=text[:40])
-    return int(text)
+    return _number_field(fields, name, low, high, _read_integer, "not-whole")
 
 
-def decimal(fields: dict[str, str], name: str, low: float, high: float) -> float | None:
+def float_field(fields: dict[str, str], name: str, low: float, high: float) -> float | None:
     """Return a field as a float, with a decimal point or comma; None if it is missing or empty.
 
     Raises
@@ -70,19 +69,10 @@ def decimal(fields: dict[str, str], name: str, low: float, high: float) -> float
     WebError
         400 if it is no number from ``low`` to ``high``.
     """
-    text = fields.get(name, "")
-    if not text:
-        return None
-    try:
-        number = float(text.replace(",", ".")) if len(text) <= 18 else float("nan")
-    except ValueError:
-        number = float("nan")
-    if not low <= number <= high:
-        raise WebError(400, "not-number", name=name, low=low, high=high, given=text[:40])
-    return number
+    return _number_field(fields, name, low, high, _read_float, "not-number")
 
 
-def chosen(fields: dict[str, str], name: str, choices: Collection[str]) -> str | None:
+def choice_field(fields: dict[str, str], name: str, choices: Collection[str]) -> str | None:
     """Return a field that has to be one of some words; None if it is missing or empty.
 
     Raises
@@ -94,3 +84,26 @@ def chosen(fields: dict[str, str], name: str, choices: Collection[str]) -> str |
     if text and text not in choices:
         raise WebError(400, "not-choice", name=name, choices=", ".join(choices), given=text[:40])
     return text or None
+
+
+def _number_field(
+    fields: dict[str, str], name: str, low: Number, high: Number, read: Callable[[str], Number | None], error: str
+) -> Number | None:
+    text = fields.get(name, "")
+    if not text:
+        return None
+    number = read(text) if len(text) <= MAX_DIGITS else None
+    if number is None or not low <= number <= high:
+        raise WebError(400, error, name=name, low=low, high=high, given=text[:40])
+    return number
+
+
+def _read_integer(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _read_float(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
-from spielbaum.web.http.forms import chosen, read_fields, whole
+from spielbaum.web.http.forms import choice_field, integer_field, read_fields
 from spielbaum.web.http.translations import LANGUAGES, preferred, translations_for
 
 MAX_PLY = 100_000
@@ -43,10 +43,10 @@ class RequestContext:
         self.request = request
         query = request.scope.get("query_string", b"").decode("ascii", "replace")
         self.fields = read_fields(query, ("lang", *known))
-        self.lang = chosen(self.fields, "lang", LANGUAGES) or ""
+        self.lang = choice_field(self.fields, "lang", LANGUAGES) or ""
         self.t = translations_for(self.lang or language_of(request))
-        self.ply = whole(self.fields, "ply", 0, MAX_PLY)
-        self.flipped = chosen(self.fields, "flip", ("1",)) == "1"
+        self.ply = integer_field(self.fields, "ply", 0, MAX_PLY)
+        self.flipped = choice_field(self.fields, "flip", ("1",)) == "1"
 
     @property
     def by_htmx(self) -> bool:

@@ -16,7 +16,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.forms import chosen, decimal, whole
+from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of
@@ -156,8 +156,8 @@ async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGa
 
 def _asked(site: Site, ctx: RequestContext, live: LiveGame) -> AnalysisRequest:
     choices = choices_of(live.session.game)
-    seconds = decimal(ctx.fields, "seconds", 0.1, site.settings.longest_search)
-    algorithm = chosen(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game)
+    seconds = float_field(ctx.fields, "seconds", 0.1, site.settings.longest_search)
+    algorithm = choice_field(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game)
     return AnalysisRequest(algorithm, DEFAULT_SECONDS if seconds is None else seconds, ctx.fields.get("move", ""))
 
 
@@ -181,9 +181,9 @@ def _context(site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:
 def _tree_asked(ctx: RequestContext, game: Game, states: Sequence[State]) -> tuple[list[str], int]:
     """Return the algorithms and the depth of the trees."""
     known = choices_of(game).algorithms
-    first = chosen(ctx.fields, "algorithm", known) or default_algorithm(game)
-    beside = chosen(ctx.fields, "beside", known)
-    depth = whole(ctx.fields, "depth", 1, MAX_TREE_DEPTH)
+    first = choice_field(ctx.fields, "algorithm", known) or default_algorithm(game)
+    beside = choice_field(ctx.fields, "beside", known)
+    depth = integer_field(ctx.fields, "depth", 1, MAX_TREE_DEPTH)
     if depth is None:
         branching = 1 if game.is_terminal(states[-1]) else len(list(game.actions(states[-1])))
         depth = max(1, min(6, int(log(SMALL_TREE) / log(max(2, branching)))))

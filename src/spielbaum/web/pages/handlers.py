@@ -11,7 +11,7 @@ from spielbaum.game.click_path import after_clicks
 from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.forms import whole
+from spielbaum.web.http.forms import integer_field
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site
@@ -52,7 +52,7 @@ def revision_of(fields: dict[str, str]) -> int:
     WebError
         400 if the form has none.
     """
-    revision = whole(fields, "revision", 0, MAX_REVISION)
+    revision = integer_field(fields, "revision", 0, MAX_REVISION)
     if revision is None:
         raise WebError(400, "missing-field", name="revision")
     return revision

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from spielbaum.errors import SpielbaumError
 from spielbaum.store import GameLine, Listing, StoredTournament
 from spielbaum.web.http.errors import WebError, store_errors
-from spielbaum.web.http.forms import whole
+from spielbaum.web.http.forms import integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.site import Site, site_of
@@ -191,7 +191,7 @@ def _line(site: Site, ctx: RequestContext, found: StoredTournament, line: GameLi
 def _page(ctx: RequestContext, count: int) -> tuple[int, int]:
     """Return the requested page, and the number of pages."""
     pages = max(1, ceil(count / PAGE_SIZE))
-    page = whole(ctx.fields, "page", 1, MAX_PAGES) or 1
+    page = integer_field(ctx.fields, "page", 1, MAX_PAGES) or 1
     if page > pages:
         raise WebError(404, "no-page", page=page, pages=pages)
     return page, pages

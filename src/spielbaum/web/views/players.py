@@ -11,7 +11,7 @@ from spielbaum.search.algorithms.registry import algorithm_names, fitting_algori
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.forms import chosen, decimal, whole
+from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.levels import LEVELS, level_of, level_player
 
@@ -96,17 +96,17 @@ def read_seats(fields: dict[str, str], game: Game, longest: float) -> list[Playe
 
 
 def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float) -> PlayerSpec:
-    who = chosen(fields, f"{seat}-who", (HUMAN, RANDOM, CUSTOM, *LEVELS))
+    who = choice_field(fields, f"{seat}-who", (HUMAN, RANDOM, CUSTOM, *LEVELS))
     if who is None:
         raise WebError(400, "missing-field", name=f"{seat}-who")
-    evaluation = chosen(fields, f"{seat}-evaluation", tuple(game.evaluations))
+    evaluation = choice_field(fields, f"{seat}-evaluation", tuple(game.evaluations))
     if evaluation == next(iter(game.evaluations), None):
         evaluation = None
     if who in LEVELS:
         return level_player(game, who, evaluation)
     if who != CUSTOM:
         return PlayerSpec(who)
-    name = chosen(fields, f"{seat}-algorithm", algorithm_names())
+    name = choice_field(fields, f"{seat}-algorithm", algorithm_names())
     if name is None:
         raise WebError(400, "missing-field", name=f"{seat}-algorithm")
     limits = read_limits(fields, f"{seat}-", longest)
@@ -138,6 +138,6 @@ def read_limits(fields: dict[str, str], start: str, longest: float) -> Limits:
         400 if one of them is no number, or out of range.
     """
     return Limits(
-        depth=whole(fields, f"{start}depth", 1, MAX_DEPTH),
-        seconds=decimal(fields, f"{start}seconds", 0.01, longest),
+        depth=integer_field(fields, f"{start}depth", 1, MAX_DEPTH),
+        seconds=float_field(fields, f"{start}seconds", 0.01, longest),
     )

@@ -17,7 +17,7 @@ from spielbaum.pictures.svg.blocks import text_width
 from spielbaum.pictures.svg.theme import ink_on
 from spielbaum.pictures.tree.svg import tree_svg
 
-KNOWN = json.loads((Path(__file__).parents[1] / "search" / "trace" / "tree_figures.json").read_text(encoding="utf-8"))[
+KNOWN = json.loads((Path(__file__).parents[2] / "search" / "trace" / "tree_figures.json").read_text(encoding="utf-8"))[
     "figures"
 ]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -235,7 +235,7 @@ def test_cells_with_texts_only() -> None:
 
 def block(page: str, word: str) -> str:
     """Return the first block of Python with a word in it."""
-    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / page).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     return next(found for found in blocks if word in found)
 

@@ -8,7 +8,7 @@ import pytest
 
 from spielbaum.cli import run
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^spielbaum (tree .*) --svg docs/assets/trees/(\S+)$", PAGE, re.MULTILINE)
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.pictures.plot.axes import SIZE, Axis
-from spielbaum.pictures.plot.plots import DASHES, WIDTH, Point, Series, bars, lines, whiskers
+from spielbaum.pictures.plot.looks import DASHES
+from spielbaum.pictures.plot.plots import WIDTH, Point, Series, bars, lines, whiskers
 from spielbaum.pictures.svg.blocks import text_width
 from spielbaum.pictures.svg.theme import PLAYERS
 

@@ -8,7 +8,7 @@ import pytest
 
 from spielbaum.cli import run
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 BOARDS = sorted((DOCS / "assets" / "boards").glob("*.svg"))
 
 

@@ -1,0 +1,112 @@
+"""Plots beside each other under one title, as a picture of its own: a file in SVG, PNG or PDF."""
+
+from collections.abc import Sequence
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from spielbaum.errors import InputError
+from spielbaum.files import write_whole
+from spielbaum.pictures.plot.axes import SIZE, Axis
+from spielbaum.pictures.plot.looks import style
+from spielbaum.pictures.plot.plots import WIDTH, Series, lines, shortened, whole
+from spielbaum.pictures.svg.blocks import Block, picture, wrapped
+from spielbaum.pictures.svg.markup import element
+
+ENDINGS = (".svg", ".png", ".pdf")
+COLUMNS = 3
+MARGIN, GAP, LINE = 16.0, 24.0, 1.5 * SIZE
+
+
+class Panel(NamedTuple):
+    """Lines on common axes, and what stands above them; empty for nothing."""
+
+    heading: str
+    series: Sequence[Series]
+    x: Axis
+    y: Axis
+
+
+def refuse_unfit_file(path: Path) -> None:
+    """Raise an error if no plot can be written to a file.
+
+    Raises
+    ------
+    InputError
+        If its ending or its directory is wrong, or if it is no SVG and matplotlib is not installed.
+    """
+    if path.suffix.lower() not in ENDINGS:
+        raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {path.name!r}")
+    if not path.resolve().parent.is_dir():
+        raise InputError(f"there is no directory {str(path.parent)!r} for the picture {path.name}")
+    if path.is_dir():
+        raise InputError(f"{str(path)!r} is a directory, not a file for a picture")
+    if path.suffix.lower() != ".svg" and not _has_matplotlib():
+        raise InputError("pictures are drawn by matplotlib: pip install 'spielbaum[plots]'")
+
+
+def _has_matplotlib() -> bool:
+    try:
+        return find_spec("matplotlib") is not None
+    except ValueError:  # it is marked as missing
+        return False
+
+
+def write_sheet(panels: Sequence[Panel], path: Path, *, title: str) -> None:
+    """Write panels to a file whose ending says the format.
+
+    Raises
+    ------
+    InputError
+        If the picture cannot be written.
+    """
+    refuse_unfit_file(path)
+    svg = sheet_svg(panels, title=title)
+    if path.suffix.lower() == ".svg":
+        write_whole(path, svg + "\n")
+    else:
+        from spielbaum.pictures.plot.printing import print_svg
+
+        print_svg(svg, path)
+
+
+def sheet_svg(panels: Sequence[Panel], *, title: str) -> str:
+    """Return panels beside each other, in rows of at most three, as a picture that brings its own style sheet.
+
+    Parameters
+    ----------
+    panels
+        At least one.
+    title
+        Above all of them.
+    """
+    columns = min(COLUMNS, len(panels))
+    width = columns * WIDTH + (columns - 1) * GAP + 2 * MARGIN
+    drawn, top = [], MARGIN
+    for line in wrapped(title, (width - 2 * MARGIN) / 1.2, SIZE):  # bold letters are wider
+        drawn.append(_heading(line, MARGIN, top))
+        top += LINE
+    top += LINE / 2
+    for start in range(0, len(panels), columns):
+        row = panels[start : start + columns]
+        headings = LINE if any(panel.heading for panel in row) else 0.0
+        plots = [_plot(panel, title) for panel in row]
+        for i, (panel, plot) in enumerate(zip(row, plots, strict=True)):
+            left = MARGIN + i * (WIDTH + GAP)
+            if panel.heading:
+                drawn.append(_heading(shortened(panel.heading, WIDTH / 1.2), left, top))
+            drawn.append(plot.draw(left, top + headings))
+        top += headings + max(plot.height for plot in plots) + GAP
+    height = top - GAP + MARGIN
+    paper = element("rect", {"width": width, "height": height, "class": "paper"})
+    return whole(title, width, height, [element("style", {}, style()), paper, *drawn])
+
+
+def _plot(panel: Panel, title: str) -> Block:
+    return picture(lines(panel.series, panel.x, panel.y, title=panel.heading or title))
+
+
+def _heading(text: str, left: float, top: float) -> str:
+    place = {"x": left, "y": top + SIZE, "text-anchor": "start", "class": "heading"}
+    return element("text", place, escape(text))

@@ -1,0 +1,113 @@
+"""Plots beside each other as files."""
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from spielbaum.errors import InputError
+from spielbaum.pictures.plot import Axis, Panel, Point, Series, refuse_unfit_file, sheet_svg, write_sheet
+from spielbaum.pictures.plot.looks import DASHES, MARKS
+from spielbaum.pictures.plot.plots import bars, whiskers
+from spielbaum.pictures.plot.printing import print_svg
+
+SERIES = [
+    Series("deep", [Point(1024, 900), Point(4096, 80)]),
+    Series("no table", [Point(1024, 1e3), Point(4096, 1e3)], quiet=True),
+]
+X = Axis.over("entries", [1024, 4096], logarithmic=True, powers=True)
+Y = Axis.over("nodes", [80, 900, 1000], logarithmic=True)
+PANELS = [Panel(name, SERIES, X, Y) for name in ("alpha-beta", "pvs", "mtdf", "paranoid")]
+TITLE = "connect-four, depth 9, $1 & <2>"
+
+
+def drawn(path: Path) -> bytes:
+    write_sheet(PANELS, path, title=TITLE)
+    return path.read_bytes()
+
+
+def test_svg_holds_its_texts_and_is_the_same_every_time(tmp_path: Path) -> None:
+    first, second = drawn(tmp_path / "one.svg"), drawn(tmp_path / "two.svg")
+    assert first == second
+    texts = {text.text for text in ElementTree.fromstring(first).iter("{http://www.w3.org/2000/svg}text")}
+    assert texts >= {TITLE, "alpha-beta", "paranoid", "no table", "entries", "nodes", "2^10", "2^12", "100", "1,000"}
+
+
+def test_svg_is_drawn_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert drawn(tmp_path / "plot.svg").startswith(b"<svg ")
+
+
+@pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG"), (".PDF", b"%PDF")])
+def test_other_formats_are_printed_alike_every_time(tmp_path: Path, ending: str, magic: bytes) -> None:
+    first = drawn(tmp_path / f"plot{ending}")
+    assert first.startswith(magic)
+    assert first == drawn(tmp_path / f"again{ending}")
+
+
+def test_a_printed_plot_has_the_colours_of_its_marks_where_the_svg_has_them(tmp_path: Path) -> None:
+    from matplotlib.image import imread
+
+    plots = {
+        "bars": (bars([Series("a", [Point(1, 0.5)])], Axis("x", 0.5, 1.5), Axis("y", 0, 1), title="Bars"), "rect"),
+        "whiskers": (whiskers([("a", Point(0.5, 0.5, 0.25, 0.75))], Axis("share", 0, 1), title="Shares"), "path"),
+    }
+    for name, (svg, tag) in plots.items():
+        file = tmp_path / f"{name}.png"
+        print_svg(svg, file)
+        shape = next(e for e in ElementTree.fromstring(svg).iter() if e.get("class") == "s0" and e.tag.endswith(tag))
+        if tag == "rect":
+            x, y, wide, tall = (float(shape.attrib[part]) for part in ("x", "y", "width", "height"))
+            place = (x + wide / 2, y + tall / 2)
+        else:
+            place = tuple(map(float, shape.attrib["transform"].removeprefix("translate(").rstrip(")").split()))
+        pixels = imread(file)
+        assert [round(255 * part) for part in pixels[int(2 * place[1]), int(2 * place[0])][:3]] == [0xD5, 0x5E, 0x00]
+
+
+def test_a_disc_is_printed_round(tmp_path: Path) -> None:
+    from spielbaum.pictures.plot.printing import _outline
+
+    disc = _outline(MARKS[0])
+    assert disc.get_extents().bounds == pytest.approx((-5, -5, 10, 10), abs=0.02)
+    assert disc.contains_point((3, -3))
+    assert not disc.contains_point((4, -4))
+
+
+def test_series_beyond_the_colours_differ_by_dashes_and_marks() -> None:
+    many = [Series(str(i), [Point(1, 1 + i), Point(2, 3)]) for i in range(8)]
+    svg = sheet_svg([Panel("", many, Axis("x", 0, 3), Axis("y", 0, 9))], title="Many")
+    samples = [e for e in ElementTree.fromstring(svg).iter() if e.get("class", "").startswith("line ")]
+    looks = [(e.attrib["class"], e.get("stroke-dasharray")) for e in samples]
+    assert len(set(looks)) == len(many)
+    assert {dash for _, dash in looks} == set(DASHES)
+
+
+def test_files_that_cannot_be(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a picture is written as \.svg, \.png, \.pdf, not as 'plot\.bmp'"):
+        refuse_unfit_file(tmp_path / "plot.bmp")
+    with pytest.raises(InputError, match="there is no directory"):
+        refuse_unfit_file(tmp_path / "absent" / "plot.svg")
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(InputError, match="is a directory"):
+        refuse_unfit_file(tmp_path / "folder.svg")
+
+
+@pytest.mark.parametrize("missing", [None, "removed"])
+def test_without_matplotlib_one_is_told_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str | None
+) -> None:
+    if missing is None:
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+    else:
+        monkeypatch.setattr("spielbaum.pictures.plot.sheet.find_spec", lambda _name: None)
+    with pytest.raises(InputError, match=r"pip install 'spielbaum\[plots\]'"):
+        write_sheet(PANELS, tmp_path / "plot.png", title="")
+
+
+def test_importing_pictures_imports_no_matplotlib() -> None:
+    import subprocess
+
+    code = "import sys, spielbaum.pictures.plot; print('matplotlib' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60) == "False\n"
