@@ -18,12 +18,8 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
-from spielbaum.search.node.cutoffs import make_cutoffs
-from spielbaum.search.node.iid import make_iid
-from spielbaum.search.node.node import make_tree
+from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import PLAIN, Options
-from spielbaum.search.node.ordering import make_moves
-from spielbaum.search.node.quiescence import make_quiescence
 
 
 def make(
@@ -46,9 +42,7 @@ def make(
         What the search uses beside the window; each field is an option.
     """
     result, fail_soft = rules.result, fail == "soft"
-    tree = make_tree(rules, tracer, negates=False)
-    tt, moves, iid = make_cutoffs(rules, tree, options), make_moves(rules, tree, options), make_iid(options)
-    quiescence = make_quiescence(rules, tree, options, negates=False)
+    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=False)
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)

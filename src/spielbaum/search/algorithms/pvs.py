@@ -15,12 +15,8 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
-from spielbaum.search.node.cutoffs import make_cutoffs
-from spielbaum.search.node.iid import make_iid
-from spielbaum.search.node.node import make_tree
+from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import PLAIN, Options
-from spielbaum.search.node.ordering import make_moves
-from spielbaum.search.node.quiescence import make_quiescence
 
 NARROW = 1e-9
 """Width of a null window, relative to its ends; a value that lies inside it all the same is exact."""
@@ -37,9 +33,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
         What the search uses beside the window; each field is an option.
     """
     to_move, result = rules.to_move, rules.result
-    tree = make_tree(rules, tracer, negates=True)
-    tt, moves, iid = make_cutoffs(rules, tree, options), make_moves(rules, tree, options), make_iid(options)
-    quiescence = make_quiescence(rules, tree, options, negates=True)
+    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True)
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)

@@ -1,0 +1,44 @@
+"""All hooks of an alpha-beta search, made together."""
+
+from typing import NamedTuple
+
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.node.cutoffs import Cutoffs, make_cutoffs
+from spielbaum.search.node.iid import Iid, make_iid
+from spielbaum.search.node.node import Tree, make_tree
+from spielbaum.search.node.options import Options
+from spielbaum.search.node.ordering import Moves, make_moves
+from spielbaum.search.node.quiescence import Quiescence, make_quiescence
+
+
+class Hooks(NamedTuple):
+    """What an alpha-beta search calls at a node; each has a module of its own."""
+
+    tree: Tree
+    tt: Cutoffs
+    moves: Moves
+    iid: Iid
+    quiescence: Quiescence
+
+
+def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates: bool) -> Hooks:
+    """Return the hooks for one game.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and who is told of every step.
+    options
+        What the search uses beside the window.
+    negates
+        Whether values are those of the player to move, and not of the root player.
+    """
+    tree = make_tree(rules, tracer, negates=negates)
+    return Hooks(
+        tree=tree,
+        tt=make_cutoffs(rules, tree, options),
+        moves=make_moves(rules, tree, options),
+        iid=make_iid(options),
+        quiescence=make_quiescence(rules, tree, options, negates=negates),
+    )
