@@ -62,7 +62,7 @@ def draw_utility(game: Game) -> Vector:
     return ((game.utility_sum or 0) / game.players,) * game.players
 
 
-def settled(game: Game, states: Sequence[State]) -> Game:
+def ended_by_repetition(game: Game, states: Sequence[State]) -> Game:
     """Return the game as it is searched after these states: if it is over by repetition, every state is terminal."""
     if not RepetitionRule(game).is_draw(states):
         return game

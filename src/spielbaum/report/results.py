@@ -122,7 +122,7 @@ class TournamentResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """What players had of the win where all factors of an experiment but the company are equal.
+    """What players had of the win where all factors of an experiment are equal but for the other players.
 
     Attributes
     ----------

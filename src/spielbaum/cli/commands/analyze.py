@@ -47,13 +47,13 @@ def analyze(
 ) -> None:
     """Search a state: the value of every action, the best line, and what it cost."""
     from spielbaum.errors import SearchInterruptedError
-    from spielbaum.game.repetition import RepetitionRule, settled
+    from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
     from spielbaum.search.core.progress import Progress
     from spielbaum.search.driver.searcher import Searcher, choose_algorithm
 
     record, states = state.load(game)
     if RepetitionRule(record).is_draw(states):
-        record, threads = settled(record, states), 1
+        record, threads = ended_by_repetition(record, states), 1
     root_moves = _actions_of(record, states[-1], actions)
     limits, bounds = limiting.limits, parse_window(window)
     name, usable = choose_algorithm(

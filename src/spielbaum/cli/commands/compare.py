@@ -83,13 +83,13 @@ def compare(
     verbose: Verbose = False,
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
-    from spielbaum.game.repetition import settled
+    from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
     from spielbaum.pictures.plot import refuse_unfit_file
     from spielbaum.search.core.limits import Limits
 
     record, line = state.load(game)
-    record = settled(record, line)
+    record = ended_by_repetition(record, line)
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
     limits = Limits(seconds=seconds, nodes=nodes)
@@ -112,13 +112,13 @@ def compare(
     base = None
     if len(depths) > 1 and not interrupted:
         base, interrupted = _base(record, states, rows, evaluation)
-    found = Comparison(record, rows, states, by_size=by_size, base=base, complaints=disagreements(rows))
+    found = Comparison(record, rows, states, by_size=by_size, base=base, disagreements=disagreements(rows))
     show(found, as_json=json)
     if plot is not None and (by_size or base):
         draw(found, plot)
     if interrupted:
         raise KeyboardInterrupt
-    if found.complaints:
+    if found.disagreements:
         raise typer.Exit(NEGATIVE)
 
 

@@ -112,13 +112,13 @@ def show(
 
 def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, json: bool) -> None:
     from spielbaum.game.notation import format_action, format_state
-    from spielbaum.game.repetition import RepetitionRule, settled
+    from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
     from spielbaum.search.core.result import tidy
     from spielbaum.trial import refuse_unsound
 
     refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)
     state, repeated = states[-1], RepetitionRule(record).is_draw(states)
-    record = settled(record, states)
+    record = ended_by_repetition(record, states)
     if svg:
         write_svg(record, state, states[-2] if len(states) > 1 else None, svg)
         if str(svg) == "-":

@@ -85,7 +85,7 @@ def suite(
         write(found, export)
     if interrupted:
         raise KeyboardInterrupt
-    if found.complaints:
+    if found.disagreements:
         raise typer.Exit(NEGATIVE)
 
 

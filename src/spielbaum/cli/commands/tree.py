@@ -71,7 +71,7 @@ def tree(
     """Search a state and show the tree: values, windows, and why each branch was cut."""
     from spielbaum.cli.render import tree as tree_output
     from spielbaum.errors import InputError
-    from spielbaum.game.repetition import settled
+    from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.pictures.tree.tree import Tree
     from spielbaum.search.trace.recorder import record_tree
 
@@ -98,7 +98,7 @@ def tree(
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
     to_stdout = _refuse_unfit_files(files, json, drawn)
     record, states = state.load(game)
-    record = settled(record, states)
+    record = ended_by_repetition(record, states)
     names = _algorithms(record, algorithm, evaluation, one=json or dot is not None, all_drawn=bool(svg or html))
     asked_for: dict[str, Any] = {"evaluation": evaluation, "limits": limiting.limits, "max_nodes": max_nodes}
     records = {}

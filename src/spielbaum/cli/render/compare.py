@@ -27,7 +27,7 @@ class Comparison:
     states: "list[State]"
     by_size: bool
     base: "Base | None"
-    complaints: list[str]
+    disagreements: list[str]
 
     def against(self, row: "Row") -> "Row | None":
         """Return what a row's nodes are compared with: its algorithm without a table, or the first of that depth."""
@@ -61,7 +61,7 @@ def show(found: Comparison, *, as_json: bool) -> None:
         _print_depths(found)
     else:
         _print_rows(found)
-    for sentence in found.complaints:
+    for sentence in found.disagreements:
         sys.stderr.write(f"spielbaum: {sentence}\n")
 
 
@@ -70,7 +70,7 @@ def _document(found: Comparison) -> dict[str, Any]:
 
     document: dict[str, Any] = {
         "rows": [row.to_dict(found.against(row)) for row in found.rows],
-        "agree": not found.complaints,
+        "agree": not found.disagreements,
     }
     if found.base:
         document["branching"] = [growth.to_dict() for growth in found.growths]

@@ -28,7 +28,7 @@ class Findings:
     solutions: "list[Solution]"
 
     @cached_property
-    def complaints(self) -> list[str]:
+    def disagreements(self) -> list[str]:
         """A sentence for each value that must be equal to another one and is not."""
         from spielbaum.measuring.suites import contradictions
 
@@ -77,14 +77,14 @@ def show(found: Findings, *, as_json: bool) -> None:
     sums, same = _sums(found), _agreement(found)
     if as_json:
         print_json({"game": found.game, "rows": found.rows, "totals": sums, "agreement": same,
-                    "agree": not found.complaints})  # fmt: skip
+                    "agree": not found.disagreements})  # fmt: skip
     else:
         _print_rows(found)
         _print_totals(found, sums)
         _print_depths(sums)
         _print_growth(sums)
         _print_agreement(same)
-    for sentence in found.complaints:
+    for sentence in found.disagreements:
         sys.stderr.write(f"spielbaum: {sentence}\n")
 
 

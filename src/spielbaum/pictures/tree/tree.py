@@ -6,7 +6,7 @@ from pathlib import Path
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.game.repetition import settled
+from spielbaum.game.repetition import ended_by_repetition
 from spielbaum.pictures.board.board import draw_board
 from spielbaum.pictures.board.look import Look
 from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
@@ -119,7 +119,7 @@ def tree(
     """
     known = load(game) if isinstance(game, str) else game
     root = known.initial() if state is None else state
-    known = settled(known, (*history, root))
+    known = ended_by_repetition(known, (*history, root))
     records = {
         name: record_tree(
             known, root, algorithm=name, evaluation=evaluation, limits=limits, max_nodes=max_nodes, history=history
