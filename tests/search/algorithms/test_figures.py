@@ -27,8 +27,8 @@ class Leaves:
     def enter(self, state: Any, _player: int, _alpha: float, _beta: float) -> None:
         self._here = state
 
-    def leaf(self, _value: Any, *, finished: bool) -> None:
-        assert finished
+    def leaf(self, _value: Any, *, terminal: bool) -> None:
+        assert terminal
         self.visited.append(self._here)
 
     def bound(self, _action: int, _value: Any, _best: Any) -> None:

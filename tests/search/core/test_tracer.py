@@ -38,8 +38,8 @@ class Steps:
         self.cut.append(False)
         self.shown.append(None)
 
-    def leaf(self, value: float, *, finished: bool) -> None:
-        assert finished
+    def leaf(self, value: float, *, terminal: bool) -> None:
+        assert terminal
         self.steps.append(f"leaf {value:g}")
         self._drop()
 
@@ -80,7 +80,7 @@ class Counts:
     def enter(self, *_: Any) -> None:
         self.entered += 1
 
-    def leaf(self, _value: Any, *, finished: bool) -> None:
+    def leaf(self, _value: Any, *, terminal: bool) -> None:
         self.leaves += 1
 
     def bound(self, *_: Any) -> None:
@@ -128,7 +128,7 @@ class Told:
     def enter(self, state: Any, player: int, alpha: float, beta: float) -> None:
         self.lines.append(f"enter {state.node} for {player}, {alpha:g} {beta:g}")
 
-    def leaf(self, value: Any, *, finished: bool) -> None:
+    def leaf(self, value: Any, *, terminal: bool) -> None:
         self.lines.append(f"leaf {value}")
 
     def bound(self, action: int, value: Any, best: Any) -> None:

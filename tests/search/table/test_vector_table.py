@@ -313,7 +313,7 @@ class Told:
     def enter(self, _state: Any, _player: int, _alpha: float, _beta: float) -> None:
         self.open += 1
 
-    def leaf(self, _value: object, *, finished: bool) -> None:
+    def leaf(self, _value: object, *, terminal: bool) -> None:
         self.leaves += 1
         self.open -= 1
 

@@ -24,7 +24,7 @@ class Tracer(Protocol):
         Algorithms with vectors give what their pruning compares with: see each of them.
         """
 
-    def leaf(self, value: Value, *, finished: bool) -> None:
+    def leaf(self, value: Value, *, terminal: bool) -> None:
         """Tell that the node just entered is a leaf: a terminal state, or one that was evaluated."""
 
     def bound(self, action: Action, value: Value, best: Value) -> None:

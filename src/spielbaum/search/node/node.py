@@ -311,7 +311,7 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
 
     def from_table(node: Node, ws: Workspace) -> float:
         value = tree.from_table(node, ws)
-        counted.leaf(value, finished=False)
+        counted.leaf(value, terminal=False)
         return value
 
     def stand_pat(node: Node, ws: Workspace) -> float:
@@ -320,7 +320,7 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
         return value
 
     def stay(value: float) -> float:
-        counted.leaf(value, finished=False)
+        counted.leaf(value, terminal=False)
         return value
 
     return tree._replace(update=update, from_table=from_table, stand_pat=stand_pat, stay=stay, **_told(tree, counted))
@@ -336,7 +336,7 @@ def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
         return best
 
     def from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
-        counted.leaf(vector, finished=False)
+        counted.leaf(vector, terminal=False)
         return tree.from_table(node, vector, ws)
 
     return tree._replace(update=update, from_table=from_table, **_told(tree, counted))
@@ -357,11 +357,11 @@ class _Counted:
         else:
             self._uncounted += 1
 
-    def leaf(self, value: Any, *, finished: bool) -> None:
+    def leaf(self, value: Any, *, terminal: bool) -> None:
         if self._uncounted:
             self._uncounted -= 1
         else:
-            self._tracer.leaf(value, finished=finished)
+            self._tracer.leaf(value, terminal=terminal)
 
     def leave(self, value: Any) -> None:
         if self._uncounted:
@@ -385,12 +385,12 @@ def _told(tree: Tree | VectorTree, counted: _Counted) -> dict[str, Any]:
 
     def utility(node: Node, ws: Workspace) -> Any:
         value = tree.utility(node, ws)
-        counted.leaf(value, finished=True)
+        counted.leaf(value, terminal=True)
         return value
 
     def evaluate(node: Node, ws: Workspace) -> Any:
         value = tree.evaluate(node, ws)
-        counted.leaf(value, finished=False)
+        counted.leaf(value, terminal=False)
         return value
 
     def cutoff(node: Node, reason: int, best: float, bound: float, ws: Workspace) -> None:

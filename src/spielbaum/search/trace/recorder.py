@@ -105,20 +105,20 @@ class Recorder:
         secured = above.secured if above else (-inf,) * self._game.players
         self._stack.append(Frame(state, player, place, owner, window, secured))
 
-    def leaf(self, value: Value, *, finished: bool) -> None:
+    def leaf(self, value: Value, *, terminal: bool) -> None:
         """End a node without children."""
         ply, frame = len(self._stack) - 1, self._stack.pop()
         self.leaves += 1
         known = self._limits.depth is None or ply < self._limits.depth
-        end: End = "terminal" if finished else "known" if known and not self._limits.deepens else "leaf"
+        end: End = "terminal" if terminal else "known" if known and not self._limits.deepens else "leaf"
         self.evaluated |= end == "leaf"
         if frame.place is None:
             self._fold(frame.owner, 1)
         else:
             draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
             draft.end, draft.value = end, seen
-            draft.player = None if finished else draft.player
-            if finished and not self._game.is_terminal(frame.state):
+            draft.player = None if terminal else draft.player
+            if terminal and not self._game.is_terminal(frame.state):
                 draft.note = "draw by repetition"
             self._conclude(Event("leaf", frame.place, seen))
         self._came_back()
