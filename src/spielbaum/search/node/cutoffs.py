@@ -47,6 +47,8 @@ def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
     options.refuse_unfit(rules)
     table = make_table(rules, options.replacement)
     bound = _reachable_bound if options.bounds else _window
+    if options.replacement == "none" and not options.looks_ahead:
+        return Cutoffs(_never, bound, table.store)
     probe = _make_probe(rules, table, options)
     from_table = tree.from_table
 

@@ -28,7 +28,7 @@ class Iid(NamedTuple):
 
 def make_iid(options: Options) -> Iid:
     """Return the hooks; without the option it is never due."""
-    return Iid(_is_due if options.deepening else _never, _begin, _end)
+    return Iid(_is_due, _begin, _end) if options.deepening else Iid(_never, _same_depth, _nothing)
 
 
 def _is_due(node: Node, ws: Workspace) -> bool:
@@ -39,6 +39,14 @@ def _is_due(node: Node, ws: Workspace) -> bool:
 
 def _never(_node: Node, _ws: Workspace) -> bool:
     return False
+
+
+def _same_depth(node: Node, _ws: Workspace) -> int:
+    return node.depth
+
+
+def _nothing(_node: Node, _ws: Workspace) -> None:
+    pass
 
 
 def _begin(node: Node, ws: Workspace) -> int:

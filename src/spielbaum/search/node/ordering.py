@@ -36,6 +36,7 @@ TABLE_MOVE, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
 """The merit of actions that are tried before all others."""
 
 Ordered = Callable[[Node, Workspace], Iterable[Action]]
+BetaCutoff = Callable[[Node, float, float, Workspace], None]
 Pick = Callable[[int, Node, Workspace], Action]
 """``(i, node, ws) -> action``: ``i`` is an action in the game's order, or its place in a list."""
 
@@ -49,7 +50,7 @@ class Moves(NamedTuple):
     """
 
     ordered: Ordered
-    beta_cutoff: Callable[[Node, float, float, Workspace], None]
+    beta_cutoff: BetaCutoff
 
 
 def make_moves(rules: Rules, tree: Tree, options: Options) -> Moves:
@@ -64,11 +65,11 @@ def make_moves(rules: Rules, tree: Tree, options: Options) -> Moves:
     """
     actions, cutoff = rules.actions, tree.cutoff
     rank_of = rules.order if options.order == "static" else None
-    update_heuristics = _make_update(options) if options.killers or options.history else _update_nothing
 
-    def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
+    def count_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         cutoff(node, ALPHA_BETA, best, bound, ws)
-        update_heuristics(node, ws)
+
+    beta_cutoff = _updating_heuristics(count_cutoff, options) if options.killers or options.history else count_cutoff
 
     def in_game_order(node: Node, _ws: Workspace) -> Iterable[Action]:
         return actions(node.state)
@@ -186,11 +187,12 @@ def _place(action: Action) -> int:
     return (action ^ action >> 12) & (HISTORY_PLACES - 1)
 
 
-def _make_update(options: Options) -> Callable[[Node, Workspace], None]:
+def _updating_heuristics(count_cutoff: BetaCutoff, options: Options) -> BetaCutoff:
+    """Return the same, noting the action that cut off: as a killer of its ply, and in the history of its player."""
     killers, history = options.killers, options.history
 
-    def update_heuristics(node: Node, ws: Workspace) -> None:
-        """Note the action that cut off, the best one, as a killer of its ply and in the history of its player."""
+    def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
+        count_cutoff(node, best, bound, ws)
         ply = ws.depth - node.depth
         action = ws.best_move[ply]
         if killers and ws.killer[ply, 0] != action:
@@ -199,11 +201,7 @@ def _make_update(options: Options) -> Callable[[Node, Workspace], None]:
         if history:
             ws.history[node.player & 1, _place(action)] += node.depth * node.depth
 
-    return update_heuristics
-
-
-def _update_nothing(_node: Node, _ws: Workspace) -> None:
-    pass
+    return beta_cutoff
 
 
 def _following_pv(pick: Pick) -> Pick:
