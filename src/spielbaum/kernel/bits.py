@@ -9,7 +9,8 @@ A field of a state is a signed 64-bit integer: bits 0 to 62 are free to use. A b
         to_move: int
 
 Compiled, the bit operations ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bits whatever the sign.
-Comparing, shifting right and dividing do depend on it: wrap a mixed term, ``U64(a | 1 << n) >> 3``.
+Comparing, shifting right and dividing do depend on it: wrap a mixed term, ``U64(a | 1 << n) >> 3``. Interpreted,
+``U64`` changes nothing: what may be negative is masked as well, ``U64(n & WORD) >> 3``.
 """
 
 import struct
@@ -134,7 +135,10 @@ def scrambled(number: U64) -> U64:
     --------
     >>> hex(scrambled(1))
     '0x5692161d100b05e5'
+    >>> scrambled(-1) == scrambled(2**64 - 1)
+    True
     """
+    number = U64(number & WORD)
     number = U64((number ^ number >> 30) * 0xBF58476D1CE4E5B9 & WORD)
     number = U64((number ^ number >> 27) * 0x94D049BB133111EB & WORD)
     return U64(number ^ number >> 31)

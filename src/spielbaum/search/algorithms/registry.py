@@ -16,7 +16,11 @@ from spielbaum.search.core.workspace import Workspace
 from spielbaum.spec import Option, arguments_of, options_of, parse_spec
 
 Kernel = Callable[[State, float, float, int, Workspace], Any]
-"""``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector."""
+"""``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector.
+
+A kernel returns the value alone. The action is chosen of what ``tree.update`` noted of the root actions in the
+workspace: the best one, the first in the game's order among equals.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

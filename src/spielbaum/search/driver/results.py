@@ -89,12 +89,6 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
     )
 
 
-def _only(request: Request) -> tuple[str, ...] | None:
-    if not request.root.restricted:
-        return None
-    return tuple(format_action(request.game, request.state, action) for action in request.root.actions)
-
-
 def _root_moves_text(request: Request) -> tuple[str, ...] | None:
     if not request.root.restricted:
         return None
