@@ -113,7 +113,8 @@ def after_clicks(game: Game, state: State, chosen: Sequence[str]) -> Clicks:
     >>> nim = games.load("nim:heaps=1-2")
     >>> after_clicks(nim, nim.initial(), []).targets
     ('a1', 'b1', 'b2')
-    >>> [nim.notation.format_action(nim.initial(), action) for action in after_clicks(nim, nim.initial(), ["B2"]).actions]
+    >>> chosen = after_clicks(nim, nim.initial(), ["B2"]).actions
+    >>> [nim.notation.format_action(nim.initial(), action) for action in chosen]
     ['b2']
     """
     done = [name.casefold() for name in chosen]
