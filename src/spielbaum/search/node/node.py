@@ -125,9 +125,10 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
             rest_on_child(ply, ws)
         if value > best if node.maximises else value < best:
             best = value
-            ws.best_move[ply] = action
             if follows_paths:
                 best_rests_on_child(ply, ws)
+            if prunes:
+                ws.best_move[ply] = action
             if not prunes or node.alpha < value < node.beta:
                 update_pv(action, ply, ws)
         return best
