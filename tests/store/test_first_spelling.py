@@ -64,5 +64,5 @@ def test_an_experiment_of_version_0_1_goes_on_and_plays_nothing_twice(tmp_path: 
         report = gather(store)
     assert (len(stored.cells), played) == (1, first - left)
     players = ("alpha-beta(replacement=none)", "alpha-beta(replacement=two-deep)")
-    assert stored.cells[0].labels[1:] == report.cells[0].places[0].labels[1:] == players
+    assert stored.cells[0].labels[1:] == report.tournaments[0].places[0].labels[1:] == players
     assert stored.cells[0].tournament.done == first > left
