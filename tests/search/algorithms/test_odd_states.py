@@ -10,12 +10,12 @@ from odd_states import OddGame
 from spielbaum import Limits, Searcher, Solver
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.table.scalar import Replacement
 
 GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300"))
 PARTS = 10
 TO_THE_END = 100
-SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
+SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TABLED = [found for found in map(find_algorithm, algorithm_names()) if "replacement" in found.options]
 
 

@@ -15,9 +15,9 @@ from spielbaum.errors import GameError, InputError
 from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
-from spielbaum.search.table.scalar import Scheme, new_table
+from spielbaum.search.table.scalar import Replacement, new_table
 
-SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
+SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TWO = [
     found.name
     for found in map(find_algorithm, algorithm_names())

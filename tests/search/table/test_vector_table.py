@@ -16,9 +16,9 @@ from spielbaum.game.notation import play_line
 from spielbaum.kernel import new_words, words_of
 from spielbaum.search.algorithms.registry import with_table
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
-from spielbaum.search.table.scalar import Scheme
+from spielbaum.search.table.scalar import Replacement
 
-SCHEMES = [scheme for scheme in get_args(Scheme) if scheme != "none"]
+SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 WHOLE = 12
 
 

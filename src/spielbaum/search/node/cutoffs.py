@@ -55,7 +55,7 @@ def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
     def probed(node: Node, ws: Workspace) -> bool:
         if not probe(node, ws):
             return False
-        ws.value = from_table(node, ws)
+        from_table(node, ws)
         return True
 
     return Cutoffs(probed, bound, table.store)

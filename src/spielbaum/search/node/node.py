@@ -50,7 +50,7 @@ class Tree(NamedTuple):
     cutoff
         ``(node, reason, best, bound, ws)``: the node is left before its last action.
     from_table
-        ``(node, ws) -> value`` that a table cutoff found in ``ws.value``.
+        ``(node, ws)``: the node has the value that a table cutoff found, ``ws.value``.
     leave
         ``value -> value`` of a node that is done.
     stand_pat, stay
@@ -63,7 +63,7 @@ class Tree(NamedTuple):
     excluded: Callable[[Node, Action, Workspace], bool]
     update: Callable[[Node, Action, float, float, Workspace], float]
     cutoff: Callable[[Node, int, float, float, Workspace], None]
-    from_table: Callable[[Node, Workspace], float]
+    from_table: Callable[[Node, Workspace], None]
     leave: Callable[[float], float]
     stand_pat: Callable[[Node, Workspace], float]
     stay: Callable[[float], float]
@@ -72,7 +72,7 @@ class Tree(NamedTuple):
 class VectorTree(NamedTuple):
     """The hooks of a tree whose values are vectors; they are those of :class:`Tree`.
 
-    ``from_table`` takes the vector, and ``update`` whether it is better than the best one.
+    ``from_table`` takes the vector and returns it, and ``update`` takes whether it is better than the best one.
     """
 
     enter: Callable[[State, float, float, int, Workspace], Node]
@@ -134,7 +134,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
         return best
 
     enter = _make_enter(rules, negates=negates)
-    tree = Tree(enter, utility, evaluate, _excluded, update, _cutoff, _from_table, _leave, evaluate, _leave)
+    tree = Tree(enter, utility, evaluate, _excluded, update, _cutoff, _note_leaf, _leave, evaluate, _leave)
     return tree if tracer is None else _traced(tree, tracer)
 
 
@@ -218,15 +218,12 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
 
 
 def _note_terminal(node: Node, ws: Workspace) -> None:
-    ply = ws.depth - node.depth
-    ws.leaves += 1
-    ws.pv_length[ply] = 0
-    ws.deepest = max(ws.deepest, ply)
+    _note_leaf(node, ws)
+    ws.deepest = max(ws.deepest, ws.depth - node.depth)
 
 
 def _note_estimate(node: Node, ws: Workspace) -> None:
-    ws.leaves += 1
-    ws.pv_length[ws.depth - node.depth] = 0
+    _note_leaf(node, ws)
     ws.evaluated = 1
     ws.estimates += 1
     if ws.unlimited:
@@ -284,16 +281,15 @@ def _cutoff(node: Node, reason: int, _best: float, _bound: float, ws: Workspace)
         ws.bounded = UNKNOWN
 
 
-def _from_table(node: Node, ws: Workspace) -> float:
-    """Return the value that the table knows; nothing of the variation behind it is kept."""
+@always_inline
+def _note_leaf(node: Node, ws: Workspace) -> None:
+    """Count a node whose value does not come from children; no variation goes on below it."""
     ws.leaves += 1
     ws.pv_length[ws.depth - node.depth] = 0
-    return ws.value
 
 
 def _vector_from_table(node: Node, vector: Vector, ws: Workspace) -> Vector:
-    ws.leaves += 1
-    ws.pv_length[ws.depth - node.depth] = 0
+    _note_leaf(node, ws)
     return vector
 
 
@@ -310,10 +306,9 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
         counted.bound(action, value, best)
         return best
 
-    def from_table(node: Node, ws: Workspace) -> float:
-        value = tree.from_table(node, ws)
-        counted.leaf(value, terminal=False)
-        return value
+    def from_table(node: Node, ws: Workspace) -> None:
+        tree.from_table(node, ws)
+        counted.leaf(ws.value, terminal=False)
 
     def stand_pat(node: Node, ws: Workspace) -> float:
         value = tree.stand_pat(node, ws)
