@@ -52,8 +52,8 @@ for spec, algorithm in json.loads(sys.argv[1]):
     result = Searcher(games.load(spec), algorithm).search(limits=Limits(depth=3))
     out.append([result.value, result.nodes])
 kernels = list(c._KERNELS.values())
-hits = sum(sum(k.stats.cache_hits.values()) for k in kernels)
-misses = sum(sum(k.stats.cache_misses.values()) for k in kernels)
+hits = sum(k.loaded for k in kernels)
+misses = sum(k.compiled for k in kernels)
 print(json.dumps({"values": out, "hits": hits, "misses": misses}))
 """
 

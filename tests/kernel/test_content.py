@@ -16,7 +16,7 @@ from numba import njit
 from spielbaum.errors import CompileError
 from spielbaum.kernel import Numbers, compile_kernel, popcount
 from spielbaum.kernel.graph import content_hash, reachable_functions
-from spielbaum.kernel.native import TRANSLATED
+from spielbaum.kernel.translated import is_translated
 
 ENTRY = "def entry(n):\n    return {expression}\n"
 
@@ -29,7 +29,7 @@ def entry_of(expression: str, **names: Any) -> FunctionType:
 
 
 def hashed(entry: FunctionType) -> str:
-    return content_hash(reachable_functions(entry, lambda value: value in TRANSLATED))
+    return content_hash(reachable_functions(entry, is_translated))
 
 
 def module(name: str = "helper", **names: Any) -> ModuleType:

@@ -25,6 +25,8 @@ from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounde
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     Words,
+    array_of,
+    clear_words,
     new_words,
     prefetch,
     raise_cell,
@@ -34,7 +36,7 @@ from spielbaum.kernel.words import (
     words_of,
     write_word,
 )
-from spielbaum.kernel.workspace import Workspace, by_reference, copy_workspace, new_workspace
+from spielbaum.kernel.workspace import Workspace, copy_workspace, halve, new_workspace
 
 __all__ = [
     "U64",
@@ -50,16 +52,18 @@ __all__ = [
     "against_the_rest",
     "alone",
     "always_inline",
+    "array_of",
     "bits_of",
     "bounded",
-    "by_reference",
     "clear_lowest",
+    "clear_words",
     "compile_kernel",
     "copy_workspace",
     "divided",
     "each_bit",
     "entry_of",
     "float_of",
+    "halve",
     "jit_enabled",
     "least",
     "lowest_bit",

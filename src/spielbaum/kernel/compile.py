@@ -2,17 +2,26 @@
 
 The kernel computes what the interpreter would: the same source, the same visits, the same numbers. It runs without
 the GIL, raises nothing and allocates nothing on its own account.
+
+A kernel that another process compiled is loaded from disk, without Numba.
 """
 
 import os
+import threading
 from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any, cast
 
 from spielbaum.errors import CompileError, GameError
-from spielbaum.kernel.graph import content_hash, copy_graph, hub, mutual_recursions, reachable_functions
+from spielbaum.kernel import cache
+from spielbaum.kernel.alone import alone
+from spielbaum.kernel.calling import Entry, Kind, kind_of
+from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names
+from spielbaum.kernel.graph import content_hash, reachable_functions
+from spielbaum.kernel.machine_code import load
+from spielbaum.kernel.translated import is_translated
 
-_KERNELS: dict[str, Any] = {}
+_KERNELS: dict[str, "Kernel"] = {}
 
 
 def jit_enabled() -> bool:
@@ -20,10 +29,8 @@ def jit_enabled() -> bool:
     return os.environ.get("SPIELBAUM_JIT", "1") != "0"
 
 
-def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
+def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
     """Return the compiled ``entry``.
-
-    Compilation happens at the first call, or is spared by a kernel of equal content kept on disk.
 
     Parameters
     ----------
@@ -31,94 +38,94 @@ def compile_kernel(entry: Callable[..., Any]) -> Callable[..., Any]:
         A plain function. All it captures, in globals or closures, must be plain functions, numbers, tuples,
         NamedTuple classes or NumPy arrays.
 
-    Returns
-    -------
-    callable
-        Takes the same arguments; raises ``CompileError`` where the source cannot be compiled, ``GameError``
-        where a function turns out to return None, and whatever the compiled source raises.
+    Raises
+    ------
+    CompileError
+        If it captures anything else, or a name that is not defined.
     """
-    from numba import jit as decorated
-    from numba import njit
-    from numba.core.errors import NumbaError, UnsupportedBytecodeError
-
-    from spielbaum.kernel.cache import ContentCache
-    from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names
-    from spielbaum.kernel.native import TRANSLATED
-    from spielbaum.kernel.pipeline import Pipeline
-
-    def is_native(value: object) -> bool:
-        return value in TRANSLATED
-
     function = cast(FunctionType, entry)
-    functions = reachable_functions(function, is_native)
+    functions = reachable_functions(function, is_translated)
     refuse_changing_defaults(functions)
-    key = content_hash(functions)
-
-    def jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:
-        if options is not None:
-            return _blind_to_literals(decorated(copy, **(options | ({"inline": "always"} if inline else {}))))
-        inner = copy.__code__ is not function.__code__  # only the entry is called from Python
-        dispatcher = njit(
-            copy,
-            nogil=True,
-            error_model="numpy",
-            inline="always" if inline else "never",
-            no_cpython_wrapper=inner,
-            no_cfunc_wrapper=True,
-            pipeline_class=Pipeline,
-        )
-        return _blind_to_literals(dispatcher)
-
-    if key not in _KERNELS:
+    content = content_hash(functions)
+    if content not in _KERNELS:
         refuse_undefined_names(functions)
-        inlined, keepable = _break_circles(functions)
-        dispatcher = copy_graph(function, jit, is_native, key, inlined)
-        if keepable:
-            dispatcher._cache = ContentCache(key)
-        _KERNELS[key] = dispatcher
-    kernel = _KERNELS[key]
+        _KERNELS[content] = Kernel(function, functions, content)
+    return _KERNELS[content]
 
-    def call(*arguments: Any) -> Any:
+
+class Kernel:
+    """A compiled function.
+
+    It is compiled at the first call with arguments of some kinds, or loaded from disk where a kernel of equal content
+    was kept.
+
+    Parameters
+    ----------
+    function, functions
+        The function, and all that it reaches.
+    content
+        The hash of these.
+
+    Attributes
+    ----------
+    compiled, loaded : int
+        For how many kinds of arguments it was compiled, and found on disk.
+    """
+
+    def __init__(self, function: FunctionType, functions: Sequence[FunctionType], content: str) -> None:
+        self._function, self._functions, self._content = function, functions, content
+        self._entries: dict[tuple[Kind, ...], Entry] = {}
+        self._lock = threading.Lock()
+        self.compiled = self.loaded = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return what the function returns.
+
+        Raises
+        ------
+        CompileError
+            If the source cannot be compiled.
+        GameError
+            If a function turns out to return None.
+        Exception
+            What the compiled source raises.
+        """
+        kinds = tuple([kind_of(argument) for argument in arguments])
+        entry = self._entries.get(kinds) or self._entry(kinds)
         try:
-            return kernel(*arguments)
-        except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
-            raise CompileError(explain(error, functions), str(error)) from None
+            return entry(*arguments)
         except TypeError as error:
             if "got None" not in str(error):
                 raise
             raise GameError(f"a function of the game returns nothing in some case ({error}): return a value") from error
 
-    return call
+    def _entry(self, kinds: tuple[Kind, ...]) -> Entry:
+        """Return the entry for arguments of some kinds, which is compiled once on this machine."""
+        with self._lock:
+            if kinds not in self._entries:
+                found = self._from_disk(kinds)
+                if found is None:
+                    with alone(f"compiling-{self._content[0]}"):
+                        found = self._from_disk(kinds) or self._from_source(kinds)
+                self._entries[kinds] = found
+            return self._entries[kinds]
 
+    def _from_disk(self, kinds: tuple[Kind, ...]) -> Entry | None:
+        entry = cache.load_entry(self._content, kinds)
+        self.loaded += entry is not None
+        return entry
 
-def _blind_to_literals(dispatcher: Any) -> Any:
-    """Let a call with a literal use the version for all integers.
+    def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
+        from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-    Else a recursive function that is called with a literal has two versions, of which one calls the other, and a kernel
-    with such a pair crashes in the process that loads it, as one with a circle of functions does.
-    """
-    from numba import types
+        from spielbaum.kernel.compiling import compile_function
 
-    template_of = dispatcher.get_call_template
-
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        return template_of(tuple(map(types.unliteral, arguments)), {k: types.unliteral(v) for k, v in keywords.items()})
-
-    dispatcher.get_call_template = get_call_template
-    return dispatcher
-
-
-def _break_circles(functions: Sequence[FunctionType]) -> tuple[set[FunctionType], bool]:
-    """Return functions to inline so that none but direct recursion is left, and whether that succeeds.
-
-    Numba compiles functions that call one another in a circle, but a kernel with such a circle, once stored,
-    crashes in the process that loads it: calls across the circle are resolved in the memory of the process that
-    compiled it.
-    """
-    inlined: set[FunctionType] = set()
-    for circle in mutual_recursions(functions):
-        centre = hub(circle)
-        if centre is None:
-            return set(), False
-        inlined |= circle - {centre}
-    return inlined, True
+        try:
+            made = compile_function(self._function, self._functions, self._content, kinds)
+        except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
+            raise CompileError(explain(error, self._functions), str(error)) from None
+        self.compiled += 1
+        if made.code is None:
+            return Entry(made.address, kinds, made.returns)
+        cache.save(self._content, kinds, made.code, symbol=made.symbol, returns=made.returns, needs=made.needs)
+        return Entry(load(made.code, made.symbol, made.needs), kinds, made.returns)

@@ -12,7 +12,7 @@ import json
 import struct
 from typing import Any
 
-MAGIC = b"Spielbaum kernel 7\n"
+MAGIC = b"Spielbaum kernel 8\n"
 _DIGEST = hashlib.sha256().digest_size
 _LENGTH = struct.Struct("<Q")
 

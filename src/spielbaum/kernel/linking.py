@@ -112,25 +112,31 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
             self._link()
         return int(super().get_pointer_to_function(name)) if self._linked else 0
 
-    def _link(self) -> None:
-        """Make the machine code."""
+    def object_code(self) -> tuple[bytes, list[str]]:
+        """Return machine code that needs nothing of Numba's engine, and the names of what it calls besides itself."""
+        self._ensure_finalized()
+        self._prepare()
+        module = self._final_module
+        called = [function.name for function in module.functions if function.is_declaration]
+        called += [variable.name for variable in module.global_variables if variable.is_declaration]
+        return self._codegen._tm.emit_object(module), [name for name in called if not name.startswith("llvm.")]
+
+    def _prepare(self) -> None:
+        """Optimise all functions together, as a module of which nothing else can be seen from outside."""
         self._codegen._check_llvm_bugs()
         _hide(self._final_module, self._seen)
         self._optimize_final_module()
         self._final_module.verify()
+
+    def _link(self) -> None:
+        """Make the machine code, within Numba's engine."""
+        self._prepare()
         self._finalize_final_module()
         self._linked = True
         for variable in self._final_module.global_variables:
             environment = lookup_environment(variable.name)
             if environment is not None:
                 self._codegen.set_env(variable.name, environment)
-
-    @classmethod
-    def _unserialize(cls, codegen: Any, state: Any) -> Any:
-        """Return a library that was kept on disk, with its machine code."""
-        library = super()._unserialize(codegen, state)
-        library._linked = True
-        return library
 
 
 def _defined(module: Any) -> set[str]:

@@ -10,26 +10,17 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method
 
-from spielbaum.kernel import bits, native_vectors, native_words, native_workspace
+from spielbaum.kernel import bits, native_vectors, native_words
 
-TRANSLATED: frozenset[Any] = (
-    frozenset(
-        {
-            bits.U64,
-            bits.popcount,
-            bits.lowest_bit,
-            bits.lowest_index,
-            bits.clear_lowest,
-            bits.reversed_bytes,
-            bits.signed,
-            bits.bits_of,
-            bits.float_of,
-        }
-    )
-    | native_vectors.TRANSLATED
-    | native_words.TRANSLATED
-    | native_workspace.TRANSLATED
-)
+__all__ = [
+    "integers_type",
+    "native_vectors",
+    "native_words",
+    "rows_caster",
+    "state_type",
+    "tuple_caster",
+    "vector_type",
+]
 
 
 def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:

@@ -10,18 +10,6 @@ from numba.extending import intrinsic, overload
 
 from spielbaum.kernel import vectors
 
-TRANSLATED: frozenset[Any] = frozenset(
-    {
-        vectors.entry_of,
-        vectors.with_entry,
-        vectors.total,
-        vectors.least,
-        vectors.divided,
-        vectors.against_the_rest,
-        vectors.above_mean,
-    }
-)
-
 
 def _entries(builder: Any, vector: Any, length: int) -> list[Any]:
     return [builder.extract_value(vector, i) for i in range(length)]

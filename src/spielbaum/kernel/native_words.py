@@ -12,17 +12,6 @@ from numba.extending import intrinsic, overload
 
 from spielbaum.kernel import words
 
-TRANSLATED: frozenset[Any] = frozenset(
-    {
-        words.read_word,
-        words.write_word,
-        words.prefetch,
-        words.read_cell,
-        words.raise_cell,
-        words.raise_shared_cell,
-    }
-)
-
 CELL = ir.IntType(16)
 
 

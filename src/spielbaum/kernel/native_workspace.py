@@ -9,13 +9,13 @@ Importing this module imports Numba.
 import hashlib
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core.datamodel.models import RecordModel
-from numba.extending import intrinsic, overload, register_model
+from numba.extending import register_model
+from numba.np.numpy_support import from_struct_dtype
 
-from spielbaum.kernel import workspace
-
-TRANSLATED: frozenset[Any] = frozenset({workspace.by_reference})
+from spielbaum.kernel.workspace import Layout
 
 
 class Reference(types.Record):  # type: ignore[misc]
@@ -45,17 +45,7 @@ class _ReferenceModel(RecordModel):  # type: ignore[misc]
         return builder.load(pointer, align=align)
 
 
-@intrinsic
-def _refer(_context: Any, record: Any) -> Any:
-    def codegen(_context: Any, _builder: Any, _signature: Any, args: Any) -> Any:
-        return args[0]
-
-    return Reference(record)(record), codegen
-
-
-# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
-
-
-@overload(workspace.by_reference)
-def _by_reference(ws):  # type: ignore[no-untyped-def]
-    return (lambda ws: _refer(ws)) if isinstance(ws, types.Record) else None
+def reference_to(layout: Layout) -> Reference:
+    """Return the type of a workspace in compiled code."""
+    dtype = np.dtype([(name, kind, shape) for name, (kind, shape) in layout.items()], align=True)
+    return Reference(from_struct_dtype(dtype))

@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 
 from spielbaum.errors import GameError
 from spielbaum.kernel.bits import U64
+from spielbaum.kernel.calling import Unsigned
 
 
 def unsigned_fields(state_class: type) -> tuple[bool, ...]:
@@ -111,21 +112,19 @@ def bounded(result: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
 
 
 def pack(state: Any, unsigned: tuple[bool, ...]) -> tuple[Any, ...]:
-    """Return the fields of a state as NumPy scalars of the types that kernels take.
+    """Return the fields of a state as the numbers that kernels take.
 
     Raises
     ------
     GameError
         If it is no state, or a field is no whole number or does not fit into 64 bits.
     """
-    import numpy as np
-
     if not hasattr(state, "_fields") or len(state) != len(unsigned):
         raise GameError(f"{state!r} is no state: a NamedTuple of {len(unsigned)} fields is")
     fault = misfit(state)
     if fault:
         raise GameError(fault)
-    return tuple(np.uint64(x) if u else np.int64(x) for x, u in zip(state, unsigned, strict=True))
+    return tuple([Unsigned(x) if u else int(x) for x, u in zip(state, unsigned, strict=True)])
 
 
 class AsState:

@@ -4,6 +4,8 @@ An array as an argument is nine numbers, which every call of a recursion would p
 passed.
 """
 
+import mmap
+from ctypes import addressof, c_char, memset
 from typing import Any, Protocol, cast
 
 
@@ -17,23 +19,51 @@ class Words(Protocol):
         """Put a word into a place."""
 
 
-CACHE_LINE = 64
-"""Bytes that the processor fetches together."""
+WORD = 8
+LARGE = 4 << 20
+"""Bytes from which on large pages are worth while."""
 
 
-def new_words(length: int) -> Any:
-    """Return an array of zeros that begins with a cache line; memory is only taken where it is touched."""
+def new_words(length: int) -> memoryview:
+    """Return an array of zeros that begins with a page; memory is only taken where it is touched.
+
+    Raises
+    ------
+    MemoryError
+        If there is not so much memory.
+    """
+    size = WORD * max(1, length)
+    try:
+        private: dict[str, Any] = (
+            {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+        )
+        pages = mmap.mmap(-1, size, **private)
+    except (OSError, OverflowError) as error:
+        raise MemoryError(f"there are no {size:,} bytes") from error
+    if size >= LARGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        pages.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(pages).cast("q")[:length]
+
+
+def clear_words(array: memoryview) -> None:
+    """Make all words zero."""
+    memset(_address(array), 0, array.nbytes)
+
+
+def array_of(array: memoryview) -> Any:
+    """Return the same words as an array of NumPy's, for arithmetic with all of them."""
     import numpy as np
 
-    spare = CACHE_LINE // 8
-    array = np.zeros(length + spare, dtype=np.int64)
-    start = -array.ctypes.data % CACHE_LINE // 8
-    return array[start : start + length]
+    return np.asarray(array)
 
 
-def words_of(array: Any, *, compiled: bool) -> Words:
+def words_of(array: memoryview, *, compiled: bool) -> Words:
     """Return what a kernel takes for an array, which the caller keeps alive."""
-    return cast(Words, int(array.ctypes.data) if compiled else array)
+    return cast(Words, _address(array) if compiled else array)
+
+
+def _address(array: memoryview) -> int:
+    return addressof(c_char.from_buffer(array))
 
 
 def read_word(words: Words, place: int) -> int:

@@ -1,18 +1,92 @@
 """The memory of a search: counters, flags and arrays in one record.
 
-Compiled, it is one NumPy record, which a kernel passes on by its address; interpreted, it is a plain object with the
+Compiled, it is one block of memory, which a kernel passes on by its address; interpreted, it is a plain object with the
 same names. Both are read and written as ``ws.nodes += 1`` and ``ws.pv[ply, i]``, from any thread, while the
 search runs.
 """
 
+import hashlib
+from ctypes import addressof, c_char
+from functools import cache
+from math import prod
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
+
+from spielbaum.kernel.words import WORD, new_words
 
 Workspace = Any
 """A record, or a plain object with the same names."""
 
 Layout = dict[str, tuple[str, tuple[int, ...]]]
-"""Name of each field: its NumPy type and its shape, ``()`` for a single number."""
+"""Name of each field: ``"i8"`` for whole numbers or ``"f8"``, and its shape, ``()`` for a single number."""
+
+_FORMATS = {"i8": "q", "f8": "d"}
+
+
+class Record:
+    """The workspace of a compiled kernel; each layout has a class of its own, with the fields as attributes.
+
+    Numbers are properties, arrays are views of one dimension or two.
+
+    Attributes
+    ----------
+    kind : str
+        Differs for different layouts.
+    layout : Layout
+        The fields in their order; each number takes 8 bytes, nothing lies between.
+    address : int
+        Where the record begins.
+    memory : memoryview
+        All bytes of it.
+    """
+
+    kind: str
+    layout: Layout
+    _places: dict[str, int]
+
+    def __init__(self) -> None:
+        self._whole = new_words(sum(prod(shape) for _, shape in self.layout.values()))
+        self.memory = self._whole.cast("B")
+        self.address = addressof(c_char.from_buffer(self.memory))
+        self._real = self.memory.cast("d")
+        for name, (kind, shape) in self.layout.items():
+            if shape:
+                start = WORD * self._places[name]
+                part = self.memory[start : start + WORD * prod(shape)]
+                self.__dict__[name] = cast(Any, part).cast(_FORMATS[kind], shape)
+
+
+@cache
+def record_class(layout: tuple[tuple[str, tuple[str, tuple[int, ...]]], ...]) -> type[Record]:
+    """Return the class of the records of a layout, given by its items."""
+    fields: dict[str, Any] = {"layout": dict(layout), "_places": {}}
+    fields["kind"] = f"record {hashlib.sha256(repr(layout).encode()).hexdigest()[:16]}"
+    place = 0
+    for name, (kind, shape) in layout:
+        fields["_places"][name] = place
+        if not shape:
+            fields[name] = _number("_real" if kind == "f8" else "_whole", place)
+        place += prod(shape)
+    found = _classes[fields["kind"]] = type("Record", (Record,), fields)
+    return found
+
+
+_classes: dict[str, type[Record]] = {}
+
+
+def layout_of(kind: str) -> Layout:
+    """Return the layout of the records of a kind."""
+    return _classes[kind].layout
+
+
+def _number(view: str, place: int) -> property:
+    def get(record: Record) -> Any:
+        return getattr(record, view)[place]
+
+    def put(record: Record, number: float) -> None:
+        getattr(record, view)[place] = number
+
+    return property(get, put)
 
 
 def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
@@ -25,24 +99,27 @@ def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
     compiled
         Whether a compiled kernel will use it.
     """
-    import numpy as np
-
     if compiled:
-        dtype = np.dtype([(name, kind, shape) for name, (kind, shape) in layout.items()], align=True)
-        return np.rec.array(np.zeros(1, dtype), copy=False)[0]
+        return record_class(tuple(layout.items()))()
     fields: dict[str, Any] = {}
     for name, (kind, shape) in layout.items():
         zero = 0.0 if kind.startswith("f") else 0
-        fields[name] = zero if shape == () else [zero] * shape[0] if len(shape) == 1 else np.zeros(shape, kind)
+        fields[name] = zero if shape == () else [zero] * shape[0] if len(shape) == 1 else _table(kind, shape)
     return SimpleNamespace(**fields)
 
 
-def by_reference(ws: Workspace) -> Workspace:
-    """Return a workspace as the functions of a kernel pass it on: by its address. Interpreted, it is itself."""
-    return ws
+def _table(kind: str, shape: tuple[int, ...]) -> Any:
+    return cast(Any, new_words(prod(shape)).cast("B")).cast(_FORMATS[kind], shape)
 
 
 def copy_workspace(source: Workspace, target: Workspace) -> None:
     """Make a compiled workspace equal to another one of the same layout."""
-    for name in source.dtype.names:
-        target[name] = source[name]
+    target.memory[:] = source.memory
+
+
+def halve(numbers: memoryview) -> None:
+    """Halve all numbers of an array, none of which is negative, all at once: as the digits of one large number."""
+    raw = numbers.cast("B")
+    size = len(raw)
+    every = int.from_bytes(b"\xff\xff\xff\xff\xff\xff\xff\x7f" * (size // WORD), "little")
+    raw[:] = (int.from_bytes(raw, "little") >> 1 & every).to_bytes(size, "little")

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from spielbaum.errors import UnfitGameError, UnknownNameError
 from spielbaum.game import Game, State, is_file
-from spielbaum.kernel import by_reference, jit_enabled
+from spielbaum.kernel import jit_enabled
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
@@ -115,7 +115,7 @@ def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
     state_of = rules.state_of
 
     def entry(fields: Any, alpha: float, beta: float, depth: int, ws: Workspace) -> Any:
-        return kernel(state_of(fields), alpha, beta, depth, by_reference(ws))
+        return kernel(state_of(fields), alpha, beta, depth, ws)
 
     return entry
 

@@ -1,9 +1,10 @@
 """The memory of a search: counters, flags and arrays, and what their numbers mean."""
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import Annotated, Any, Protocol, cast, get_args, get_type_hints
 
-from spielbaum.kernel import Words, new_workspace
+from spielbaum.kernel import Words, halve, new_workspace
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.limits import MAX_PLY
 
@@ -137,6 +138,7 @@ class Workspace(Protocol):
     past_length: int
 
 
+@cache
 def layout(players: int) -> Layout:
     """Return the fields of a workspace for values of ``players`` numbers."""
     found: Layout = {}
@@ -150,7 +152,8 @@ def layout(players: int) -> Layout:
 def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
     """Return the workspace of a search whose values are vectors for ``players``, or numbers for 1."""
     ws = new_workspace(layout(players), compiled=compiled)
-    ws.killer[:] = NO_ACTION
+    for ply in range(PLIES):
+        ws.killer[ply, 0] = ws.killer[ply, 1] = NO_ACTION
     return cast(Workspace, ws)
 
 
@@ -178,7 +181,7 @@ def reset(ws: Any, depth: int, *, unlimited: bool, previous_pv: Sequence[int] = 
     ws.bounded = EXACT
     ws.pv_length[0] = 0
     ws.frame[0] = 0
-    ws.history[:] //= 2
+    halve(ws.history)
     ws.previous_pv_length = len(previous_pv)
     ws.on_previous_pv[0] = 1
     for ply, action in enumerate(previous_pv):

@@ -227,10 +227,9 @@ def _count_root_once(ws: Workspace) -> None:
 
 def _root_moves(ws: Workspace, root: Root) -> tuple[RootMove, ...]:
     moves = []
-    width = len(ws.root_value[0])
-    for i in range(int(ws.root_done)):
-        row = ws.root_value[i]
-        value = float(row[0]) if width == 1 else tuple(float(number) for number in row)
+    rows: list[list[float]] = ws.root_value[: ws.root_done].tolist()
+    for i, row in enumerate(rows):
+        value = row[0] if len(row) == 1 else tuple(row)
         moves.append(RootMove(int(ws.root_action[i]), value, float(ws.root_floor[i]), own_entry(value, root.player)))
     return tuple(moves)
 

@@ -8,7 +8,15 @@ from spielbaum.kernel import Workspace, copy_workspace
 from spielbaum.search.core.workspace import RUNNING, STOPPED
 from spielbaum.search.driver.watchdog import deep_recursion
 
-COUNTERS = ("nodes", "max_nodes", "leaves", "cutoffs")
+
+def _counters(ws: Workspace) -> tuple[int, ...]:
+    return (ws.nodes, ws.max_nodes, ws.leaves, *ws.cutoffs)
+
+
+def _count(ws: Workspace, numbers: Sequence[int]) -> None:
+    ws.nodes, ws.max_nodes, ws.leaves, *cutoffs = numbers
+    for reason, number in enumerate(cutoffs):
+        ws.cutoffs[reason] = number
 
 
 class SearchThreads:
@@ -77,15 +85,14 @@ class SearchThreads:
         main, *others = self.workspaces
         if not others:
             return self.run(work)[0]
-        before = {name: main[name].copy() for name in COUNTERS}
+        before = _counters(main)
         for ws in others:
             copy_workspace(main, ws)
         result, winner = self.run(work)
-        total = {name: sum(ws[name] - before[name] for ws in self.workspaces) for name in COUNTERS}
+        more = [[now - then for now, then in zip(_counters(ws), before, strict=True)] for ws in self.workspaces]
         if winner is not main:
             copy_workspace(winner, main)
-        for name, more in total.items():
-            main[name] = before[name] + more
+        _count(main, [then + sum(added) for then, added in zip(before, zip(*more, strict=True), strict=True)])
         return result
 
     def _stop_all(self, but: Workspace = None) -> None:

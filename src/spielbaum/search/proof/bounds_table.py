@@ -16,8 +16,6 @@ D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement scheme
 Journal 17 (1994), "big"; the bucket: several levels of theirs.
 """
 
-from typing import Any
-
 from spielbaum.kernel import prefetch, read_word, write_word
 from spielbaum.search.core.keys import BUCKET as BUCKET
 from spielbaum.search.table.entry import Table
@@ -112,7 +110,7 @@ def _scaled(work: int) -> int:
     return min(exponent << 9 | work >> exponent, _MOST_WORK)
 
 
-def filled(words: Any) -> float:
+def filled(words: memoryview) -> float:
     """Return which part of a table is used, 0 to 1, from a sample."""
     sample = words[1 : 2 * SAMPLE : 2]
-    return float((sample != 0).mean())
+    return sum(word != 0 for word in sample) / len(sample)

@@ -7,6 +7,7 @@ from spielbaum.errors import UnfitGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     Workspace,
+    clear_words,
     compile_kernel,
     jit_enabled,
     new_words,
@@ -114,7 +115,7 @@ class Solver:
             refuse_unsound(self.game, root, depth=MOST_PLIES, compiled=self.compiled)
             self._tried = True
         self.compile()
-        self._busy.fill(0)
+        clear_words(self._busy)
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
             ws.node_limit = 2**63 - 1

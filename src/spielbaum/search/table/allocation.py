@@ -3,7 +3,7 @@
 import threading
 from typing import Any
 
-from spielbaum.kernel import new_words, words_of
+from spielbaum.kernel import clear_words, new_words, words_of
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import SEARCHES, STAMPS, filled
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size, new_table
@@ -43,7 +43,7 @@ class Allocation:
         """Make all entries count as empty, and new ones have ``entry_words`` words."""
         self.searches += 1
         if self.searches > SEARCHES or entry_words != self.entry_words:
-            self.words.fill(0)
+            clear_words(self.words)
             self.entry_words, self.searches = entry_words, 1
         ws.search, ws.entries = self.searches, self.entries
 
@@ -53,7 +53,7 @@ class Allocation:
             self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4)
         self.stamp += 1
         if self.stamp > STAMPS:
-            self.marks.fill(0)
+            clear_words(self.marks)
             self.stamp = 1
             self.begin_search(ws, self.entry_words)
         most, wanted = 4 * len(self.marks), CELLS_PER_NODE * int(ws.nodes)

@@ -13,7 +13,7 @@ them, so that it lies in one cache line as long as there are five players or few
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from spielbaum.kernel import read_word, write_word
+from spielbaum.kernel import array_of, read_word, write_word
 from spielbaum.kernel.words import Words
 from spielbaum.search.core.workspace import Workspace
 
@@ -28,6 +28,7 @@ DEPTH_SHIFT, DEPTH_MASK = 16, 0x1FF
 STAMP_SHIFT, STAMPS = 25, 0x7F
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
 NOWHERE = -1
+MANY = 10_000
 
 
 class Entries(NamedTuple):
@@ -119,5 +120,8 @@ def work_of(facts: int) -> int:
 
 def filled(table: Any, search: int, words: int = WORDS) -> float:
     """Return the share of the entries of a table that a search wrote."""
-    written: Any = search_of(table[FACTS::words]) == search
+    facts = table[FACTS::words]
+    if len(facts) < MANY:
+        return sum(search_of(word) == search for word in facts) / len(facts)
+    written: Any = search_of(array_of(facts)) == search
     return float(written.mean())

@@ -1,0 +1,148 @@
+"""How compiled code is called from Python, without Numba: through one block of 64-bit words.
+
+::
+
+    arguments, a word for each number and each address   results, a word for each number
+
+The function behind it has Numba's own convention, ``int32 f(result *, error **, int64 block)``; it takes its arguments
+from the block and leaves its results there.
+"""
+
+import pickle
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import CFUNCTYPE, POINTER, Structure, addressof, byref, c_int32, c_int64, c_void_p, string_at
+from typing import Any, cast
+
+from spielbaum.errors import GameError
+from spielbaum.kernel.workspace import Record
+
+Kind = Any
+"""Of an argument or a result: int64, uint64, float64, boolean, none, the kind of a record, or a tuple of kinds."""
+
+_KINDS = {
+    "int": "int64",
+    "int64": "int64",
+    "Unsigned": "uint64",
+    "uint64": "uint64",
+    "float": "float64",
+    "float64": "float64",
+    "bool": "boolean",
+    "bool_": "boolean",
+    "NoneType": "none",
+}
+"""By the name of a type, Python's or NumPy's."""
+
+WORD = 8
+_FORMATS = {"float64": "d", "uint64": "Q", "none": ""}
+_OK, _ERROR = 0, 1
+
+
+class Unsigned(int):
+    """A number that is unsigned in compiled code."""
+
+
+class _Error(Structure):
+    """What Numba says of an exception that compiled code raises."""
+
+    _fields_ = (
+        ("pickled", c_void_p),
+        ("size", c_int32),
+        ("hash", c_void_p),
+        ("unwrap", c_void_p),
+        ("dynamic", c_int32),
+    )
+
+
+_Function = CFUNCTYPE(c_int32, c_void_p, POINTER(c_void_p), c_int64)
+
+
+def kind_of(value: Any) -> Kind:
+    """Return the kind of an argument.
+
+    Raises
+    ------
+    TypeError
+        If compiled code takes none such.
+    """
+    if type(value) is tuple:
+        return tuple(map(kind_of, value))
+    if isinstance(value, Record):
+        return value.kind
+    kind = _KINDS.get(type(value).__name__)
+    if kind is None:
+        raise TypeError(f"a kernel takes numbers, tuples of them and workspaces, not a {type(value).__name__}")
+    return "uint64" if kind == "int64" and value >> 63 > 0 else kind
+
+
+def words_in(kind: Kind) -> int:
+    """Return how many words an argument or a result takes."""
+    if isinstance(kind, str):
+        return 0 if kind == "none" else 1
+    return sum(map(words_in, kind))
+
+
+class Entry:
+    """Compiled code at an address.
+
+    Parameters
+    ----------
+    address
+        Of the function.
+    arguments, returns
+        The kinds of what it takes and of what it returns.
+    """
+
+    def __init__(self, address: int, arguments: Sequence[Kind], returns: Kind) -> None:
+        self._function = _Function(address)
+        self._pack = struct.Struct("=" + _format(arguments)).pack_into
+        self._unpack = struct.Struct("=" + _format([returns])).unpack_from
+        self._first = WORD * words_in(tuple(arguments))
+        self._block = c_int64 * (words_in((*arguments, returns)) + 1)
+        self._returns = returns
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return what it returns; other threads run meanwhile.
+
+        Raises
+        ------
+        Exception
+            What the compiled source raises.
+        """
+        block, unused, error = self._block(), c_int64(), c_void_p()
+        self._pack(block, 0, *_flat(arguments))
+        status = self._function(byref(unused), byref(error), addressof(block))
+        if status != _OK:
+            raise _exception(status, error.value)
+        return _shaped(self._returns, iter(self._unpack(block, self._first)))
+
+
+def _format(kinds: Sequence[Kind]) -> str:
+    return "".join(_FORMATS.get(kind, "q") if isinstance(kind, str) else _format(kind) for kind in kinds)
+
+
+def _flat(values: Sequence[Any]) -> Iterator[Any]:
+    for value in values:
+        if type(value) is tuple:
+            yield from _flat(value)
+        else:
+            yield value.address if isinstance(value, Record) else value
+
+
+def _shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
+    if not isinstance(kind, str):
+        return tuple([_shaped(item, numbers) for item in kind])
+    if kind == "none":
+        return None
+    return bool(next(numbers)) if kind == "boolean" else next(numbers)
+
+
+def _exception(status: int, address: int | None) -> BaseException:
+    """Return the exception that compiled code raised; Numba wrote it into the code when it compiled the function."""
+    if status == _ERROR and address is not None:
+        error = _Error.from_address(address)
+        kind, arguments, _ = pickle.loads(string_at(error.pickled, error.size))
+        if issubclass(kind, BaseException):
+            known = () if error.dynamic or arguments is None else arguments
+            return cast(Callable[..., BaseException], kind)(*known)
+    return GameError("a function of the game raises an exception")

@@ -1,0 +1,134 @@
+"""Compile a function, with the functions it calls, by Numba.
+
+Importing this module imports Numba.
+"""
+
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from numba import jit as decorated
+from numba import njit, types
+
+from spielbaum.kernel import native  # registers the translations
+from spielbaum.kernel.calling import Kind
+from spielbaum.kernel.graph import copy_graph, hub, mutual_recursions
+from spielbaum.kernel.native_entry import make_entry
+from spielbaum.kernel.pipeline import Pipeline
+from spielbaum.kernel.translated import is_translated
+
+assert native
+
+
+class Compiled(NamedTuple):
+    """What was compiled.
+
+    Attributes
+    ----------
+    symbol
+        The name of the entry.
+    returns
+        The kind of what it returns.
+    code
+        The machine code, which another process may load; None where that is not safe.
+    needs
+        What the machine code calls besides itself.
+    address
+        Of the entry, where there is no machine code to load.
+    """
+
+    symbol: str
+    returns: Kind
+    code: bytes | None
+    needs: Sequence[str]
+    address: int
+
+
+def compile_function(
+    function: FunctionType, functions: Sequence[FunctionType], content: str, arguments: Sequence[Kind]
+) -> Compiled:
+    """Compile a function for some kinds of arguments.
+
+    Parameters
+    ----------
+    function, functions
+        The function, and all that it reaches.
+    content
+        The hash of these, which becomes a part of every symbol.
+    arguments
+        What the function takes.
+    """
+    inlined, no_circles = _break_circles(functions)
+    dispatcher = copy_graph(function, _jit, is_translated, content, inlined)
+    returned: list[Kind] = []
+    entry = make_entry(dispatcher, arguments, returned)
+    entry.__qualname__ = f"entry_{content}"
+    compiled = _jit(entry, False, None)  # type: ignore[arg-type]
+    compiled.compile((types.int64,))
+    (result,) = compiled.overloads.values()
+    _KEPT.append(compiled)
+    library, symbol = result.library, result.fndesc.llvm_func_name
+    if no_circles and _is_self_contained(result):
+        code, needs = library.object_code()
+        return Compiled(symbol, returned[0], code, needs, 0)
+    return Compiled(symbol, returned[0], None, (), library.get_pointer_to_function(symbol))
+
+
+_KEPT: list[Any] = []
+"""What code in Numba's engine needs as long as it may be called."""
+
+
+def _is_self_contained(result: Any) -> bool:
+    environments = [result.environment, *result._find_referenced_environments()]
+    return not (
+        result.objectmode
+        or result.lifted
+        or result.reload_init
+        or result.library.has_dynamic_globals
+        or any(environment.consts for environment in environments)
+    )
+
+
+def _jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:
+    if options is not None:
+        return _blind_to_literals(decorated(copy, **(options | ({"inline": "always"} if inline else {}))))
+    dispatcher = njit(
+        copy,
+        nogil=True,
+        error_model="numpy",
+        inline="always" if inline else "never",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=Pipeline,
+    )
+    return _blind_to_literals(dispatcher)
+
+
+def _blind_to_literals(dispatcher: Any) -> Any:
+    """Let a call with a literal use the version for all integers.
+
+    Else a recursive function that is called with a literal has two versions, of which one calls the other, and a kernel
+    with such a pair crashes in the process that loads it, as one with a circle of functions does.
+    """
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        return template_of(tuple(map(types.unliteral, arguments)), {k: types.unliteral(v) for k, v in keywords.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _break_circles(functions: Sequence[FunctionType]) -> tuple[set[FunctionType], bool]:
+    """Return functions to inline so that none but direct recursion is left, and whether that succeeds.
+
+    Numba compiles functions that call one another in a circle, but resolves the calls across it in the memory of the
+    process that compiles: a kernel with such a circle cannot be kept.
+    """
+    inlined: set[FunctionType] = set()
+    for circle in mutual_recursions(functions):
+        centre = hub(circle)
+        if centre is None:
+            return set(), False
+        inlined |= circle - {centre}
+    return inlined, True

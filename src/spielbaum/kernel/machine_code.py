@@ -1,0 +1,78 @@
+"""Machine code that was made by another process, or just now, ready to be called. Numba is not needed for it.
+
+LLVM resolves the symbols that are left, such as those of the mathematical library, in the process. Code that calls
+Numba's runtime, such as that of a list, needs Numba after all; it is imported then.
+"""
+
+import struct
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+_engines: list[Any] = []
+"""All code that was loaded: it lives as long as the process."""
+
+
+class MissingError(Exception):
+    """A symbol that nobody defines."""
+
+
+@cache
+def processor() -> tuple[str, ...]:
+    """Return what machine code depends on besides its source."""
+    from llvmlite import binding
+
+    features = binding.get_host_cpu_features().flatten()
+    return binding.get_process_triple(), binding.get_host_cpu_name(), features, str(struct.calcsize("P"))
+
+
+def load(code: bytes, symbol: str, needs: Sequence[str]) -> int:
+    """Return the address of a function in machine code.
+
+    Parameters
+    ----------
+    code
+        The content of an object file.
+    symbol
+        The name of the function.
+    needs
+        The names of what the code calls and does not define.
+
+    Raises
+    ------
+    MissingError
+        If one of them is not to be had, or the code has no such function.
+    """
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    if not _have(needs):
+        _with_numba()
+        if not _have(needs):
+            raise MissingError("a symbol is missing")
+    machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine(
+        jit=True, codemodel="jitdefault"
+    )
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = int(engine.get_function_address(symbol))
+    if not address:
+        raise MissingError(f"there is no {symbol}")
+    _engines.append(engine)
+    return address
+
+
+def _have(names: Sequence[str]) -> bool:
+    from llvmlite import binding
+
+    return all(binding.address_of_symbol(name) for name in names)
+
+
+def _with_numba() -> None:
+    """Let LLVM know the functions of Numba's runtime."""
+    from numba.core.registry import cpu_target
+    from numba.core.runtime import rtsys
+
+    rtsys.initialize(cpu_target.target_context)

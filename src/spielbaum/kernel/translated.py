@@ -1,0 +1,37 @@
+"""The functions that compiled code has in a translation of their own (``native*.py``), so that they are not entered."""
+
+from typing import Any
+
+from spielbaum.kernel import bits, vectors, words
+
+TRANSLATED: frozenset[Any] = frozenset(
+    {
+        bits.U64,
+        bits.popcount,
+        bits.lowest_bit,
+        bits.lowest_index,
+        bits.clear_lowest,
+        bits.reversed_bytes,
+        bits.signed,
+        bits.bits_of,
+        bits.float_of,
+        vectors.entry_of,
+        vectors.with_entry,
+        vectors.total,
+        vectors.least,
+        vectors.divided,
+        vectors.against_the_rest,
+        vectors.above_mean,
+        words.read_word,
+        words.write_word,
+        words.prefetch,
+        words.read_cell,
+        words.raise_cell,
+        words.raise_shared_cell,
+    }
+)
+
+
+def is_translated(value: object) -> bool:
+    """Return whether a captured object has a translation."""
+    return value in TRANSLATED
