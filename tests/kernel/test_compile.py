@@ -162,6 +162,52 @@ def test_the_environment_turns_compilation_off(tmp_path: Path) -> None:
     ).stdout.split()  # fmt: skip
 
 
+KERNELS = """
+import sys
+from spielbaum.kernel import compile_kernel, new_workspace
+
+def plain(n, ws):
+    ws.number[1] += n
+    return (ws.number[1], n > 2)
+
+def listed(n):
+    return len([i for i in range(n)])
+
+ws = new_workspace({"number": ("f8", (2,))}, compiled=True)
+print(compile_kernel(plain)(3, ws), *sorted({"numba", "numpy"} & set(sys.modules)))
+print(compile_kernel(listed)(3), *sorted({"numba"} & set(sys.modules)))
+"""
+
+
+def test_a_kernel_on_disk_needs_numba_only_where_it_uses_its_runtime(tmp_path: Path) -> None:
+    script = tmp_path / "kernels.py"
+    script.write_text(KERNELS, encoding="utf-8")
+    first, again = (
+        subprocess.run(
+            [sys.executable, str(script)], env={**os.environ, "SPIELBAUM_CACHE_DIR": str(tmp_path)},
+            capture_output=True, text=True, check=True, timeout=300,
+        ).stdout.splitlines()
+        for _ in range(2)
+    )  # fmt: skip
+    assert first == ["(3.0, True) numba numpy", "3 numba"]
+    assert again == ["(3.0, True)", "3 numba"]
+
+
+def test_a_second_search_needs_neither_numba_nor_numpy(tmp_path: Path) -> None:
+    file = write(tmp_path / "mygame.py")
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", f"{LOOK}print(search(games.load({file!r})).nodes, *sys.modules)"],
+            env={**os.environ, "SPIELBAUM_CACHE_DIR": str(tmp_path)},
+            capture_output=True, text=True, check=True, timeout=300,
+        ).stdout.split()
+        for _ in range(2)
+    ]  # fmt: skip
+    assert found[0][0] == found[1][0]
+    assert {"numba", "numpy"} <= set(found[0])
+    assert not {"numba", "numpy"} & set(found[1])
+
+
 # Functions that call one another, as plain globals.
 
 
