@@ -178,7 +178,7 @@ def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> Non
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
-    script = Path(__file__).with_name("examples_cut_short.py")
+    script = Path(__file__).parents[1] / "support" / "examples_cut_short.py"
     done = subprocess.run(
         [sys.executable, str(script), str(path), str(tmp_path / "short.db")],
         capture_output=True,

@@ -2,9 +2,9 @@
 
 import pytest
 from playwright.sync_api import Page, expect
-from touching import Player
 
 from spielbaum.registry import names
+from touching import Player
 
 SMALL: dict[str, dict[str, object]] = {
     "chameleon-chess": {"players": "RB"},

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from touching import Player
-from windows import NewWindow
 
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.registry import names
 from spielbaum.web.http.translations import translations_for
+from touching import Player
+from windows import NewWindow
 
 ENGLISH_WORDS = "the|of|and|with|your|is|to|move|moves|player|players|board|boxes|value|none|seats|must|write"
 WORDS = re.compile(rf"(?<![\w„-])(?:{ENGLISH_WORDS})(?![\w:=-])", re.IGNORECASE)

@@ -21,6 +21,7 @@ from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
 from spielbaum.kernel import U64, AsState, compile_kernel, pack, signed, unsigned_fields
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import search
+from tiers import examples
 
 Hex = tuple[int, int]
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -300,7 +301,7 @@ def test_laws_hold_on_random_play(options: str) -> None:
 
 
 @given(st.sampled_from(OPTIONS), st.lists(st.integers(0, 10**6), max_size=40))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_what_is_written_is_read_back(options: str, choices: list[int]) -> None:
     game = load(options)
     state = game.initial()

@@ -5,8 +5,8 @@ from math import exp, tanh
 from pathlib import Path
 
 import pytest
-from learned import COUNTED, LINEAR, MODELS, PHASES
 
+from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum import Limits, games, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.kernel import Asked

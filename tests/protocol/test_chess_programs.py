@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import chess
 import chess.engine
 import pytest
+
 from speaking import PROGRAM
 
 LIMIT = chess.engine.Limit

@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from speaking import Program
 
+from speaking import Program
 from spielbaum import games
 from spielbaum.game.notation import play_line
 

@@ -4,13 +4,14 @@ from math import log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from spielbaum.errors import InputError
 from spielbaum.statistics import Sprt, log_likelihood_ratio, share_of
 from spielbaum.statistics.elo import ELO
+from tiers import examples
 
 # The tests of fastchess (app/tests/sprt_test.cpp, revision e633d954), which hold values of fishtest.
 PUBLISHED = [
@@ -61,7 +62,7 @@ def test_each_hypothesis_gets_its_likeliest_distribution(model: str, counts: lis
     assert log_likelihood_ratio(counts, -10, 40, model=model) == pytest.approx(expected, abs=2e-3)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(COUNTS, MODELS)
 def test_the_other_players_view_has_the_opposite_sign(counts: list[int], model: str) -> None:
     mine = log_likelihood_ratio(counts, 0, 30, model=model)
@@ -69,7 +70,7 @@ def test_the_other_players_view_has_the_opposite_sign(counts: list[int], model: 
     assert mine == pytest.approx(-theirs, rel=1e-4, abs=1e-4)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.integers(1, 500), min_size=5, max_size=5), MODELS)
 def test_steps_between_hypotheses_add_up_and_more_of_the_same_counts_more(counts: list[int], model: str) -> None:
     def ratio(elo0: float, elo1: float, times: int = 1) -> float:

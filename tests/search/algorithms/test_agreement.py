@@ -6,12 +6,13 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irregular import IRREGULAR, Node
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from tiers import examples
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
 VARIANTS = [
@@ -86,7 +87,7 @@ def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
 
 
 @pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
 def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
     game = GAMES[name]
@@ -113,7 +114,7 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
 
 
 @pytest.mark.parametrize(("name", "variant"), [*pairs(VARIANTS), *sorted(COMPILED)])
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
 def test_compiled_and_interpreted_visit_the_same_nodes(
     name: str, variant: str, seed: int, plies: int, depth: int
@@ -128,7 +129,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(
 
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.startswith("alpha-beta")])
 @pytest.mark.parametrize("name", ["irregular", "random-tree"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**6), window=st.tuples(st.integers(-8, 8), st.integers(1, 9)), depth=st.integers(1, 6))
 def test_a_window_gives_the_value_or_a_true_bound(
     name: str, variant: str, seed: int, window: tuple[int, int], depth: int
@@ -180,7 +181,7 @@ def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
 def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int, plies: int, depth: int) -> None:
     game = GAMES[name]

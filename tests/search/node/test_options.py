@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from changing import changed
@@ -21,6 +21,7 @@ from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.workspace import HISTORY_PLACES
+from tiers import examples
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
 SWITCHES = ["killers", "history", "pv", "deepening", "etc"]
@@ -143,7 +144,7 @@ def settings_of(draw: st.DrawFn, *, bounds: bool = False) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5), depth=st.integers(1, 8), deepens=st.booleans())
 def test_no_combination_changes_value_action_or_bound(
     name: str, algorithm: str, seed: int, depth: int, deepens: bool
@@ -166,7 +167,7 @@ def test_no_combination_changes_value_action_or_bound(
     ],
 )
 @pytest.mark.parametrize("name", ["lattice", "connect-four"])
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9), deepens=st.booleans())
 def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deepens: bool) -> None:
     state = some_state(name, seed)
@@ -186,7 +187,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> 
 
 
 @pytest.mark.parametrize("name", TO_THE_END)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5))
 def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> None:
     algorithm = f"{algorithm},bounds" if GAMES[name].hints.bounds else algorithm
@@ -212,7 +213,7 @@ def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
         assert (cut.nodes < plain.nodes / 3) if spares else (cut.nodes == plain.nodes)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5), deepens=st.booleans())
 def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -> None:
     state, game = some_state("irregular", seed), IRREGULAR

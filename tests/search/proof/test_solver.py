@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum import Game, Limits, ProofHints, SearchHints, Solver, check_game, games, registry, search
@@ -16,6 +16,7 @@ from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import popcount
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
 from spielbaum.search.proof.questions import next_bound, sign
+from tiers import examples
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
 SMALL = [
@@ -65,7 +66,7 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
 
 
 @pytest.mark.parametrize("spec", SMALL)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(data=st.data())
 def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
     game = registry.load(spec)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lattice import Point, lattice
@@ -16,6 +16,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.table.scalar import Replacement, new_table
+from tiers import examples
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TWO = [
@@ -77,7 +78,7 @@ def _in_points(name: str, result: Result) -> list[Any]:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "nim"])
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     seed=st.integers(0, 10**5),
     depth=st.integers(1, 8),
@@ -97,14 +98,14 @@ def test_no_scheme_changes_value_action_or_bound(
     "algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-big", "mtdf", "pvs:replacement=new"]
 )
 @pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "connect-four"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7), size=st.sampled_from([64, 1 << 12, 1 << 20]))
 def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, depth: int, size: int) -> None:
     agree(name, "alpha-beta", algorithm, seed, Limits(depth=depth), size)
 
 
 @pytest.mark.parametrize("scheme", ["deep", "two-big"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9))
 def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: int, depth: int) -> None:
     found = [
@@ -118,7 +119,7 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
 
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, nodes: int) -> None:
     state = some_state("connect-four", seed)

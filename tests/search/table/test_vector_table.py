@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from obvious import max_n, mixed, random_state, worth_in
@@ -17,6 +17,7 @@ from spielbaum.kernel import new_words, words_of
 from spielbaum.search.algorithms.registry import with_table
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
 from spielbaum.search.table.scalar import Replacement
+from tiers import examples
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 WHOLE = 12
@@ -182,7 +183,7 @@ some_searches = given(
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", ["three", "four"])
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @some_searches
 def test_no_scheme_changes_anything(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
@@ -196,7 +197,7 @@ def test_no_scheme_changes_anything(
 
 @pytest.mark.parametrize("scheme", ["deep", "two-big"])
 @pytest.mark.parametrize(("name", "algorithm"), [("tree", "max-n-is"), ("mnk-4", "max-n-is"), ("dots", "max-n")])
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @some_searches
 def test_games_of_all_kinds(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
@@ -216,7 +217,7 @@ def test_games_of_all_kinds(
         ("chameleon-chess", "max-n-is", "old"),
     ],
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     seed=st.integers(0, 10**5),
     plies=st.integers(0, 60),
@@ -232,7 +233,7 @@ def test_compiled_tables_change_nothing(
 
 
 @pytest.mark.parametrize("evaluation", ["shares", "rounded"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7))
 def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
     evaluation: str, seed: int, depth: int
@@ -247,7 +248,7 @@ def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
 
 
 @pytest.mark.parametrize("algorithm", ["max-n-is", "max-n"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**5), plies=st.integers(0, 60), nodes=st.integers(1, 20000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, plies: int, nodes: int) -> None:
     state = some_state("chameleon-chess", seed, plies)
