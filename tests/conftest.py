@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,20 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples of the tier, and let Ctrl-C be heard where a shell runs the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tiers.choose(config.getoption("tier"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Interpret what is searched in tests of which a kernel would show no more; at night it is compiled."""
+    before = os.environ.get("SPIELBAUM_JIT")
+    if item.get_closest_marker("interpreted") and not tiers.at_night():
+        os.environ["SPIELBAUM_JIT"] = "0"
+    try:
+        return (yield)
+    finally:
+        os.environ.pop("SPIELBAUM_JIT", None)
+        if before is not None:
+            os.environ["SPIELBAUM_JIT"] = before
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

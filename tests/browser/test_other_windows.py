@@ -1,7 +1,6 @@
 """Other windows: a phone, a page at 200 %, a dark room, no scripts, no mouse, no motion."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,19 +15,16 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 TO_PRESS = "a:not(.skip):visible, button:visible, input:visible, select:visible, summary:visible"
 
 
-Open = Callable[[Page], None]
-
-
 @pytest.mark.parametrize("window", [PHONE, ZOOMED], ids=["phone", "zoomed"])
-@pytest.mark.parametrize("show", PAGES)
 def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
-    new_window: NewWindow, window: dict[str, object], show: Open
+    new_window: NewWindow, window: dict[str, object]
 ) -> None:
     page = new_window(refusals=True, locale="de-DE", **window)  # German words are the longer ones
-    show(page)
-    assert page.evaluate(WIDER) == 0
-    for element in page.locator(TO_PRESS).all():
-        element.click(trial=True, timeout=5000)
+    for show in PAGES:
+        show(page)
+        assert page.evaluate(WIDER) == 0, show
+        for element in page.locator(TO_PRESS).all():
+            element.click(trial=True, timeout=5000)
 
 
 def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> None:
@@ -41,15 +37,15 @@ def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> Non
     expect(player.page.locator("#status")).to_have_text("X has won")
 
 
-@pytest.mark.parametrize("show", PAGES)
-def test_a_dark_room_has_dark_pages(new_window: NewWindow, show: Open) -> None:
+def test_a_dark_room_has_dark_pages(new_window: NewWindow) -> None:
     page = new_window(refusals=True, color_scheme="dark")
-    show(page)
-    for element in ("html", ".panel", ".tree-viewer"):
-        for colour in page.locator(element).evaluate_all(
-            "all => all.map(one => getComputedStyle(one).backgroundColor)"
-        ):
-            assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (element, colour)
+    for show in PAGES:
+        show(page)
+        for element in ("html", ".panel", ".tree-viewer"):
+            for colour in page.locator(element).evaluate_all(
+                "all => all.map(one => getComputedStyle(one).backgroundColor)"
+            ):
+                assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (show, element, colour)
 
 
 def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None:

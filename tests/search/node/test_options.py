@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.workspace import HISTORY_PLACES
-from tiers import examples
+from tiers import all_but, examples
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
 SWITCHES = ["killers", "history", "pv", "deepening", "etc"]
@@ -156,17 +157,22 @@ def test_no_combination_changes_value_action_or_bound(
         agree(name, searcher(name, algorithm, "0").search(state, limits), state, limits, "0")
 
 
+WITH_AIDS = [
+    "alpha-beta:killers,history,pv,deepening,aspiration=2",
+    f"alpha-beta:fail=hard,{ALL}",
+    f"alpha-beta-negamax:{ALL}",
+    f"pvs:{ALL},aspiration=2",
+    "mtdf:killers,history,etc",
+]
+
+
 @pytest.mark.parametrize(
-    "spec",
-    [
-        "alpha-beta:killers,history,pv,deepening,aspiration=2",
-        f"alpha-beta:fail=hard,{ALL}",
-        f"alpha-beta-negamax:{ALL}",
-        f"pvs:{ALL},aspiration=2",
-        "mtdf:killers,history,etc",
-    ],
+    ("name", "spec"),
+    all_but(
+        [("lattice", WITH_AIDS[1]), ("connect-four", WITH_AIDS[3]), ("lattice", WITH_AIDS[4])],
+        list(product(["lattice", "connect-four"], WITH_AIDS)),
+    ),
 )
-@pytest.mark.parametrize("name", ["lattice", "connect-four"])
 @examples(15)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9), deepens=st.booleans())
 def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deepens: bool) -> None:
@@ -176,8 +182,13 @@ def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deep
         agree(name, searcher(name, spec).search(state, limits), state, limits, "1")
 
 
-@pytest.mark.parametrize("spec", [f"pvs:{ALL}", "alpha-beta:killers,history,pv,deepening,aspiration=1"])
-@pytest.mark.parametrize("name", ["bounded", "connect-four"])
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    all_but(
+        [("connect-four", WITH_AIDS[3]), ("bounded", WITH_AIDS[0])],
+        list(product(["bounded", "connect-four"], [WITH_AIDS[3], WITH_AIDS[0]])),
+    ),
+)
 def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> None:
     for seed in range(3):
         state, limits = some_state(name, seed), Limits(depth=6, nodes=MANY)
@@ -196,8 +207,13 @@ def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> 
         agree(name, searcher(name, algorithm, "0").search(state), state, Limits(), "0")
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:bounds", f"pvs:bounds,{ALL}"])
-@pytest.mark.parametrize("name", ["bounded", "domineering", "dots-and-boxes"])
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    all_but(
+        [("bounded", f"pvs:bounds,{ALL}"), ("domineering", "alpha-beta:bounds")],
+        list(product(["bounded", "domineering", "dots-and-boxes"], ["alpha-beta:bounds", f"pvs:bounds,{ALL}"])),
+    ),
+)
 def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
     for seed in range(25):
         state = some_state(name, seed, TO_THE_END[name] - 2)
