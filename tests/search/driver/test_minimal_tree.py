@@ -44,6 +44,7 @@ def test_equal_branching_of_very_deep_trees_is_finite() -> None:
 ALGORITHMS = ("minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs", "mtdf", "alpha-beta:replacement=two-big")
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_search_proves_a_value_with_less(algorithm: str, seed: int) -> None:

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, get_args
 
 import pytest
@@ -16,7 +17,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.table.scalar import Replacement, new_table
-from tiers import examples
+from tiers import all_but, examples
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TWO = [
@@ -95,16 +96,28 @@ def test_no_scheme_changes_value_action_or_bound(
 
 
 @pytest.mark.parametrize(
-    "algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-big", "mtdf", "pvs:replacement=new"]
+    ("name", "algorithm"),
+    all_but(
+        [
+            ("lattice", "pvs:replacement=two-big"),
+            ("tic-tac-toe", "mtdf"),
+            ("connect-four", "alpha-beta:replacement=deep"),
+        ],
+        list(
+            product(
+                ["lattice", "tic-tac-toe", "connect-four"],
+                ["alpha-beta:replacement=deep", "pvs:replacement=two-big", "mtdf", "pvs:replacement=new"],
+            )
+        ),
+    ),
 )
-@pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "connect-four"])
 @examples(40)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7), size=st.sampled_from([64, 1 << 12, 1 << 20]))
 def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, depth: int, size: int) -> None:
     agree(name, "alpha-beta", algorithm, seed, Limits(depth=depth), size)
 
 
-@pytest.mark.parametrize("scheme", ["deep", "two-big"])
+@pytest.mark.parametrize("scheme", all_but(["two-big"], ["deep", "two-big"]))
 @examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9))
 def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: int, depth: int) -> None:
@@ -118,7 +131,10 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
         ]
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"])
+DEEPENED = ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"]
+
+
+@pytest.mark.parametrize("algorithm", all_but(DEEPENED[:2], DEEPENED))
 @examples(40)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, nodes: int) -> None:
@@ -188,9 +204,11 @@ def test_what_cannot_be_is_refused() -> None:
     ("name", "value"),
     [
         ("domineering:rows=5,columns=6", -1),  # horizontal wins, whoever begins, and vertical does
-        ("domineering:rows=6,columns=6", 1),
         ("dots-and-boxes:rows=2,columns=3", -2),
-        ("dots-and-boxes:rows=2,columns=4", 2),
+        *(
+            pytest.param(*known, marks=pytest.mark.long)
+            for known in (("domineering:rows=6,columns=6", 1), ("dots-and-boxes:rows=2,columns=4", 2))
+        ),
     ],
 )
 def test_known_outcomes(name: str, value: int) -> None:

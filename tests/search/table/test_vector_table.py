@@ -17,7 +17,7 @@ from spielbaum.kernel import new_words, words_of
 from spielbaum.search.algorithms.registry import with_table
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
 from spielbaum.search.table.scalar import Replacement
-from tiers import examples
+from tiers import all_but, examples, pairwise
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 WHOLE = 12
@@ -180,9 +180,7 @@ some_searches = given(
 )
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("name", ["three", "four"])
+@pytest.mark.parametrize(("name", "algorithm", "scheme"), pairwise(["three", "four"], ALGORITHMS, SCHEMES))
 @examples(12)
 @some_searches
 def test_no_scheme_changes_anything(
@@ -211,9 +209,9 @@ def test_games_of_all_kinds(
     ("name", "algorithm", "scheme"),
     [
         ("three", "max-n-is", "two-deep"),
-        ("four", "max-n:shallow,transform=none", "new"),
-        ("mnk", "max-n-is", "big-all"),
-        ("chameleon-chess", "max-n", "two-big"),
+        pytest.param("four", "max-n:shallow,transform=none", "new", marks=pytest.mark.long),
+        pytest.param("mnk", "max-n-is", "big-all", marks=pytest.mark.long),
+        pytest.param("chameleon-chess", "max-n", "two-big", marks=pytest.mark.long),
         ("chameleon-chess", "max-n-is", "old"),
     ],
 )
@@ -232,7 +230,7 @@ def test_compiled_tables_change_nothing(
     agree(searcher((name, algorithm, None)).search(state, limits), found)
 
 
-@pytest.mark.parametrize("evaluation", ["shares", "rounded"])
+@pytest.mark.parametrize("evaluation", all_but(["rounded"], ["shares", "rounded"]))
 @examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7))
 def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
@@ -247,7 +245,7 @@ def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
     agree(interpreted(("three", algorithm, evaluation)).search(state, limits), fast)
 
 
-@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n"])
+@pytest.mark.parametrize("algorithm", all_but(["max-n-is"], ["max-n-is", "max-n"]))
 @examples(40)
 @given(seed=st.integers(0, 10**5), plies=st.integers(0, 60), nodes=st.integers(1, 20000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, plies: int, nodes: int) -> None:
@@ -269,6 +267,7 @@ def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
     assert found.nodes < without.nodes / 10
 
 
+@pytest.mark.interpreted
 def test_the_line_goes_on_through_the_table() -> None:
     game = GAMES["chameleon-chess"]
     state = some_state("chameleon-chess", 3, 50)
