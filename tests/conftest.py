@@ -13,6 +13,9 @@ from postgres import Server, programs, running
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
 
+INTERPRETED = {"pictures", "protocol", "report", "session"}
+"""Rooms whose tests are about something else than kernels."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the tier be chosen."""
@@ -37,7 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Interpret what is searched in tests of which a kernel would show no more; at night it is compiled."""
     before = os.environ.get("SPIELBAUM_JIT")
-    if item.get_closest_marker("interpreted") and not tiers.at_night():
+    wanted = item.get_closest_marker("interpreted") or INTERPRETED & set(item.path.parts)
+    if wanted and not tiers.at_night():
         os.environ["SPIELBAUM_JIT"] = "0"
     try:
         return (yield)
@@ -82,6 +86,6 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/results.sqlite"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(f"{request.param}_url"))

@@ -30,6 +30,8 @@ from spielbaum.games import nim
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
 
+pytestmark = pytest.mark.slow
+
 SETUP = Setup(
     game="connect-four:width=5,height=4",
     players=("alpha-beta(nodes=3000)", "alpha-beta(nodes=1000)"),

@@ -47,6 +47,7 @@ def test_perft_of_positions(known: dict[str, Any]) -> None:
     assert list(perft(FOUR, parse_state(FOUR, known["position"]), depth=3)) == known["perft"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", all_but(["RY"], ["RGYB", "RGB", "RY", "YB"]))
 def test_the_game_keeps_the_contract(players: str) -> None:
     report = check_game(games.load(f"chameleon-chess:players={players}"), games=20)

@@ -218,6 +218,7 @@ def test_centre_line_runs_from_arm_to_arm() -> None:
     assert {race.places[cell][1] - 12 for cell in race.line(0)} == {-2, -1, 0, 1, 2}
 
 
+@pytest.mark.slow
 def test_a_game_ends_by_the_first_who_is_home() -> None:
     game = load("players=2,arm=1")
     assert game.view.board(game.initial()) == "5    A\n4 . . . .\n3  . . .\n2 . . . .\n1    B\n  abcdefg"
@@ -295,6 +296,7 @@ def _walled_in(race: Race) -> str:
     return f"{text} A"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     all_but(["players=5,arm=3"], ["players=3,arm=4,pegs=6", "players=5,arm=3", "players=6,arm=2,filled=majority"]),

@@ -42,6 +42,7 @@ def test_game_keeps_the_contract(spec: str) -> None:
     assert report.states > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", all_but(LONG_GAMES[:1], LONG_GAMES))
 def test_game_of_many_plies_keeps_the_contract(spec: str) -> None:
     report = check_game(load(spec), games=2)

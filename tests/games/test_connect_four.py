@@ -230,6 +230,7 @@ def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str,
     assert result.action_text in {row.action_text for row in result.action_values if row.value == score}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), all_but([(4, 4)], [(4, 4), (4, 5), (5, 4)]))
 def test_small_boards_are_drawn(width: int, height: int) -> None:
     result = search(load(width, height))

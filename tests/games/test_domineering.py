@@ -145,6 +145,7 @@ def test_known_winners_in_the_corner_of_a_larger_board(
     assert winner(corner_searcher, State(outside, VERTICAL)) == known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [pytest.param((2, 5), marks=pytest.mark.long), (4, 4), pytest.param((4, 6), marks=pytest.mark.long)]
 )
@@ -251,6 +252,7 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
         load(rows, columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", all_but(["rows=64,columns=1"], ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
 )

@@ -180,6 +180,7 @@ def test_known_margins(size: tuple[int, int], margin: int) -> None:
     assert values(game)[game.initial()] == margin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns", "margin"), all_but([(2, 2, 2)], [(1, 4, 0), (2, 2, 2)]))
 def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> None:
     result = search(load(rows, columns))
@@ -323,6 +324,7 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int, reason: str)
         load(rows, columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", all_but(["rows=2,columns=3"], ["rows=2,columns=3", "rows=1,columns=4"]))
 def test_contract(size: str) -> None:
     report = check_game(registry.load(f"dots-and-boxes:{size}"), games=30)

@@ -15,6 +15,8 @@ from spielbaum.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
 
+pytestmark = pytest.mark.slow
+
 GAME = games.load("tic-tac-toe")
 OPENED = GAME.notation.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move
 """X1 is 2, X2 is 0; O1 is 1, O2 is 0: rows 1 and 3 and the right column are what crosses have alone."""

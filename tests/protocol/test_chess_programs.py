@@ -9,6 +9,8 @@ import pytest
 
 from speaking import PROGRAM
 
+pytestmark = pytest.mark.slow
+
 LIMIT = chess.engine.Limit
 
 

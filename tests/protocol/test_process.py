@@ -11,6 +11,8 @@ from speaking import Program
 from spielbaum import games
 from spielbaum.game.notation import play_line
 
+pytestmark = pytest.mark.slow
+
 LINE = re.compile(r"(id|option|info|bestmove|response) \S.*|uciok|ugiok|readyok")
 TEXT = (
     "uci ugi isready newgame setoption name value position startpos fen moves go depth 1 2 nodes 50 movetime 3 wtime "

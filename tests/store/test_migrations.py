@@ -14,6 +14,8 @@ from spielbaum.errors import InputError
 from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Plays, Store, schema
 from writing import TOURNAMENT, some_game
 
+pytestmark = pytest.mark.slow
+
 FIRST = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """What version 1 of the tables made of ``TOURNAMENT`` with the games 0 and 1, as SQLite dumps it."""
 

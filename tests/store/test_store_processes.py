@@ -11,6 +11,8 @@ import pytest
 from spielbaum.store import Store
 from writing import TOURNAMENT, some_game
 
+pytestmark = pytest.mark.slow
+
 WRITER = str(Path(__file__).parents[1] / "support" / "writing.py")
 LONG = 400
 """Plies of a game that takes some time to write, so that a signal comes in the middle of one."""

@@ -18,6 +18,8 @@ from spielbaum import Limits, Result, Searcher, games
 from spielbaum.game.notation import parse_state
 from tiers import all_but
 
+pytestmark = pytest.mark.slow
+
 POSITIONS = json.loads(Path(__file__).with_name("chameleon_values.json").read_text(encoding="utf-8"))["positions"]
 GAME = games.load("chameleon-chess")
 MAIN = "count-pawns-100-roles"

@@ -30,6 +30,7 @@ def test_the_course_exercise(spec: str, position: str | None, algorithm: str, no
     assert result.kind == "exact"
 
 
+@pytest.mark.slow
 def test_minimax_visits_the_whole_tree_of_small_connect_four() -> None:
     result = search(games.load("connect-four:width=4,height=4"), algorithm="minimax")
     assert (result.nodes, result.leaves, result.cutoffs, result.value) == (131_060_741, 47_982_540, 0, 0)
@@ -46,6 +47,7 @@ def test_alpha_beta_visits_the_minimal_tree_where_all_orders_are_best(
     assert search(game, algorithm=algorithm).leaves == minimal
 
 
+@pytest.mark.slow
 def test_random_order_lies_between_the_best_and_minimax() -> None:
     leaves = []
     for seed in range(5):

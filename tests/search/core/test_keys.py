@@ -18,6 +18,8 @@ from spielbaum.search.core.keys import ProofKeys, make_hash, make_other_hash, pr
 from spielbaum.search.core.numbering import Numbering, strict
 from spielbaum.search.core.packing import make_packed, packing_of
 
+pytestmark = pytest.mark.slow
+
 WORD = 2**64 - 1
 
 

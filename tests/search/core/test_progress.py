@@ -13,6 +13,7 @@ from spielbaum.search.table.allocation import TableMemory
 FOUR = games.load("connect-four")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("compiled", "threads"), [(True, 2), (False, 1), pytest.param(True, 1, marks=pytest.mark.long)]
 )

@@ -12,6 +12,8 @@ from spielbaum.search.core.progress import Stop
 from spielbaum.search.driver.action_values import ActionLine
 from tiers import all_but
 
+pytestmark = pytest.mark.slow
+
 FOUR = games.load("connect-four")
 TREES = [games.load(f"random-tree:branching=4,depth=5,seed={seed}") for seed in range(3)]
 CHAMELEON = games.load("chameleon-chess")

@@ -16,6 +16,8 @@ from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
 from tiers import all_but
 
+pytestmark = pytest.mark.slow
+
 GAMES = [
     "connect-four",
     *(

@@ -166,6 +166,7 @@ WITH_AIDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "spec"),
     all_but(
@@ -182,6 +183,7 @@ def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deep
         agree(name, searcher(name, spec).search(state, limits), state, limits, "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "spec"),
     all_but(
@@ -207,6 +209,7 @@ def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> 
         agree(name, searcher(name, algorithm, "0").search(state), state, Limits(), "0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "algorithm"),
     all_but(
@@ -221,6 +224,7 @@ def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
             agree(name, searcher(name, algorithm).search(state), state, Limits(), "1")
 
 
+@pytest.mark.slow
 def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
     game = games.load("domineering:rows=4,columns=5")
     for limits, spares in ((Limits(), True), (Limits(depth=6), False)):
@@ -244,6 +248,7 @@ def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -
         assert worth[game.to_move(state)] == result.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "algorithm",
     [
@@ -269,6 +274,7 @@ def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorit
                 assert true[str(result.action_text)] == result.value
 
 
+@pytest.mark.slow
 def test_uniform_trees_are_minimal_with_every_aid() -> None:
     for branching, depth in ((5, 6), (3, 7)):
         game = games.load(f"random-tree:branching={branching},depth={depth},low=0,high=0")
@@ -276,6 +282,7 @@ def test_uniform_trees_are_minimal_with_every_aid() -> None:
         assert Searcher(game, "pvs:killers,history,pv").search().leaves == minimal
 
 
+@pytest.mark.slow
 def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
     game = games.load("mnk:width=5,height=5,line=4")
     limits = Limits(depth=6, nodes=MANY)
@@ -284,6 +291,7 @@ def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
         assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8
 
 
+@pytest.mark.slow
 def test_a_plan_is_followed_without_a_table() -> None:
     """At one ply less the second action looked best everywhere; the next iteration tries it first."""
     game = games.load("random-tree:branching=6,depth=8,values=normal")
@@ -328,6 +336,7 @@ def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
 # verify
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", ["alpha-beta:replacement=new,etc=true", "pvs:replacement=deep,history=true", "mtdf:replacement=two-big"]
 )

@@ -135,6 +135,7 @@ def test_scores(spec: str, score: int) -> None:
     assert solver(spec, 16 << 20).solve(strong=True).score == score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     all_but(
@@ -156,6 +157,7 @@ def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "moves"),
     all_but(
@@ -185,6 +187,7 @@ def test_the_action_is_the_first_of_the_best() -> None:
     assert parse_action(game, game.initial(), str(solution.action_text)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     all_but(["tic-tac-toe"], ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"]),
@@ -240,6 +243,7 @@ def test_a_lost_position_has_the_first_action() -> None:
     assert (solution.value, solution.action_text) == (-1, "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", all_but(["width=2,height=31"], ["width=1,height=63", "width=2,height=31", "width=3,height=20"])
 )

@@ -95,6 +95,7 @@ def test_no_scheme_changes_value_action_or_bound(
         agree(name, "alpha-beta", f"{algorithm}:replacement={scheme}", seed, limits, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "algorithm"),
     all_but(
@@ -134,6 +135,7 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
 DEEPENED = ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", all_but(DEEPENED[:2], DEEPENED))
 @examples(40)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
@@ -146,6 +148,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
         assert (found.action_text, found.value) == (fixed.action_text, fixed.value)
 
 
+@pytest.mark.slow
 def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
     """One table for all 5,478 positions, as other libraries have it, where values change."""
     game, plain, tabled = GAMES["tic-tac-toe"], searcher("tic-tac-toe", "alpha-beta"), searcher("tic-tac-toe", "mtdf")
@@ -163,6 +166,7 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
     assert len(seen) == 5478
 
 
+@pytest.mark.slow
 def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     game = GAMES["connect-four"]
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
@@ -200,6 +204,7 @@ def test_what_cannot_be_is_refused() -> None:
     assert len(new_table(100)) == 2 * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -19,6 +19,8 @@ from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SH
 from spielbaum.search.table.scalar import Replacement
 from tiers import all_but, examples, pairwise
 
+pytestmark = pytest.mark.slow
+
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 WHOLE = 12
 

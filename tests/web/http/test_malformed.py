@@ -24,6 +24,8 @@ from spielbaum.web import Settings, make_app
 from spielbaum.web.http.security import HEADERS
 from visiting import run_apart
 
+pytestmark = pytest.mark.slow
+
 REQUESTS = 2_000
 SLOWEST = 5.0
 """Seconds; a shared machine has its moments."""

@@ -16,6 +16,8 @@ import pytest
 from serving import Server, serving, start
 from visiting import begin_at, form_of
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 90
 KINDS = (
     ("nim", {"option-heaps": "3-4-5"}, ("human", "human")),

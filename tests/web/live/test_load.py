@@ -16,6 +16,8 @@ from spielbaum.web.app import THREADS
 from spielbaum.web.live.live_game import CLOSE_GRACE
 from visiting import begin_at
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90
 TICKS = os.sysconf("SC_CLK_TCK")
