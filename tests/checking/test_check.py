@@ -570,6 +570,7 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN_WHEN_COMPILED)
 def test_difference_of_compiled_code_is_shown(what: str) -> None:
     game, law, plies, detail = BROKEN_WHEN_COMPILED[what]
