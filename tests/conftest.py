@@ -13,7 +13,7 @@ from postgres import Server, programs, running
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
 
-INTERPRETED = {"pictures", "protocol", "report", "session"}
+INTERPRETED = {"pictures", "report", "session"}
 """Rooms whose tests are about something else than kernels."""
 
 
