@@ -80,6 +80,10 @@ def test_steps_between_hypotheses_add_up_and_more_of_the_same_counts_more(counts
     assert 3 * ratio(0, 30) == pytest.approx(ratio(0, 30, times=3), rel=1e-5, abs=1e-5)
 
 
+def test_errors_of_both_kinds_have_a_bound_of_their_own() -> None:
+    assert Sprt(0, 5, alpha=0.01, beta=0.2).bounds == pytest.approx((log(0.2 / 0.99), log(0.8 / 0.01)))
+
+
 def test_a_test_ends_at_its_bounds_and_its_decision_stands() -> None:
     test = Sprt(0, 100)
     assert test.llr == 0
