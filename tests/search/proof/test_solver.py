@@ -66,9 +66,15 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
 
 
 PROVED_BOTH_WAYS = ["tic-tac-toe", "domineering:rows=4,columns=4", "dots-and-boxes:rows=2,columns=2"]
+SMALL_BY_DAY = [
+    pytest.param(
+        spec, marks=() if spec == "tic-tac-toe" else pytest.mark.slow if spec in PROVED_BOTH_WAYS else pytest.mark.long
+    )
+    for spec in SMALL
+]
 
 
-@pytest.mark.parametrize("spec", all_but(PROVED_BOTH_WAYS, SMALL))
+@pytest.mark.parametrize("spec", SMALL_BY_DAY)
 @examples(20)
 @given(data=st.data())
 def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
@@ -115,12 +121,9 @@ INTERPRETED = [
 
 def by_size(known: dict[str, int]) -> list[Any]:
     """Figures, marked by how they are proved."""
+    interpreted, slow, long = pytest.mark.interpreted, pytest.mark.slow, pytest.mark.long
     return [
-        pytest.param(
-            spec,
-            value,
-            marks=() if spec in COMPILED else getattr(pytest.mark, "interpreted" if spec in INTERPRETED else "long"),
-        )
+        pytest.param(spec, value, marks=interpreted if spec in INTERPRETED else slow if spec in COMPILED else long)
         for spec, value in known.items()
     ]
 
@@ -152,6 +155,7 @@ def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert (interpreted.nodes, interpreted.decided) == (fresh.nodes, fresh.decided)
 
 
+@pytest.mark.slow
 def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
     first, second = (Solver(games.load("connect-four:width=5,height=4")).solve(strong=True) for _ in range(2))
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
