@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext, redirect_stderr, suppress
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "arena"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
 from spielbaum.arena.experiment import Experiment, read_experiment
 from spielbaum.arena.worker_pool import here

@@ -10,13 +10,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-TESTS = Path(__file__).parent.parent / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
+TESTS = Path(__file__).parent.parent / "tests" / "support"
+sys.path[:0] = [str(TESTS)]
 
 from chromium import start_chromium
-from touching import Player
-
 from serving import serving
+from touching import Player
 
 GAMES = ("tic-tac-toe", "connect-four", "chameleon-chess")
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"

@@ -16,16 +16,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 SCREENS = ROOT / "docs" / "assets" / "screens"
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
+sys.path[:0] = [str(ROOT / "tests" / "support")]
 
 from chromium import start_chromium
-from touching import Player
-
 from filling import keep as keep_games
 from serving import serving
 from spielbaum.arena.tournament import Setup
 from spielbaum.registry import names
 from spielbaum.store import Store
+from touching import Player
 
 DESK = {"viewport": {"width": 1180, "height": 760}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "locale": "en-GB"}

@@ -2,12 +2,26 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
+import tiers
 from postgres import Server, programs, running
+
+LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
+"""What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
+
+INTERPRETED = {"pictures", "report", "session"}
+"""Rooms whose tests are about something else than kernels."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the tier be chosen."""
+    parser.addoption(
+        "--tier", choices=tuple(tiers.PER_CENT), default="usual", help="how much is tested: quick, usual, long or all"
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -16,9 +30,40 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
-def pytest_configure() -> None:
-    """Let Ctrl-C be heard where a shell has started the tests in the background, and so without it."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the examples of the tier, and let Ctrl-C be heard where a shell runs the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    tiers.choose(config.getoption("tier"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Interpret what is searched in tests of which a kernel would show no more; at night it is compiled."""
+    before = os.environ.get("SPIELBAUM_JIT")
+    wanted = item.get_closest_marker("interpreted") or INTERPRETED & set(item.path.parts)
+    if wanted and not tiers.at_night():
+        os.environ["SPIELBAUM_JIT"] = "0"
+    try:
+        return (yield)
+    finally:
+        os.environ.pop("SPIELBAUM_JIT", None)
+        if before is not None:
+            os.environ["SPIELBAUM_JIT"] = before
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what another tier runs; tests in a browser are never quick."""
+    tier = config.getoption("tier")
+
+    def runs(item: pytest.Item) -> bool:
+        marks = {mark.name for mark in item.iter_markers()} | ({"slow"} if "browser" in item.path.parts else set())
+        if tier == "long":
+            return bool(marks & {"long"}) or bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
+        return not marks & LEFT_OUT[tier]
+
+    chosen = [item for item in items if runs(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +86,6 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/results.sqlite"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(f"{request.param}_url"))

@@ -8,6 +8,8 @@ import pytest
 from spielbaum import Limits, Searcher, games
 from spielbaum.search.algorithms import registry
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
 
 

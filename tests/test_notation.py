@@ -4,7 +4,7 @@ import json
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from changing import changed
@@ -20,6 +20,7 @@ from spielbaum.game.notation import (
     read_state,
 )
 from spielbaum.registry import load, names
+from tiers import examples
 
 SPECS = (
     *names(),
@@ -49,7 +50,7 @@ def after(game: Game, choices: list[int]) -> tuple[State, list[int]]:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(choices=CHOICES)
 def test_a_state_that_is_written_is_read_back(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
@@ -58,7 +59,7 @@ def test_a_state_that_is_written_is_read_back(spec: str, choices: list[int]) -> 
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(choices=CHOICES)
 def test_a_state_written_as_json_is_read_back(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
@@ -67,7 +68,7 @@ def test_a_state_written_as_json_is_read_back(spec: str, choices: list[int]) -> 
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(choices=CHOICES)
 def test_a_line_that_is_written_is_played_again(spec: str, choices: list[int]) -> None:
     game = game_of(spec)
@@ -79,7 +80,7 @@ def test_a_line_that_is_written_is_played_again(spec: str, choices: list[int]) -
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(choices=CHOICES)
 def test_an_action_that_is_written_is_read_back(spec: str, choices: list[int]) -> None:
     game = game_of(spec)

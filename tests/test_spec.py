@@ -3,11 +3,12 @@
 from typing import Any, Literal, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.spec import Spec, arguments_of, convert_options, options_of, parse_spec, split_specs
+from tiers import examples
 
 NAME = st.from_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", fullmatch=True)
 VALUE = st.from_regex(r"[A-Za-z0-9./_-]+", fullmatch=True)
@@ -35,13 +36,13 @@ def convert(text: str) -> dict[str, Any]:
     return convert_options(parse_spec(text), OPTIONS, "game")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(spec=SPECS)
 def test_what_is_written_is_read_back(spec: Spec) -> None:
     assert parse_spec(str(spec)) == spec
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(spec=SPECS)
 def test_parentheses_mean_the_same_as_the_colon(spec: Spec) -> None:
     inside = ", ".join(f"{key}={value}" for key, value in spec.options.items())
@@ -101,7 +102,7 @@ def test_lists_are_split_outside_parentheses(text: str, parts: list[str]) -> Non
     assert split_specs(text) == parts
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(specs=st.lists(SPECS, min_size=1, max_size=4))
 def test_specs_that_are_joined_are_split_again(specs: list[Spec]) -> None:
     assert [parse_spec(part) for part in split_specs(",".join(map(str, specs)))] == specs

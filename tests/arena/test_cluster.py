@@ -16,8 +16,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from clusters import Cluster
-from test_tournament import moves, results
-
+from outcomes import moves, results
 from spielbaum.arena import worker_pool
 from spielbaum.arena.executors import played_units
 from spielbaum.arena.experiment import Experiment, read_experiment
@@ -30,6 +29,8 @@ from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.games import nim
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
+
+pytestmark = pytest.mark.slow
 
 SETUP = Setup(
     game="connect-four:width=5,height=4",

@@ -11,6 +11,7 @@ import pytest
 from spielbaum.arena.experiment import read_experiment, template
 from spielbaum.arena.tournament import Tournament
 from spielbaum.errors import InputError
+from tiers import all_but
 
 SMALL = """title = "small"
 games = [
@@ -155,30 +156,34 @@ def test_games_and_players_are_needed(write) -> None:
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.parametrize(
-    ("name", "cells", "games"),
-    [
-        ("thesis-evaluations", 4, 4 * 24),
-        ("thesis-normalisation", 24, 24 * 38),
-        ("thesis-algorithms", 4, 4 * 720),
-        ("thesis-time", 5, 5 * 240),
-        ("breuker-replacement", 21, 21 * 100),
-        ("strength-against-time", 3, 3 * 100),
-        ("depth", 4, 4 * 56 * 5),
-        ("sturtevant-chinese-checkers", 12, 3 * 10 * (6 + 14 + 30 + 62)),
-        ("thesis-verdict-nodes", 51, 72 * (20 + 20 + 10)),
-        ("thesis-verdict-time", 51, 72 * (20 + 6 + 2)),
-    ],
-)
+SIZES = [
+    ("thesis-evaluations", 4, 4 * 24),
+    ("thesis-normalisation", 24, 24 * 38),
+    ("thesis-algorithms", 4, 4 * 720),
+    ("thesis-time", 5, 5 * 240),
+    ("breuker-replacement", 21, 21 * 100),
+    ("strength-against-time", 3, 3 * 100),
+    ("depth", 4, 4 * 56 * 5),
+    ("sturtevant-chinese-checkers", 12, 3 * 10 * (6 + 14 + 30 + 62)),
+    ("thesis-verdict-nodes", 51, 72 * (20 + 20 + 10)),
+    ("thesis-verdict-time", 51, 72 * (20 + 6 + 2)),
+]
+
+
+@pytest.mark.parametrize(("name", "cells", "games"), all_but([SIZES[0], SIZES[4], SIZES[5]], SIZES))
 def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> None:
     found = read_experiment(EXAMPLES / f"{name}.toml").cells
     assert len(found) == cells
     assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+PLAYED = [EXAMPLES / f"{name}.toml" for name in ("depth", "breuker-replacement", "thesis-evaluations")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", all_but(PLAYED, sorted(EXAMPLES.glob("*.toml"))), ids=lambda path: path.stem)
 def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
-    script = Path(__file__).with_name("examples_cut_short.py")
+    script = Path(__file__).parents[1] / "support" / "examples_cut_short.py"
     done = subprocess.run(
         [sys.executable, str(script), str(path), str(tmp_path / "short.db")],
         capture_output=True,

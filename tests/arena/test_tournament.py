@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from outcomes import moves, results
 from spielbaum import games
 from spielbaum.arena import worker_pool
 from spielbaum.arena.branching import complexity
@@ -15,29 +16,6 @@ from spielbaum.arena.standings import standings
 from spielbaum.arena.tournament import Setup, Tournament
 from spielbaum.errors import InputError
 from spielbaum.game.notation import format_state, parse_action, parse_state
-
-
-def results(setup: Setup, **how: object) -> list[GameRecord]:
-    tournament = Tournament(setup)
-    tournament.prepare()
-    return sorted(played(setup, tournament.pairings, **how), key=lambda record: record.number)
-
-
-def moves(records: Iterable[GameRecord]) -> list[object]:
-    """Return all that must not depend on the machine."""
-    return [
-        (
-            record.number,
-            record.seating,
-            record.opening,
-            record.end,
-            record.survivors,
-            record.position,
-            record.seed,
-            [(move.seat, move.action, move.value, move.depth, move.nodes, move.leaves) for move in record.moves],
-        )
-        for record in records
-    ]
 
 
 def test_the_number_of_workers_changes_nothing() -> None:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import NoBrowserError, start_chromium
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
-from windows import NewWindow, Windows
 
+from chromium import NoBrowserError, start_chromium
 from filling import fill
 from serving import Server, serving
+from windows import NewWindow, Windows
 
-PROMOTION = Path(__file__).parent / "promotion.py"
+PROMOTION = Path(__file__).parents[1] / "support" / "promotion.py"
 """A game in which one touch may be several moves."""
 
 

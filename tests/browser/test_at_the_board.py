@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
-from touching import Player
-from windows import NewWindow
 
 from serving import PROGRAM, Server
+from touching import Player
+from windows import NewWindow
 
 WON_AT_TWO = "XX.OO...."
 

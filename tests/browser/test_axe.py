@@ -3,11 +3,11 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-from test_other_windows import PAGES
+
+from pages import PAGES
+from spielbaum.registry import names
 from touching import Player
 from windows import NewWindow
-
-from spielbaum.registry import names
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 

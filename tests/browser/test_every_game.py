@@ -2,9 +2,10 @@
 
 import pytest
 from playwright.sync_api import Page, expect
-from touching import Player
 
 from spielbaum.registry import names
+from tiers import all_but
+from touching import Player
 
 SMALL: dict[str, dict[str, object]] = {
     "chameleon-chess": {"players": "RB"},
@@ -21,7 +22,11 @@ LONGEST = 120
 """After so many touches a game may stay unfinished: a long one that is registered later need not be named above."""
 
 
-@pytest.mark.parametrize("name", names())
+TOUCHED = ["chameleon-chess", "chess", "chinese-checkers", "connect-four", "dots-and-boxes", "tree"]
+"""Boards of every kind: of two touches, of one, of columns, of lines, and none at all."""
+
+
+@pytest.mark.parametrize("name", all_but(TOUCHED, names()))
 def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) -> None:
     player = Player(page)
     player.begin(name, ["human", "novice"], options=SMALL.get(name))
@@ -37,7 +42,7 @@ def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) ->
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("mnk", {"width": 3, "height": 3, "line": 3, "players": 3}),
+        pytest.param("mnk", {"width": 3, "height": 3, "line": 3, "players": 3}, marks=pytest.mark.long),
         ("mnk", {"width": 3, "height": 3, "line": 3, "players": 4}),
         ("random-tree", {"players": 3, "depth": 4, "low": 0}),
     ],

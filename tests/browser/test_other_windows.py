@@ -1,10 +1,11 @@
 """Other windows: a phone, a page at 200 %, a dark room, no scripts, no mouse, no motion."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from pages import PAGES
 from touching import Player
 from windows import NewWindow
 
@@ -14,72 +15,16 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 TO_PRESS = "a:not(.skip):visible, button:visible, input:visible, select:visible, summary:visible"
 
 
-def new_game(page: Page) -> None:
-    page.goto("/new/chameleon-chess")
-
-
-def start(page: Page) -> None:
-    page.goto("/")
-
-
-def play(page: Page) -> None:
-    Player(page).begin("chameleon-chess", ["human"])
-    page.click("#seats summary")
-    page.click("#share summary")
-
-
-def why(page: Page) -> None:
-    Player(page).begin("mnk", ["human"], options={"players": 4})
-    page.goto(f"{page.url}/why?seconds=0.1&show=1")
-    page.click(".values a >> nth=0")
-    expect(page.locator("#refutation")).to_be_visible()
-
-
-def tree(page: Page) -> None:
-    Player(page).begin("nim", ["human"])
-    page.goto(f"{page.url}/tree?algorithm=minimax&beside=alpha-beta&depth=2")
-    expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
-
-
-def stored(page: Page) -> None:
-    page.goto("/stored")
-
-
-def stored_tournament(page: Page) -> None:
-    page.goto("/stored")
-    page.click("#tournaments tr:last-child a >> nth=0")
-
-
-def stored_game(page: Page) -> None:
-    stored_tournament(page)
-    page.click("#stored-games a >> nth=0")
-    page.click("#go-back")
-    expect(page.locator("#from-here")).to_be_visible()
-
-
-def unknown_file(page: Page) -> None:
-    page.goto("/stored/tournament/2")
-    expect(page.locator("#why-not")).to_be_visible()
-
-
-def wrong(page: Page) -> None:
-    page.goto("/game/there-is-none")
-
-
-PAGES = (start, new_game, play, why, tree, stored, stored_tournament, stored_game, unknown_file, wrong)
-Open = Callable[[Page], None]
-
-
 @pytest.mark.parametrize("window", [PHONE, ZOOMED], ids=["phone", "zoomed"])
-@pytest.mark.parametrize("show", PAGES)
 def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
-    new_window: NewWindow, window: dict[str, object], show: Open
+    new_window: NewWindow, window: dict[str, object]
 ) -> None:
     page = new_window(refusals=True, locale="de-DE", **window)  # German words are the longer ones
-    show(page)
-    assert page.evaluate(WIDER) == 0
-    for element in page.locator(TO_PRESS).all():
-        element.click(trial=True, timeout=5000)
+    for show in PAGES:
+        show(page)
+        assert page.evaluate(WIDER) == 0, show
+        for element in page.locator(TO_PRESS).all():
+            element.click(trial=True, timeout=5000)
 
 
 def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> None:
@@ -92,15 +37,15 @@ def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> Non
     expect(player.page.locator("#status")).to_have_text("X has won")
 
 
-@pytest.mark.parametrize("show", PAGES)
-def test_a_dark_room_has_dark_pages(new_window: NewWindow, show: Open) -> None:
+def test_a_dark_room_has_dark_pages(new_window: NewWindow) -> None:
     page = new_window(refusals=True, color_scheme="dark")
-    show(page)
-    for element in ("html", ".panel", ".tree-viewer"):
-        for colour in page.locator(element).evaluate_all(
-            "all => all.map(one => getComputedStyle(one).backgroundColor)"
-        ):
-            assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (element, colour)
+    for show in PAGES:
+        show(page)
+        for element in ("html", ".panel", ".tree-viewer"):
+            for colour in page.locator(element).evaluate_all(
+                "all => all.map(one => getComputedStyle(one).backgroundColor)"
+            ):
+                assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (show, element, colour)
 
 
 def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None:

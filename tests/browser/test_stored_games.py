@@ -3,7 +3,8 @@
 import re
 
 from playwright.sync_api import Page, expect
-from test_other_windows import stored_game
+
+from pages import stored_game
 from touching import Player
 from windows import NewWindow
 

@@ -13,6 +13,7 @@ from spielbaum import Limits, tree
 from spielbaum.pictures.svg.blocks import text_width
 from spielbaum.pictures.tree import html as tree_html
 from spielbaum.search.core.result import value_text
+from tiers import all_but
 
 Open = Callable[..., Page]
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
@@ -53,7 +54,9 @@ def values(page: Page) -> list[str]:
     return page.locator(".tv-value, .tv-chip").all_text_contents()
 
 
-@pytest.mark.parametrize("name", ["alpha-beta-twenty-seven", "shallow-pruning", "paranoid"])
+@pytest.mark.parametrize(
+    "name", all_but(["shallow-pruning"], ["alpha-beta-twenty-seven", "shallow-pruning", "paranoid"])
+)
 def test_every_step_is_told_as_the_record_tells_it(view: Open, name: str) -> None:
     page = view(f"figure:{name}")
     (record,) = tree(f"figure:{name}").records.values()
@@ -234,8 +237,8 @@ BOXES = """all => all.map(text => { const box = text.getBoundingClientRect();
     ("game", "options"),
     [
         ("figure:alpha-beta-twenty-seven", {}),
-        ("figure:deep-pruning-upper", {}),
-        ("tic-tac-toe", {"algorithm": "alpha-beta", "limits": Limits(depth=3)}),
+        pytest.param("figure:deep-pruning-upper", {}, marks=pytest.mark.long),
+        pytest.param("tic-tac-toe", {"algorithm": "alpha-beta", "limits": Limits(depth=3)}, marks=pytest.mark.long),
         ("chameleon-chess", {"algorithm": "max-n", "limits": Limits(depth=2)}),
         ("random-tree:branching=4,depth=4,low=-999999,high=999999", {"algorithm": "pvs"}),
     ],

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from touching import Player
-from windows import Windows
 
 from serving import Server
+from touching import Player
+from windows import Windows
 
 SEATS = "".join(
     f"&seat-{seat}-who=algorithm&seat-{seat}-algorithm=alpha-beta&seat-{seat}-seconds=20" for seat in (0, 1)

@@ -3,6 +3,7 @@
 import re
 
 from playwright.sync_api import Locator, Page, expect
+
 from touching import Player
 
 MIDGAME = "XOX.X.O.."

@@ -9,57 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from changing import changed
+from race import GOAL, RACE, State, actions, is_terminal, result, to_move, utility
 from spielbaum import U64, Cell, Evaluation, Game, Place, check_game, registry
 from spielbaum.checking.check import ALL_LAWS
 from spielbaum.errors import CompileError, GameError
-
-GOAL = 6
-"""Two players add 1 or 2 in turn; who reaches six or more has won."""
-
-
-class State(NamedTuple):
-    count: int
-    to_move: int
-
-
-def initial() -> State:
-    return State(0, 0)
-
-
-def to_move(state: State) -> int:
-    return state.to_move
-
-
-def actions(_state: State) -> Iterator[int]:
-    yield 1
-    yield 2
-
-
-def result(state: State, action: int) -> State:
-    return State(state.count + action, 1 - state.to_move)
-
-
-def is_terminal(state: State) -> bool:
-    return state.count >= GOAL
-
-
-def utility(state: State) -> tuple[int, int]:
-    return (-1, 1) if state.to_move == 0 else (1, -1)
-
-
-RACE = Game(
-    name="race",
-    players=2,
-    initial=initial,
-    to_move=to_move,
-    actions=actions,
-    result=result,
-    is_terminal=is_terminal,
-    utility=utility,
-    zero_sum=True,
-    max_utility=1,
-    compiled=False,
-)
 
 
 def at(number: int, wrong: Callable[..., Any], right: Callable[..., Any]) -> Callable[..., Any]:
@@ -617,6 +570,7 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN_WHEN_COMPILED)
 def test_difference_of_compiled_code_is_shown(what: str) -> None:
     game, law, plies, detail = BROKEN_WHEN_COMPILED[what]

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from test_check import GOAL, RACE, State
 
+from race import GOAL, RACE, State
 from spielbaum import Game, ProofHints, SearchHints, check_game
 
 

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from spielbaum.errors import InputError
 from spielbaum.web import Settings, make_app
+from tiers import all_but
 
 Command = Callable[..., Any]
 
@@ -165,7 +166,7 @@ def check(answer: Any, *command: str) -> None:
         assert len(answer.err) < 600, (command, answer.err)
 
 
-@pytest.mark.parametrize("way", [*WAYS, *CHOSEN])
+@pytest.mark.parametrize("way", all_but([*WAYS][::6], [*WAYS, *CHOSEN], pytest.mark.slow))
 def test_a_damaged_database(way: str, sound: Path, tmp_path: Path, spielbaum: Command) -> None:
     design, tournament = str(sound.parent / "design.toml"), ("tournament", "tic-tac-toe", "--players", PLAYERS)
     commands = (
@@ -181,6 +182,7 @@ def test_a_damaged_database(way: str, sound: Path, tmp_path: Path, spielbaum: Co
         check(spielbaum(*command, str(path)), *command)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [*WAYS, *CHOSEN])
 def test_pages_of_a_damaged_database(way: str, sound: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.db"

@@ -23,6 +23,8 @@ from spielbaum.store import Experiments, Store
 from spielbaum.store.running import run
 from spielbaum.store.tidy import TIMES
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 DESIGN = """
 games = ["connect-four:width=5,height=4", "tic-tac-toe"]

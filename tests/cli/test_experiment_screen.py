@@ -15,6 +15,8 @@ from spielbaum.cli.render.experiment import Scores
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
 
+pytestmark = pytest.mark.slow
+
 pty = pytest.importorskip("pty")
 
 DESIGN = """

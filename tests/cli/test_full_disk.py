@@ -11,6 +11,8 @@ import pytest
 from spielbaum.store import Store
 from spielbaum.store.tidy import TIMES
 
+pytestmark = pytest.mark.slow
+
 resource = pytest.importorskip("resource")
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]

@@ -17,6 +17,8 @@ import pytest
 
 from spielbaum.store import Store
 
+pytestmark = pytest.mark.slow
+
 Command = Callable[..., Any]
 
 QUICK = ("--player", "random", "--games", "60", "--opening-plies", "1", "--workers", "1")

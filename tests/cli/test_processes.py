@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 
 # Tells on stderr when the search itself has begun, that is when everything is compiled.

@@ -12,6 +12,8 @@ from spielbaum.engines import EnginePool
 from spielbaum.engines.compiler import Compiler
 from spielbaum.players import parse_player
 
+pytestmark = pytest.mark.slow
+
 NAME = "connect-four:width=4,height=3"
 
 

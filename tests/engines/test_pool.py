@@ -15,6 +15,8 @@ from spielbaum.game import Game
 from spielbaum.players import RandomPlayer, parse_player
 from spielbaum.search.table.allocation import TableMemory
 
+pytestmark = pytest.mark.slow
+
 FOUR = games.load("connect-four")
 THREE = games.load("mnk:players=3")
 LONG = parse_player("alpha-beta:20s")

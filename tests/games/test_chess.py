@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chess_play import played, state_of
 
+from chess_play import played, state_of
 from spielbaum import games, perft
 from spielbaum.games.chess.fen import format_state
 from spielbaum.games.chess.hooks import is_capture, may_stand_pat, noisy, order

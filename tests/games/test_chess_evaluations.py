@@ -2,8 +2,8 @@
 
 import chess
 import pytest
-from chess_play import played, state_of
 
+from chess_play import played, state_of
 from spielbaum import Limits, games, search
 from spielbaum.game import Evaluation
 from spielbaum.games.chess.evaluations import both, end_of, material, middle_of, positional

@@ -7,6 +7,8 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.driver.searcher import Searcher
 
+pytestmark = pytest.mark.slow
+
 CHESS = games.load("chess")
 
 

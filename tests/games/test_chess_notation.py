@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from chess_play import played, state_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from chess_play import played, state_of
 from spielbaum import games
 from spielbaum.errors import PositionError
 from spielbaum.game.click_path import after_clicks
@@ -17,6 +17,7 @@ from spielbaum.games.chess.fen import format_state, parse_state, square_name, sq
 from spielbaum.games.chess.notation import san
 from spielbaum.games.chess.rules import initial
 from spielbaum.games.chess.state import START, State
+from tiers import examples
 
 CHESS = games.load("chess")
 KINGS = "4k3/8/8/8/8/8/8/4K3"
@@ -50,7 +51,7 @@ def positions(draw: st.DrawFn) -> str:
     return f"{'/'.join(ranks)} {draw(st.sampled_from('wb'))} {castling} - {draw(st.integers(0, 99))} 7"
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(positions())
 def test_every_position_is_refused_or_read_back(text: str) -> None:
     try:
@@ -61,7 +62,7 @@ def test_every_position_is_refused_or_read_back(text: str) -> None:
     assert parse_state(format_state(state)).own.bit_count() <= 16
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(st.sampled_from("rnbqkpRNBQKP12345678/ wb-KQkqe36h0"), max_size=90))
 def test_nonsense_is_refused_with_a_sentence(text: str) -> None:
     try:

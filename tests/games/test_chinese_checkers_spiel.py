@@ -8,6 +8,8 @@ import pytest
 from spielbaum import registry
 from spielbaum.game import Game, State
 
+pytestmark = pytest.mark.slow
+
 pyspiel = pytest.importorskip("pyspiel")
 
 END_OF_TURN = 121 * 6

@@ -4,6 +4,7 @@ import pytest
 
 from spielbaum import check_game
 from spielbaum.registry import load, names
+from tiers import all_but
 
 VARIANTS = (
     "connect-four:width=8,height=7",
@@ -24,7 +25,14 @@ SLOW, FEW = ("chess", "chinese-checkers", "go"), 15
 """Games of hundreds of plies with dozens of actions; so many of them hold enough states."""
 
 
-@pytest.mark.parametrize("spec", [*names(), *VARIANTS])
+FEW_VARIANTS = (
+    "mnk:width=4,height=4,line=3,players=3",
+    "nim:heaps=5-5-5,misere=true",
+    "random-tree:players=3,low=0,total=100",
+)
+
+
+@pytest.mark.parametrize("spec", [*names(), *all_but(FEW_VARIANTS, VARIANTS)])
 def test_game_keeps_the_contract(spec: str) -> None:
     games = FEW if spec in SLOW else 50
     report = check_game(load(spec), games=games)
@@ -34,7 +42,8 @@ def test_game_keeps_the_contract(spec: str) -> None:
     assert report.states > 1
 
 
-@pytest.mark.parametrize("spec", LONG_GAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", all_but(LONG_GAMES[:1], LONG_GAMES))
 def test_game_of_many_plies_keeps_the_contract(spec: str) -> None:
     report = check_game(load(spec), games=2)
     assert report.failures == ()

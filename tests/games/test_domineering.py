@@ -12,6 +12,7 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.games.domineering import State
 from spielbaum.search.driver.searcher import Searcher
+from tiers import all_but
 
 Square = tuple[int, int]
 VERTICAL, HORIZONTAL = 0, 1
@@ -144,7 +145,10 @@ def test_known_winners_in_the_corner_of_a_larger_board(
     assert winner(corner_searcher, State(outside, VERTICAL)) == known
 
 
-@pytest.mark.parametrize("size", [(2, 5), (4, 4), (4, 6)])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "size", [pytest.param((2, 5), marks=pytest.mark.long), (4, 4), pytest.param((4, 6), marks=pytest.mark.long)]
+)
 def test_known_winners(size: tuple[int, int]) -> None:
     searcher = Searcher(load(*size))
     assert winner(searcher, searcher.game.initial()) == WINNERS[size]
@@ -248,7 +252,10 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
         load(rows, columns)
 
 
-@pytest.mark.parametrize("size", ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "size", all_but(["rows=64,columns=1"], ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
+)
 def test_contract(size: str) -> None:
     report = check_game(registry.load(f"domineering:{size}"), games=30)
     assert report.failures == ()

@@ -10,6 +10,7 @@ from spielbaum import check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.search.driver.searcher import search
+from tiers import all_but
 
 Dot = tuple[int, int]
 Line = tuple[Dot, Dot]
@@ -179,7 +180,8 @@ def test_known_margins(size: tuple[int, int], margin: int) -> None:
     assert values(game)[game.initial()] == margin
 
 
-@pytest.mark.parametrize(("rows", "columns", "margin"), [(1, 4, 0), (2, 2, 2)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "columns", "margin"), all_but([(2, 2, 2)], [(1, 4, 0), (2, 2, 2)]))
 def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> None:
     result = search(load(rows, columns))
     assert (result.value, result.kind) == (margin, "exact")
@@ -322,7 +324,8 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int, reason: str)
         load(rows, columns)
 
 
-@pytest.mark.parametrize("size", ["rows=2,columns=3", "rows=1,columns=4"])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", all_but(["rows=2,columns=3"], ["rows=2,columns=3", "rows=1,columns=4"]))
 def test_contract(size: str) -> None:
     report = check_game(registry.load(f"dots-and-boxes:{size}"), games=30)
     assert report.failures == ()

@@ -233,6 +233,7 @@ def test_the_start_is_worth_nothing_to_anybody() -> None:
         assert tuple(GAME.evaluation(name).function(GAME.initial())) == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_table_changes_no_value() -> None:
     plain, remembering = Searcher(GAME, "alpha-beta"), Searcher(GAME, "pvs:replacement=two-deep")
     states = [state for state in random_games(8, seed=9) if state.quiet and not GAME.is_terminal(state)]
@@ -324,5 +325,6 @@ def test_actions_that_cannot_be_are_refused(text: str, reason: str) -> None:
         parse_action(GAME, GAME.initial(), text)
 
 
+@pytest.mark.slow
 def test_contract_where_draws_come_soon() -> None:
     assert check_game(games.load("draughts:quiet=6"), games=30).failures == ()

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from go_reference import Reference
 
+from go_reference import Reference
 from spielbaum import U64, Limits, Searcher, check_game, games, perft
 from spielbaum.errors import InputError
 from spielbaum.game import Game

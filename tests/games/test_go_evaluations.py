@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 
 import pytest
-from go_reference import Point, Reference
 
+from go_reference import Point, Reference
 from spielbaum import Limits, Searcher, games
 from spielbaum.game import Game
 from spielbaum.games.go.evaluations import FEATURE_NAMES

@@ -3,12 +3,13 @@
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum import registry
 from spielbaum.errors import InputError
 from spielbaum.search.driver.searcher import Searcher
+from tiers import examples
 
 HEAPS = st.tuples(*[st.integers(0, 5)] * 3).filter(lambda heaps: sum(heaps) <= 10)
 NORMAL = registry.load("nim:heaps=5-5-5")
@@ -38,7 +39,7 @@ def bouton(heaps: tuple[int, ...], misere: bool) -> int:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(heaps=HEAPS, player=st.integers(0, 1))
 def test_value_is_that_of_boutons_rule(misere: bool, heaps: tuple[int, int, int], player: int) -> None:
     game = searcher(misere).game

@@ -4,9 +4,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 CODE = """
 import sys, time
 from pathlib import Path
+
+import pytest
 from spielbaum.kernel import alone
 with alone("compiling"):
     mark = Path(sys.argv[1])

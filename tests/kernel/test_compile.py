@@ -79,6 +79,7 @@ def write(path: Path, *, goal: int = 100, worth: int = 1) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
 def test_another_process_hits_and_an_edit_of_a_helper_or_a_constant_misses(tmp_path: Path, algorithm: str) -> None:
     cache, file = tmp_path / "cache", tmp_path / "mygame.py"
@@ -104,6 +105,7 @@ def utility(state):
 """
 
 
+@pytest.mark.slow
 def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "mygame.py"
     write(file)
@@ -114,6 +116,7 @@ def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path
     assert first["values"] == again["values"]
 
 
+@pytest.mark.slow
 def test_another_place_or_another_comment_is_no_edit(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     first = run([(write(tmp_path / "mygame.py"), "negamax")], cache)
@@ -122,6 +125,7 @@ def test_another_place_or_another_comment_is_no_edit(tmp_path: Path) -> None:
     assert run([(str(moved), "negamax")], cache) == {**first, "hits": 1, "misses": 0}
 
 
+@pytest.mark.slow
 def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     work = [(write(tmp_path / f"game{worth}.py", worth=worth), "alpha-beta-negamax") for worth in (1, 2, 3)]
@@ -135,6 +139,7 @@ def test_many_games_of_equal_names_in_one_process(tmp_path: Path) -> None:
     assert (mixed["hits"], mixed["misses"]) == (3, 1)
 
 
+@pytest.mark.slow
 def test_without_a_place_to_write_it_runs_all_the_same(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a directory")

@@ -21,6 +21,8 @@ from spielbaum.models import TO_MOVE, Categories, Linear, make_evaluation
 from spielbaum.models.making import make_category, make_rows
 from spielbaum.players import RandomPlayer
 
+pytestmark = pytest.mark.slow
+
 GAME = games.load("tic-tac-toe")
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

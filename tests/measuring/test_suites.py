@@ -19,6 +19,7 @@ POSITIONS = [SuitePosition(state, format_state(GAME, state)) for state in STATES
 PLAYERS = parse_players("alpha-beta(depth=5),pvs(nodes=3000),minimax(depth=2)")
 
 
+@pytest.mark.interpreted
 def test_nobody_remembers_the_position_before() -> None:
     solutions = list(
         run_suite(GAME, POSITIONS, players=parse_players("pvs(depth=6, replacement=two-deep),mtdf(nodes=2000)"))
@@ -33,6 +34,7 @@ def test_nobody_remembers_the_position_before() -> None:
         )
 
 
+@pytest.mark.interpreted
 def test_the_depths_of_a_search_that_deepens_are_those_of_shallower_ones() -> None:
     deepening = [found for found in run_suite(GAME, POSITIONS, players=PLAYERS) if found.player == 1]
     for solution in deepening:
@@ -47,6 +49,7 @@ def test_the_depths_of_a_search_that_deepens_are_those_of_shallower_ones() -> No
         assert deepest.depth == solution.result.depth
 
 
+@pytest.mark.interpreted
 def test_totals_and_agreement_are_sums_of_the_rows() -> None:
     known = [replace(POSITIONS[0], best=("1",)), *POSITIONS[1:]]
     solutions = list(run_suite(GAME, known, players=PLAYERS))
@@ -70,6 +73,7 @@ def test_totals_and_agreement_are_sums_of_the_rows() -> None:
     assert len(agreements(solutions[:5], 3)[1][2]) == 1
 
 
+@pytest.mark.interpreted
 def test_the_nodes_of_a_depth_are_those_without_the_depths_before() -> None:
     solutions = list(run_suite(GAME, POSITIONS, players=PLAYERS))
     deepening = [found for found in solutions if found.player == 1]
@@ -80,6 +84,7 @@ def test_the_nodes_of_a_depth_are_those_without_the_depths_before() -> None:
     assert nodes_by_depth(solutions, 2) == [{2: found.result.nodes} for found in solutions if found.player == 2]
 
 
+@pytest.mark.interpreted
 def test_the_tree_of_minimax_grows_by_the_branching_factor() -> None:
     tree = games.load("random-tree:branching=5,depth=12")
     positions = [SuitePosition(tree.initial(), "start")]
@@ -101,6 +106,7 @@ def test_values_that_are_known() -> None:
     assert [(total.values_right, total.values_asked) for total in totals(solutions, 2)] == [(1, 2), (1, 1)]
 
 
+@pytest.mark.interpreted
 def test_values_that_must_be_equal_and_are_not_are_found() -> None:
     solutions = list(run_suite(GAME, POSITIONS[:1], players=parse_players("alpha-beta(depth=3),minimax(depth=3)")))
     assert contradictions(solutions) == []

@@ -5,8 +5,8 @@ from math import exp, tanh
 from pathlib import Path
 
 import pytest
-from learned import COUNTED, LINEAR, MODELS, PHASES
 
+from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum import Limits, games, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.kernel import Asked
@@ -14,6 +14,8 @@ from spielbaum.models import Categories, Counts, Linear, Model, Payoffs, explain
 from spielbaum.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
+
+pytestmark = pytest.mark.slow
 
 GAME = games.load("tic-tac-toe")
 OPENED = GAME.notation.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from learned import COUNTED, LINEAR, MODELS, PHASES
 
+from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum.errors import InputError
 from spielbaum.models import Model, read_model, write_model
 

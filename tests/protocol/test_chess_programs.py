@@ -6,7 +6,10 @@ from collections.abc import Iterator
 import chess
 import chess.engine
 import pytest
+
 from speaking import PROGRAM
+
+pytestmark = pytest.mark.slow
 
 LIMIT = chess.engine.Limit
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.learned import LINEAR
+from learned import LINEAR
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game

@@ -6,10 +6,12 @@ import signal
 from pathlib import Path
 
 import pytest
-from speaking import Program
 
+from speaking import Program
 from spielbaum import games
 from spielbaum.game.notation import play_line
+
+pytestmark = pytest.mark.slow
 
 LINE = re.compile(r"(id|option|info|bestmove|response) \S.*|uciok|ugiok|readyok")
 TEXT = (

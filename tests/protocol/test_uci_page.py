@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from speaking import Program
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "uci.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cyclic import KINGS
@@ -15,6 +15,7 @@ from spielbaum.players import Choice, PlayerSpec, parse_player, parse_players
 from spielbaum.session import EnginePlayers, SavedGame, Session, read_game
 from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord
+from tiers import examples
 
 FOUR = games.load("connect-four")
 CHAMELEON = games.load("chameleon-chess")
@@ -108,7 +109,7 @@ def test_a_session_is_restored_from_its_record_with_undone_moves_and_values() ->
     assert back.position == session.position
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.sampled_from(["move", "undo", "redo"]), max_size=30), st.integers(0, 2**31))
 def test_any_session_is_restored_from_its_record(steps: list[str], seed: int) -> None:
     session = Session(FOUR, seats("random,random"), seed=seed)

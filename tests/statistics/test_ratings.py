@@ -6,16 +6,17 @@ from math import isfinite, log
 import choix
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import t as student_t
-from simulated import season
 
+from simulated import season
 from spielbaum.errors import InputError
 from spielbaum.statistics import Result, elo_of, expected_shares, ratings
 from spielbaum.statistics.elo import ELO
 from spielbaum.statistics.ratings import student
+from tiers import examples
 
 NAMES = "abcd"
 
@@ -115,7 +116,7 @@ def test_seats_have_ratings_of_their_own() -> None:
     assert [row.rating for row in found.players] == sorted((row.rating for row in found.players), reverse=True)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.permutations(range(3)), st.integers(0, 1000), st.sampled_from(["split", "davidson"]))
 def test_who_is_called_what_changes_nothing(names: list[int], seed: int, ties: str) -> None:
     results = season(np.random.default_rng(seed), [0.5, 0.0, -0.5], 3, tied=0.5)
@@ -126,7 +127,7 @@ def test_who_is_called_what_changes_nothing(names: list[int], seed: int, ties: s
         assert (one.rating, one.low, one.high) == pytest.approx((other.rating, other.low, other.high), abs=1e-6)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 1000), st.sampled_from("abc"))
 def test_an_anchor_moves_all_ratings_alike(seed: int, anchor: str) -> None:
     results = season(np.random.default_rng(seed), [0.5, 0.0, -0.5], 3, tied=0.5)

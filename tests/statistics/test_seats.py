@@ -4,8 +4,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from simulated import season
 
+from simulated import season
 from spielbaum.statistics import Result, seat_effect
 
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
-from simulated import season
 
+from simulated import season
 from spielbaum.statistics import Result, difference, share_of, shares
 from spielbaum.statistics.resampling import interval, resampled
+from tiers import examples
 
 
 def mean(sums: np.ndarray) -> np.ndarray:
@@ -73,7 +74,7 @@ def test_few_rounds_count_by_games_and_no_games_say_nothing() -> None:
     assert [row.low for row in shares([], "ab")] == [0, 0]
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.integers(0, 1000), st.integers(2, 4), st.integers(1, 15))
 def test_laws_of_shares(seed: int, players: int, rounds: int) -> None:
     games = season(np.random.default_rng(seed), [0.3] + [0.0] * (players - 1), rounds, tied=0.3)
@@ -83,7 +84,7 @@ def test_laws_of_shares(seed: int, players: int, rounds: int) -> None:
     assert rows == shares(games, "abcd"[:players])
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.integers(0, 1000), st.integers(1, 15))
 def test_laws_of_differences(seed: int, rounds: int) -> None:
     games = season(np.random.default_rng(seed), [0.3, 0.0, 0.0], rounds, tied=0.3)

@@ -4,13 +4,14 @@ from math import log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from spielbaum.errors import InputError
 from spielbaum.statistics import Sprt, log_likelihood_ratio, share_of
 from spielbaum.statistics.elo import ELO
+from tiers import examples
 
 # The tests of fastchess (app/tests/sprt_test.cpp, revision e633d954), which hold values of fishtest.
 PUBLISHED = [
@@ -61,7 +62,7 @@ def test_each_hypothesis_gets_its_likeliest_distribution(model: str, counts: lis
     assert log_likelihood_ratio(counts, -10, 40, model=model) == pytest.approx(expected, abs=2e-3)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(COUNTS, MODELS)
 def test_the_other_players_view_has_the_opposite_sign(counts: list[int], model: str) -> None:
     mine = log_likelihood_ratio(counts, 0, 30, model=model)
@@ -69,7 +70,7 @@ def test_the_other_players_view_has_the_opposite_sign(counts: list[int], model: 
     assert mine == pytest.approx(-theirs, rel=1e-4, abs=1e-4)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.integers(1, 500), min_size=5, max_size=5), MODELS)
 def test_steps_between_hypotheses_add_up_and_more_of_the_same_counts_more(counts: list[int], model: str) -> None:
     def ratio(elo0: float, elo1: float, times: int = 1) -> float:
@@ -77,6 +78,10 @@ def test_steps_between_hypotheses_add_up_and_more_of_the_same_counts_more(counts
 
     assert ratio(0, 10) + ratio(10, 30) == pytest.approx(ratio(0, 30), rel=1e-5, abs=1e-5)
     assert 3 * ratio(0, 30) == pytest.approx(ratio(0, 30, times=3), rel=1e-5, abs=1e-5)
+
+
+def test_errors_of_both_kinds_have_a_bound_of_their_own() -> None:
+    assert Sprt(0, 5, alpha=0.01, beta=0.2).bounds == pytest.approx((log(0.2 / 0.99), log(0.8 / 0.01)))
 
 
 def test_a_test_ends_at_its_bounds_and_its_decision_stands() -> None:

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from simulated import season
 
+from simulated import season
 from spielbaum.errors import InputError
 from spielbaum.statistics import Until, shares
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from writing import TOURNAMENT, some_game
 
 from spielbaum.errors import InputError
 from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Store
+from writing import TOURNAMENT, some_game
 
 CELLS = tuple(
     CellRecord(

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playing import some_play
 from sqlalchemy import text
-from writing import TOURNAMENT, some_game
 
+from playing import some_play
 from spielbaum.errors import InputError
 from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Plays, Store, schema
+from writing import TOURNAMENT, some_game
+
+pytestmark = pytest.mark.slow
 
 FIRST = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """What version 1 of the tables made of ``TOURNAMENT`` with the games 0 and 1, as SQLite dumps it."""

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playing import some_play
 
+from playing import some_play
 from spielbaum.errors import InputError
 from spielbaum.store import PlayRecord, Plays, Store, schema
 
-WRITER = str(Path(__file__).with_name("playing.py"))
+WRITER = str(Path(__file__).parents[1] / "support" / "playing.py")
 
 
 @pytest.fixture

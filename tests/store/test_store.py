@@ -5,15 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
-from writing import TOURNAMENT, some_game, some_move
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.store import Store, StoredTournament, default_url, schema
 from spielbaum.store.store import PAGE
+from tiers import examples
+from writing import TOURNAMENT, some_game, some_move
 
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
 number64 = st.integers(0, 2**63 - 1)
@@ -70,7 +71,7 @@ def test_any_record_comes_back_to_the_bit(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     number = 0
 
-    @settings(max_examples=50, deadline=None)
+    @examples(50)
     @given(games)
     def law(game: GameRecord) -> None:
         nonlocal number

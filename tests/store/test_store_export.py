@@ -11,13 +11,13 @@ from typing import Any
 
 import polars
 import pytest
-from writing import TOURNAMENT, some_game
 
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.store import Store
 from spielbaum.store.export import COLUMNS, export
 from spielbaum.store.frames import write_parquet
+from writing import TOURNAMENT, some_game
 
 PLAYERS = TOURNAMENT.setup["players"]
 SUFFIXES = [".csv", ".json", ".parquet"]

@@ -7,11 +7,13 @@ import time
 from pathlib import Path
 
 import pytest
-from writing import TOURNAMENT, some_game
 
 from spielbaum.store import Store
+from writing import TOURNAMENT, some_game
 
-WRITER = str(Path(__file__).with_name("writing.py"))
+pytestmark = pytest.mark.slow
+
+WRITER = str(Path(__file__).parents[1] / "support" / "writing.py")
 LONG = 400
 """Plies of a game that takes some time to write, so that a signal comes in the middle of one."""
 

@@ -7,7 +7,6 @@ from typing import Any
 import polars
 import pytest
 from polars.testing import assert_frame_equal
-from writing import TOURNAMENT, some_game
 
 from spielbaum.arena import repeats
 from spielbaum.arena.records import GameRecord
@@ -17,6 +16,7 @@ from spielbaum.store.export import export
 from spielbaum.store.frames import FEW
 from spielbaum.store.summary import STEPS, circumstances, efforts, lines_of_play, summaries
 from spielbaum.store.tables import GAMES, MOVES, games_table, moves_table, write_table
+from writing import TOURNAMENT, some_game
 
 PLAYERS = TOURNAMENT.setup["players"]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import Begin, Visitor, form_of
 
 from serving import Server, serving
 from spielbaum.web import Settings, make_app
+from visiting import Begin, Visitor, form_of
 
 
 @pytest.fixture

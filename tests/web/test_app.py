@@ -3,10 +3,10 @@
 import time
 
 from starlette.testclient import TestClient
-from visiting import Begin
 
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
+from visiting import Begin
 
 
 def test_old_games_are_deleted_if_the_server_is_told_to(database: str, begin: Begin) -> None:

@@ -14,11 +14,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from visiting import begin_at
 
 from spielbaum.store import Plays, Store
 from spielbaum.web.live.live_game import CLOSE_GRACE
 from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
+from visiting import begin_at
+
+pytestmark = pytest.mark.slow
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60

@@ -103,6 +103,7 @@ def looks(before: Any, targets: tuple[str, ...]) -> Iterator[Look]:
     yield Look(targets=targets, attributes=lambda name: {"tabindex": "0", "role": "button", "data-to": f'"{name}"&<'})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [*names(), *VARIANTS])
 def test_every_state_is_drawn_well(spec: str) -> None:
     for game, before, state in played(spec):

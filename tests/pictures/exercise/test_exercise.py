@@ -35,6 +35,7 @@ def searched(exercise: Exercise) -> TreeRecord:
     return record_tree(exercise.game, algorithm=exercise.algorithm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", SHAPES)
 def test_a_hundred_seeds_give_good_exercises(algorithm: str) -> None:
     for seed in range(100):

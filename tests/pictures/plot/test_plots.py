@@ -6,7 +6,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.pictures.plot.axes import SIZE, Axis
@@ -14,6 +14,7 @@ from spielbaum.pictures.plot.looks import DASHES
 from spielbaum.pictures.plot.plots import WIDTH, Point, Series, bars, lines, whiskers
 from spielbaum.pictures.svg.blocks import text_width
 from spielbaum.pictures.svg.theme import PLAYERS
+from tiers import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHIFTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -41,7 +42,7 @@ def series(count: int, points: Sequence[Point]) -> list[Series]:
     return [Series(f"{LONG} {i}", points) for i in range(count)]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(numbers, numbers), min_size=1, max_size=8), st.integers(1, 7), st.booleans())
 def test_no_text_lies_over_another(pairs: list[tuple[float, float]], count: int, logarithmic: bool) -> None:
     xs = [abs(x) + 0.001 if logarithmic else x for x, _ in pairs]

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum import Limits, games, record_tree, tree
@@ -16,6 +16,7 @@ from spielbaum.games.figure import figures
 from spielbaum.pictures.svg.blocks import text_width
 from spielbaum.pictures.svg.theme import ink_on
 from spielbaum.pictures.tree.svg import tree_svg
+from tiers import examples
 
 KNOWN = json.loads((Path(__file__).parents[2] / "search" / "trace" / "tree_figures.json").read_text(encoding="utf-8"))[
     "figures"
@@ -114,7 +115,7 @@ def test_large_trees_are_folded_and_say_so(game: str, algorithm: str, limits: Li
     assert_nothing_overlaps(svg)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.integers(0, 10_000), st.sampled_from(["alpha-beta", "minimax", "pvs", "alpha-beta-negamax"]), st.integers(2, 60)
 )

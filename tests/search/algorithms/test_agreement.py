@@ -6,12 +6,13 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irregular import IRREGULAR, Node
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from tiers import all_but, at_night, examples
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
 VARIANTS = [
@@ -35,13 +36,22 @@ def pairs(variants: list[str]) -> list[tuple[str, str]]:
     return [(name, variant) for name in GAMES for variant in variants if (name, variant[:4]) != ("irregular", "mtdf")]
 
 
-COMPILED = {(name, variant) for name in ("irregular", "tic-tac-toe") for variant in VECTOR}
-"""Of the algorithms with vectors; with the other games they run interpreted, for a kernel takes seconds to compile."""
+COMPILED = {
+    *(("irregular", name) for name in (*SCALAR, *VECTOR) if name != "mtdf"),
+    ("irregular", "alpha-beta:fail=hard"),
+    ("irregular", "alpha-beta-negamax:fail=hard"),
+    ("connect-four", "alpha-beta"),
+    ("connect-four", "pvs:order=none"),
+    ("random-tree", "mtdf"),
+    ("tic-tac-toe", "pvs"),
+    ("tic-tac-toe", "max-n"),
+}
+"""Every algorithm with one game, and every game with one: a kernel takes seconds to compile. At night all are."""
 
 
 @cache
 def searcher(name: str, variant: str) -> Searcher:
-    if variant in VECTOR and (name, variant) not in COMPILED:
+    if (name, variant) not in COMPILED and not at_night():
         return interpreted(name, variant)
     return Searcher(GAMES[name], variant)
 
@@ -86,7 +96,7 @@ def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
 
 
 @pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
 def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
     game = GAMES[name]
@@ -112,8 +122,8 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
             assert value <= found + 1e-12
 
 
-@pytest.mark.parametrize(("name", "variant"), [*pairs(VARIANTS), *sorted(COMPILED)])
-@settings(max_examples=8, deadline=None)
+@pytest.mark.parametrize(("name", "variant"), all_but(sorted(COMPILED), pairs(VARIANTS + VECTOR)))
+@examples(8)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
 def test_compiled_and_interpreted_visit_the_same_nodes(
     name: str, variant: str, seed: int, plies: int, depth: int
@@ -128,7 +138,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(
 
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.startswith("alpha-beta")])
 @pytest.mark.parametrize("name", ["irregular", "random-tree"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**6), window=st.tuples(st.integers(-8, 8), st.integers(1, 9)), depth=st.integers(1, 6))
 def test_a_window_gives_the_value_or_a_true_bound(
     name: str, variant: str, seed: int, window: tuple[int, int], depth: int
@@ -180,7 +190,7 @@ def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
 def test_for_two_players_and_zero_sum_they_are_the_classics(name: str, seed: int, plies: int, depth: int) -> None:
     game = GAMES[name]

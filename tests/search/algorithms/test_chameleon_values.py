@@ -16,6 +16,9 @@ import pytest
 
 from spielbaum import Limits, Result, Searcher, games
 from spielbaum.game.notation import parse_state
+from tiers import all_but
+
+pytestmark = pytest.mark.slow
 
 POSITIONS = json.loads(Path(__file__).with_name("chameleon_values.json").read_text(encoding="utf-8"))["positions"]
 GAME = games.load("chameleon-chess")
@@ -99,7 +102,7 @@ def compare(algorithm: str, evaluation: str, deepest: int, widest: int = 99, *, 
     return count
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", all_but(["max-n-is", "paranoid", "hypermax"], ALGORITHMS))
 def test_values_and_time_limits_compiled(algorithm: str) -> None:
     assert compare(algorithm, MAIN, 4, compiled=True) == 68
     for seconds in (0.05, 0.2):  # a legal move, however far the search came

@@ -30,11 +30,13 @@ def test_the_course_exercise(spec: str, position: str | None, algorithm: str, no
     assert result.kind == "exact"
 
 
+@pytest.mark.slow
 def test_minimax_visits_the_whole_tree_of_small_connect_four() -> None:
     result = search(games.load("connect-four:width=4,height=4"), algorithm="minimax")
     assert (result.nodes, result.leaves, result.cutoffs, result.value) == (131_060_741, 47_982_540, 0, 0)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("branching", "depth"), [(5, 9), (5, 6), (2, 10), (3, 1)])
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "alpha-beta-negamax", "alpha-beta:fail=hard"])
 def test_alpha_beta_visits_the_minimal_tree_where_all_orders_are_best(
@@ -45,6 +47,7 @@ def test_alpha_beta_visits_the_minimal_tree_where_all_orders_are_best(
     assert search(game, algorithm=algorithm).leaves == minimal
 
 
+@pytest.mark.slow
 def test_random_order_lies_between_the_best_and_minimax() -> None:
     leaves = []
     for seed in range(5):
@@ -54,6 +57,7 @@ def test_random_order_lies_between_the_best_and_minimax() -> None:
     assert search(game, algorithm="minimax").leaves == 1_953_125
 
 
+@pytest.mark.interpreted
 def test_cutoffs_are_nodes_left_before_their_last_action() -> None:
     # 3 at the first branch; the second is refuted by its first leaf, the third only by its last.
     game = from_data([[3, 4], [2, 9], [5, 1]])
@@ -71,6 +75,7 @@ def test_the_order_of_the_game_is_used_below_the_root_only() -> None:
     assert (ordered.action_text, ordered.value) == (plain.action_text, plain.value)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("tree", "value", "choice", "evaluated", "cutoffs"),
     [

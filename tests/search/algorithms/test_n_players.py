@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from obvious import (
@@ -24,6 +24,7 @@ from obvious import (
 from spielbaum import Game, Limits, Result, Searcher, games
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
+from tiers import examples
 
 GAMES = {
     "irregular": IRREGULAR,
@@ -117,7 +118,7 @@ def worth_of(case: Case) -> Worth:
     return worth_in(game, evaluation, shares=auto or "normalised" in algorithm)
 
 
-def examples(case: Case, most: int = 25) -> int:
+def tries(case: Case, most: int = 25) -> int:
     return 5 if case[0] == "chameleon-chess" else most
 
 
@@ -137,10 +138,10 @@ def chosen_index(result: Result) -> int:
 
 
 @pytest.mark.parametrize("case", MAX_N, ids=str)
-def test_max_n_is_what_it_is_by_definition(case: Case) -> None:
+def test_max_n_gives_every_player_the_first_of_its_best_vectors(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)
 
-    @settings(max_examples=examples(case), deadline=None)
+    @examples(tries(case))
     @some_states
     def holds(seed: int, plies: int, depth: int) -> None:
         depth = min(depth, DEEPEST[case[0]])
@@ -166,7 +167,7 @@ def test_max_n_is_what_it_is_by_definition(case: Case) -> None:
 def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)
 
-    @settings(max_examples=examples(case, 40), deadline=None)
+    @examples(tries(case, 40))
     @some_states
     def holds(seed: int, plies: int, depth: int) -> None:
         depth = min(depth, DEEPEST[case[0]])
@@ -221,7 +222,7 @@ def test_max_n_is_is_both_prunings() -> None:
 def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)
 
-    @settings(max_examples=examples(case), deadline=None)
+    @examples(tries(case))
     @some_states
     def holds(seed: int, plies: int, depth: int) -> None:
         depth = min(depth, DEEPEST[case[0]])
@@ -241,10 +242,10 @@ def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", HYPERMAX, ids=str)
-def test_hypermax_is_what_it_is_by_definition(case: Case) -> None:
+def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> None:
     game = GAMES[case[0]]
 
-    @settings(max_examples=examples(case, 40), deadline=None)
+    @examples(tries(case, 40))
     @some_states
     def holds(seed: int, plies: int, depth: int) -> None:
         depth = min(depth, DEEPEST[case[0]])
@@ -265,7 +266,7 @@ def test_hypermax_is_what_it_is_by_definition(case: Case) -> None:
 
 @pytest.mark.parametrize("case", sorted(COMPILED, key=str), ids=str)
 def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:
-    @settings(max_examples=20, deadline=None)
+    @examples(20)
     @some_states
     def holds(seed: int, plies: int, depth: int) -> None:
         state = random_state(GAMES[case[0]], seed, plies)
@@ -278,7 +279,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:
     holds()
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @example(seed=101759, plies=1, depth=1)
 @some_states
 def test_where_vectors_have_one_sum_normalising_changes_their_scale_alone(seed: int, plies: int, depth: int) -> None:

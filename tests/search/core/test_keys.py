@@ -18,6 +18,8 @@ from spielbaum.search.core.keys import ProofKeys, make_hash, make_other_hash, pr
 from spielbaum.search.core.numbering import Numbering, strict
 from spielbaum.search.core.packing import make_packed, packing_of
 
+pytestmark = pytest.mark.slow
+
 WORD = 2**64 - 1
 
 
@@ -174,6 +176,7 @@ def test_a_kind_of_key_that_there_is_not_is_refused(path: str) -> None:
         changed(minus(), {path: "perfect"})
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("table_bytes", [1 << 10, 1 << 14])
 def test_a_key_that_packs_the_board_costs_no_nodes(table_bytes: int) -> None:
     nodes: dict[bool, list[int]] = {}
@@ -182,8 +185,15 @@ def test_a_key_that_packs_the_board_costs_no_nodes(table_bytes: int) -> None:
         nodes[keyed] = [Solver(game, table=table_bytes).solve().nodes]
         searcher = Searcher(game, "pvs(replacement=two-deep)", table=table_bytes)
         nodes[keyed].append(searcher.search().nodes)
-        nodes[keyed].append(Solver(hexagons(4, keyed=keyed), table=1 << 18).solve(Stones(1, 16, 0)).nodes)
     assert all(own <= 1.1 * plain for own, plain in zip(nodes[True], nodes[False], strict=True)), nodes
+
+
+@pytest.mark.long
+def test_nor_on_a_larger_board() -> None:
+    own, plain = (
+        Solver(hexagons(4, keyed=keyed), table=1 << 18).solve(Stones(1, 16, 0)).nodes for keyed in (True, False)
+    )
+    assert own <= 1.1 * plain
 
 
 def test_numbers_are_forgotten_and_never_used_twice() -> None:

@@ -13,11 +13,11 @@ from spielbaum.search.table.allocation import TableMemory
 FOUR = games.load("connect-four")
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("compiled", "threads"), [(True, 2), (False, 1), pytest.param(True, 1, marks=pytest.mark.long)]
+)
 def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads: int) -> None:
-    if threads > 1 and not compiled:
-        return
     game = replace(FOUR, compiled=compiled)
     searcher = Searcher(game, "pvs:replacement=two-deep", threads=threads)
     searcher.compile()
@@ -59,6 +59,7 @@ def test_value_and_line_are_those_of_the_last_finished_depth() -> None:
     assert (seen.value, seen.pv_text) == (fixed.value, fixed.pv_text)
 
 
+@pytest.mark.interpreted
 def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
     memory = TableMemory(1 << 16)
     chameleon = games.load("chameleon-chess")
@@ -68,7 +69,7 @@ def test_searchers_that_share_a_memory_find_what_they_find_alone() -> None:
         (FOUR, "mtdf"),
         (chameleon, "paranoid:replacement=new"),
     ]
-    for depth in (3, 4):
+    for depth in (2, 3):
         for game, algorithm in asked:
             shared = Searcher(game, algorithm)
             shared.share_table(memory)

@@ -105,6 +105,7 @@ def assert_same_when_traced(game: Game, algorithm: str, plain: Searcher, state: 
     assert tracer.backed_up == plain_result.nodes - 1
 
 
+@pytest.mark.interpreted
 def test_a_traced_search_is_the_same_search() -> None:
     game = games.load("tic-tac-toe")
     state = game.result(game.result(game.initial(), 4), 0)

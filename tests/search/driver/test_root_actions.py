@@ -265,6 +265,7 @@ def test_some_of_some_actions() -> None:
     assert [(row.action_text, row.value) for row in each] == [("0", values[0]), ("3", values[3])]
 
 
+@pytest.mark.slow
 def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     chess = games.load("chess")
     state = chess.notation.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
@@ -278,6 +279,7 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     assert len(wins) > 1
 
 
+@pytest.mark.slow
 def test_threads_find_the_same() -> None:
     one, two = (Searcher(FOUR, "pvs:replacement=two-deep", threads=threads) for threads in (1, 2))
     limits = Limits(depth=8)

@@ -7,14 +7,25 @@ import pytest
 
 from spielbaum import Limits, Searcher, games, registry
 from spielbaum.errors import InputError
+from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, strongest
 from spielbaum.search.core.workspace import RUNNING, STOPPED, new_search_workspace
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_threads
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
+from tiers import all_but
 
-GAMES = ["connect-four", "domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4", "tic-tac-toe"]
+pytestmark = pytest.mark.slow
+
+GAMES = [
+    "connect-four",
+    *(
+        pytest.param(spec, marks=pytest.mark.long)
+        for spec in ("domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4")
+    ),
+    "tic-tac-toe",
+]
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -37,7 +48,9 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
             assert [row.bound for row in two.action_values] == [row.bound for row in one.action_values]
 
 
-@pytest.mark.parametrize("name", [name for name in algorithm_names() if find_algorithm(name).threads])
+@pytest.mark.parametrize(
+    "name", all_but(["alpha-beta", "pvs"], [name for name in algorithm_names() if find_algorithm(name).threads])
+)
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
     game = games.load("connect-four")
     one = Searcher(game, f"{name}:replacement=two-deep").search(limits=Limits(depth=8))
@@ -49,8 +62,9 @@ def test_every_algorithm_with_threads_agrees(name: str) -> None:
 
 
 def test_to_the_end_of_the_game() -> None:
-    game = registry.load("connect-four:width=4,height=4")
-    one, two = (Searcher(game, strongest(game), threads=threads).search() for threads in (1, 2))
+    game = games.load("connect-four")
+    state = play_line(game, game.initial(), "7474135447734352523316477222")
+    one, two = (Searcher(game, strongest(game), threads=threads).search(state) for threads in (1, 2))
     assert (two.value, two.action_text, two.kind) == (one.value, one.action_text, "exact")
 
 

@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from changing import changed
@@ -21,6 +22,7 @@ from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.workspace import HISTORY_PLACES
+from tiers import all_but, examples
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
 SWITCHES = ["killers", "history", "pv", "deepening", "etc"]
@@ -143,7 +145,7 @@ def settings_of(draw: st.DrawFn, *, bounds: bool = False) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5), depth=st.integers(1, 8), deepens=st.booleans())
 def test_no_combination_changes_value_action_or_bound(
     name: str, algorithm: str, seed: int, depth: int, deepens: bool
@@ -155,18 +157,24 @@ def test_no_combination_changes_value_action_or_bound(
         agree(name, searcher(name, algorithm, "0").search(state, limits), state, limits, "0")
 
 
+WITH_AIDS = [
+    "alpha-beta:killers,history,pv,deepening,aspiration=2",
+    f"alpha-beta:fail=hard,{ALL}",
+    f"alpha-beta-negamax:{ALL}",
+    f"pvs:{ALL},aspiration=2",
+    "mtdf:killers,history,etc",
+]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "spec",
-    [
-        "alpha-beta:killers,history,pv,deepening,aspiration=2",
-        f"alpha-beta:fail=hard,{ALL}",
-        f"alpha-beta-negamax:{ALL}",
-        f"pvs:{ALL},aspiration=2",
-        "mtdf:killers,history,etc",
-    ],
+    ("name", "spec"),
+    all_but(
+        [("lattice", WITH_AIDS[1]), ("connect-four", WITH_AIDS[3]), ("lattice", WITH_AIDS[4])],
+        list(product(["lattice", "connect-four"], WITH_AIDS)),
+    ),
 )
-@pytest.mark.parametrize("name", ["lattice", "connect-four"])
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9), deepens=st.booleans())
 def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deepens: bool) -> None:
     state = some_state(name, seed)
@@ -175,8 +183,14 @@ def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deep
         agree(name, searcher(name, spec).search(state, limits), state, limits, "1")
 
 
-@pytest.mark.parametrize("spec", [f"pvs:{ALL}", "alpha-beta:killers,history,pv,deepening,aspiration=1"])
-@pytest.mark.parametrize("name", ["bounded", "connect-four"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    all_but(
+        [("connect-four", WITH_AIDS[3]), ("bounded", WITH_AIDS[0])],
+        list(product(["bounded", "connect-four"], [WITH_AIDS[3], WITH_AIDS[0]])),
+    ),
+)
 def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> None:
     for seed in range(3):
         state, limits = some_state(name, seed), Limits(depth=6, nodes=MANY)
@@ -186,7 +200,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> 
 
 
 @pytest.mark.parametrize("name", TO_THE_END)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5))
 def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> None:
     algorithm = f"{algorithm},bounds" if GAMES[name].hints.bounds else algorithm
@@ -195,8 +209,14 @@ def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> 
         agree(name, searcher(name, algorithm, "0").search(state), state, Limits(), "0")
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:bounds", f"pvs:bounds,{ALL}"])
-@pytest.mark.parametrize("name", ["bounded", "domineering", "dots-and-boxes"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    all_but(
+        [("bounded", f"pvs:bounds,{ALL}"), ("domineering", "alpha-beta:bounds")],
+        list(product(["bounded", "domineering", "dots-and-boxes"], ["alpha-beta:bounds", f"pvs:bounds,{ALL}"])),
+    ),
+)
 def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
     for seed in range(25):
         state = some_state(name, seed, TO_THE_END[name] - 2)
@@ -204,6 +224,7 @@ def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
             agree(name, searcher(name, algorithm).search(state), state, Limits(), "1")
 
 
+@pytest.mark.slow
 def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
     game = games.load("domineering:rows=4,columns=5")
     for limits, spares in ((Limits(), True), (Limits(depth=6), False)):
@@ -212,7 +233,7 @@ def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
         assert (cut.nodes < plain.nodes / 3) if spares else (cut.nodes == plain.nodes)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5), deepens=st.booleans())
 def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -> None:
     state, game = some_state("irregular", seed), IRREGULAR
@@ -227,6 +248,7 @@ def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -
         assert worth[game.to_move(state)] == result.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "algorithm",
     [
@@ -252,6 +274,7 @@ def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorit
                 assert true[str(result.action_text)] == result.value
 
 
+@pytest.mark.slow
 def test_uniform_trees_are_minimal_with_every_aid() -> None:
     for branching, depth in ((5, 6), (3, 7)):
         game = games.load(f"random-tree:branching={branching},depth={depth},low=0,high=0")
@@ -259,6 +282,7 @@ def test_uniform_trees_are_minimal_with_every_aid() -> None:
         assert Searcher(game, "pvs:killers,history,pv").search().leaves == minimal
 
 
+@pytest.mark.slow
 def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
     game = games.load("mnk:width=5,height=5,line=4")
     limits = Limits(depth=6, nodes=MANY)
@@ -267,6 +291,7 @@ def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
         assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8
 
 
+@pytest.mark.slow
 def test_a_plan_is_followed_without_a_table() -> None:
     """At one ply less the second action looked best everywhere; the next iteration tries it first."""
     game = games.load("random-tree:branching=6,depth=8,values=normal")
@@ -311,6 +336,7 @@ def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
 # verify
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", ["alpha-beta:replacement=new,etc=true", "pvs:replacement=deep,history=true", "mtdf:replacement=two-big"]
 )

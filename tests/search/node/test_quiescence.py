@@ -156,6 +156,7 @@ def played(game: Game, plies: int, generator: random.Random) -> Any:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", registry.names())
 def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
     game: Game = registry.load(name)
@@ -168,6 +169,7 @@ def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
         assert searcher.search(state, Limits(depth=1)).value == pytest.approx(value)
 
 
+@pytest.mark.slow
 def test_nobody_stands_pat_in_draughts_who_must_capture() -> None:
     """A position with captures is worth what is left when there are none, without any estimate on the way."""
     game = games.load("draughts")

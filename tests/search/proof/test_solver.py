@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum import Game, Limits, ProofHints, SearchHints, Solver, check_game, games, registry, search
@@ -16,6 +16,7 @@ from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import popcount
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
 from spielbaum.search.proof.questions import next_bound, sign
+from tiers import all_but, examples
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
 SMALL = [
@@ -64,8 +65,17 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
         assert solution.action_text == (None if game.is_terminal(state) else str(best[0]))
 
 
-@pytest.mark.parametrize("spec", SMALL)
-@settings(max_examples=20, deadline=None)
+PROVED_BOTH_WAYS = ["tic-tac-toe", "domineering:rows=4,columns=4", "dots-and-boxes:rows=2,columns=2"]
+SMALL_BY_DAY = [
+    pytest.param(
+        spec, marks=() if spec == "tic-tac-toe" else pytest.mark.slow if spec in PROVED_BOTH_WAYS else pytest.mark.long
+    )
+    for spec in SMALL
+]
+
+
+@pytest.mark.parametrize("spec", SMALL_BY_DAY)
+@examples(20)
 @given(data=st.data())
 def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
     game = registry.load(spec)
@@ -90,17 +100,52 @@ def test_connect_four_scores(moves: str, score: int) -> None:
     assert shared.solve(game.notation.parse_state(moves), strong=True).score == score
 
 
-@pytest.mark.parametrize(("spec", "value"), FIGURES["outcomes"].items())
+COMPILED = [
+    "connect-four:width=5,height=4",
+    "domineering:rows=4,columns=4,first=vertical",
+    "domineering:rows=5,columns=5,first=horizontal",
+    "dots-and-boxes:rows=2,columns=3",
+]
+INTERPRETED = [
+    "connect-four:width=4,height=4",
+    "domineering:rows=2,columns=2,first=vertical",
+    "domineering:rows=2,columns=4,first=vertical",
+    "domineering:rows=2,columns=4,first=horizontal",
+    "domineering:rows=3,columns=4,first=vertical",
+    "dots-and-boxes:rows=1,columns=1",
+    "dots-and-boxes:rows=1,columns=2",
+    "dots-and-boxes:rows=2,columns=2",
+]
+"""The others are proved at night: every size is a kernel of its own."""
+
+
+def by_size(known: dict[str, int]) -> list[Any]:
+    """Figures, marked by how they are proved."""
+    interpreted, slow, long = pytest.mark.interpreted, pytest.mark.slow, pytest.mark.long
+    return [
+        pytest.param(spec, value, marks=interpreted if spec in INTERPRETED else slow if spec in COMPILED else long)
+        for spec, value in known.items()
+    ]
+
+
+@pytest.mark.parametrize(("spec", "value"), by_size(FIGURES["outcomes"]))
 def test_outcomes(spec: str, value: int) -> None:
     assert solver(spec, 16 << 20).solve().value == value
 
 
-@pytest.mark.parametrize(("spec", "score"), FIGURES["scores"].items())
+@pytest.mark.parametrize(("spec", "score"), by_size(FIGURES["scores"]))
 def test_scores(spec: str, score: int) -> None:
     assert solver(spec, 16 << 20).solve(strong=True).score == score
 
 
-@pytest.mark.parametrize("spec", ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spec",
+    all_but(
+        ["tic-tac-toe", "domineering:rows=3,columns=4"],
+        ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"],
+    ),
+)
 def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = solver(spec).solve(strong=True)
     fresh = Solver(registry.load(spec), table=1 << 16).solve(strong=True)
@@ -110,14 +155,19 @@ def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert (interpreted.nodes, interpreted.decided) == (fresh.nodes, fresh.decided)
 
 
+@pytest.mark.slow
 def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
     first, second = (Solver(games.load("connect-four:width=5,height=4")).solve(strong=True) for _ in range(2))
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "moves"),
-    [("connect-four", "12345671234567"), ("domineering", "a5a6"), ("dots-and-boxes:rows=2,columns=3", "")],
+    all_but(
+        [("dots-and-boxes:rows=2,columns=3", "")],
+        [("connect-four", "12345671234567"), ("domineering", "a5a6"), ("dots-and-boxes:rows=2,columns=3", "")],
+    ),
 )
 def test_threads_prove_the_same(spec: str, moves: str) -> None:
     game = registry.load(spec)
@@ -141,7 +191,11 @@ def test_the_action_is_the_first_of_the_best() -> None:
     assert parse_action(game, game.initial(), str(solution.action_text)) == 0
 
 
-@pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spec",
+    all_but(["tic-tac-toe"], ["tic-tac-toe", "connect-four:width=4,height=4", "domineering:rows=4,columns=4"]),
+)
 def test_what_the_table_says_is_verified(spec: str) -> None:
     game = registry.load(spec)
     verified = Solver(game, table=1 << 16, verify=True).solve(strong=True)
@@ -193,7 +247,10 @@ def test_a_lost_position_has_the_first_action() -> None:
     assert (solution.value, solution.action_text) == (-1, "1")
 
 
-@pytest.mark.parametrize("spec", ["width=1,height=63", "width=2,height=31", "width=3,height=20"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spec", all_but(["width=2,height=31"], ["width=1,height=63", "width=2,height=31", "width=3,height=20"])
+)
 def test_narrow_and_high_boards(spec: str) -> None:
     report = check_game(registry.load(f"connect-four:{spec}"), games=20)
     assert report.ok, report.failures

@@ -23,6 +23,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), TABLES)
 def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
     searcher, reference = Searcher(TWO, algorithm, table=size), Reference(TWO)
@@ -33,6 +34,7 @@ def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
         assert searcher.search(place, Limits(depth=depth, nodes=10**6)).value == expected, (seed, depth, "deepening")
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), TABLES[1:4])
 def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
     """And with a game that says how far back a position can come again."""
@@ -48,6 +50,7 @@ def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
         assert found == reference.minimax(line[-1], depth, line[:-1]), (seed, depth)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), TABLES)
 def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
     searcher, reference = Searcher(FINISHED, algorithm, table=size), Reference(FINISHED)
@@ -56,6 +59,7 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
         assert searcher.search(place).value == reference.minimax(place, 100) == reference.retrograde(place), seed
 
 
+@pytest.mark.interpreted
 def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
     plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
     tabled = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table=1 << 16)
@@ -72,6 +76,7 @@ def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
         }
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("scheme", ["new", "two-deep"])
 def test_nor_for_more_players(scheme: str) -> None:
     against = Searcher(THREE, f"paranoid:replacement={scheme}", table=1 << 14)

@@ -3,10 +3,11 @@
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lattice import Point, lattice
@@ -16,6 +17,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.table.scalar import Replacement, new_table
+from tiers import all_but, examples
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TWO = [
@@ -77,7 +79,7 @@ def _in_points(name: str, result: Result) -> list[Any]:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "nim"])
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     seed=st.integers(0, 10**5),
     depth=st.integers(1, 8),
@@ -93,18 +95,31 @@ def test_no_scheme_changes_value_action_or_bound(
         agree(name, "alpha-beta", f"{algorithm}:replacement={scheme}", seed, limits, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-big", "mtdf", "pvs:replacement=new"]
+    ("name", "algorithm"),
+    all_but(
+        [
+            ("lattice", "pvs:replacement=two-big"),
+            ("tic-tac-toe", "mtdf"),
+            ("connect-four", "alpha-beta:replacement=deep"),
+        ],
+        list(
+            product(
+                ["lattice", "tic-tac-toe", "connect-four"],
+                ["alpha-beta:replacement=deep", "pvs:replacement=two-big", "mtdf", "pvs:replacement=new"],
+            )
+        ),
+    ),
 )
-@pytest.mark.parametrize("name", ["lattice", "tic-tac-toe", "connect-four"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7), size=st.sampled_from([64, 1 << 12, 1 << 20]))
 def test_compiled_tables_change_nothing(name: str, algorithm: str, seed: int, depth: int, size: int) -> None:
     agree(name, "alpha-beta", algorithm, seed, Limits(depth=depth), size)
 
 
-@pytest.mark.parametrize("scheme", ["deep", "two-big"])
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("scheme", all_but(["two-big"], ["deep", "two-big"]))
+@examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9))
 def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: int, depth: int) -> None:
     found = [
@@ -117,8 +132,12 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
         ]
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"])
-@settings(max_examples=40, deadline=None)
+DEEPENED = ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", all_but(DEEPENED[:2], DEEPENED))
+@examples(40)
 @given(seed=st.integers(0, 10**5), nodes=st.integers(1, 3000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, nodes: int) -> None:
     state = some_state("connect-four", seed)
@@ -129,6 +148,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
         assert (found.action_text, found.value) == (fixed.action_text, fixed.value)
 
 
+@pytest.mark.slow
 def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
     """One table for all 5,478 positions, as other libraries have it, where values change."""
     game, plain, tabled = GAMES["tic-tac-toe"], searcher("tic-tac-toe", "alpha-beta"), searcher("tic-tac-toe", "mtdf")
@@ -146,6 +166,7 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
     assert len(seen) == 5478
 
 
+@pytest.mark.slow
 def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     game = GAMES["connect-four"]
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
@@ -183,13 +204,16 @@ def test_what_cannot_be_is_refused() -> None:
     assert len(new_table(100)) == 2 * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("domineering:rows=5,columns=6", -1),  # horizontal wins, whoever begins, and vertical does
-        ("domineering:rows=6,columns=6", 1),
         ("dots-and-boxes:rows=2,columns=3", -2),
-        ("dots-and-boxes:rows=2,columns=4", 2),
+        *(
+            pytest.param(*known, marks=pytest.mark.long)
+            for known in (("domineering:rows=6,columns=6", 1), ("dots-and-boxes:rows=2,columns=4", 2))
+        ),
     ],
 )
 def test_known_outcomes(name: str, value: int) -> None:

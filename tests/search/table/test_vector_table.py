@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from obvious import max_n, mixed, random_state, worth_in
@@ -17,6 +17,9 @@ from spielbaum.kernel import new_words, words_of
 from spielbaum.search.algorithms.registry import with_table
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, NOWHERE, SEARCH_SHIFT, VALUE, make_entries
 from spielbaum.search.table.scalar import Replacement
+from tiers import all_but, examples, pairwise
+
+pytestmark = pytest.mark.slow
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 WHOLE = 12
@@ -179,10 +182,8 @@ some_searches = given(
 )
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("name", ["three", "four"])
-@settings(max_examples=12, deadline=None)
+@pytest.mark.parametrize(("name", "algorithm", "scheme"), pairwise(["three", "four"], ALGORITHMS, SCHEMES))
+@examples(12)
 @some_searches
 def test_no_scheme_changes_anything(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
@@ -196,7 +197,7 @@ def test_no_scheme_changes_anything(
 
 @pytest.mark.parametrize("scheme", ["deep", "two-big"])
 @pytest.mark.parametrize(("name", "algorithm"), [("tree", "max-n-is"), ("mnk-4", "max-n-is"), ("dots", "max-n")])
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @some_searches
 def test_games_of_all_kinds(
     name: str, algorithm: str, scheme: str, seed: int, plies: int, depth: int, size: int
@@ -210,13 +211,13 @@ def test_games_of_all_kinds(
     ("name", "algorithm", "scheme"),
     [
         ("three", "max-n-is", "two-deep"),
-        ("four", "max-n:shallow,transform=none", "new"),
-        ("mnk", "max-n-is", "big-all"),
-        ("chameleon-chess", "max-n", "two-big"),
+        pytest.param("four", "max-n:shallow,transform=none", "new", marks=pytest.mark.long),
+        pytest.param("mnk", "max-n-is", "big-all", marks=pytest.mark.long),
+        pytest.param("chameleon-chess", "max-n", "two-big", marks=pytest.mark.long),
         ("chameleon-chess", "max-n-is", "old"),
     ],
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     seed=st.integers(0, 10**5),
     plies=st.integers(0, 60),
@@ -231,8 +232,8 @@ def test_compiled_tables_change_nothing(
     agree(searcher((name, algorithm, None)).search(state, limits), found)
 
 
-@pytest.mark.parametrize("evaluation", ["shares", "rounded"])
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("evaluation", all_but(["rounded"], ["shares", "rounded"]))
+@examples(60)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 7))
 def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
     evaluation: str, seed: int, depth: int
@@ -246,8 +247,8 @@ def test_interpreted_and_compiled_are_the_same_and_rounding_matters_to_neither(
     agree(interpreted(("three", algorithm, evaluation)).search(state, limits), fast)
 
 
-@pytest.mark.parametrize("algorithm", ["max-n-is", "max-n"])
-@settings(max_examples=40, deadline=None)
+@pytest.mark.parametrize("algorithm", all_but(["max-n-is"], ["max-n-is", "max-n"]))
+@examples(40)
 @given(seed=st.integers(0, 10**5), plies=st.integers(0, 60), nodes=st.integers(1, 20000))
 def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, plies: int, nodes: int) -> None:
     state = some_state("chameleon-chess", seed, plies)
@@ -268,6 +269,7 @@ def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
     assert found.nodes < without.nodes / 10
 
 
+@pytest.mark.interpreted
 def test_the_line_goes_on_through_the_table() -> None:
     game = GAMES["chameleon-chess"]
     state = some_state("chameleon-chess", 3, 50)

@@ -2,9 +2,9 @@
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import GERMAN, Visitor, error_message
 
 from spielbaum.web.http.security import MAX_BODY
+from visiting import GERMAN, Visitor, error_message
 
 
 @pytest.mark.parametrize(

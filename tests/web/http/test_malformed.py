@@ -14,15 +14,17 @@ from pathlib import Path
 
 import httpx
 import pytest
-from malforming import Said, Wrong, ask, wrong_request
 from starlette.applications import Starlette
-from visiting import run_apart
 
 from filling import fill
+from malforming import Said, Wrong, ask, wrong_request
 from serving import serving
 from spielbaum.store import Plays, Store
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.security import HEADERS
+from visiting import run_apart
+
+pytestmark = pytest.mark.slow
 
 REQUESTS = 2_000
 SLOWEST = 5.0

@@ -2,14 +2,14 @@
 
 import asyncio
 
-from malforming import Wrong, ask
 from starlette.testclient import TestClient
 from starlette.types import Message
-from visiting import run_apart
 
+from malforming import Wrong, ask
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue
+from visiting import run_apart
 
 
 def test_games_of_an_address_are_limited(database: str) -> None:

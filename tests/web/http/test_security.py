@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import Visitor, error_message
 
 from spielbaum.web import Settings, make_app
+from visiting import Visitor, error_message
 
 
 def test_forms_of_other_sites_are_refused(visitor: Visitor) -> None:

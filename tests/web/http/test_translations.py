@@ -7,12 +7,12 @@ from importlib.resources import files
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import GERMAN, Begin, Visitor
 
 from spielbaum import Searcher, games
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.web.http.translations import LANGUAGES, LONGEST_SENTENCE, Translations, preferred
+from visiting import GERMAN, Begin, Visitor
 
 
 def places(text: str) -> set[str]:

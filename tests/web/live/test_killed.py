@@ -12,9 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from visiting import begin_at, form_of
 
 from serving import Server, serving, start
+from visiting import begin_at, form_of
+
+pytestmark = pytest.mark.slow
 
 PATIENCE = 90
 KINDS = (

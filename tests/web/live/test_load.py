@@ -10,11 +10,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from visiting import begin_at
 
 from serving import Server
 from spielbaum.web.app import THREADS
 from spielbaum.web.live.live_game import CLOSE_GRACE
+from visiting import begin_at
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90

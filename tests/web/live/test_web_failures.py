@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import PATIENCE, Begin, Visitor
 
 from spielbaum.errors import InputError
 from spielbaum.store import Plays
 from spielbaum.web import Settings, make_app
+from visiting import PATIENCE, Begin, Visitor
 
 Fail = Callable[..., pytest.MonkeyPatch]
 

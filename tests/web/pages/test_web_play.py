@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import Begin, Visitor
 
 from race_file import RACE
 from spielbaum.game.notation import parse_state, play_line, read_state
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app
+from visiting import Begin, Visitor
 
 PATIENCE = 60
 

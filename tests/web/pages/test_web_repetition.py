@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from visiting import Visitor, form_of
 
 from cyclic import __file__ as cyclic_file
 from spielbaum.web import Settings, make_app
+from visiting import Visitor, form_of
 
 
 @pytest.fixture

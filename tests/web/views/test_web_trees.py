@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from visiting import Begin
 
 from spielbaum import games
 from spielbaum.web.http.translations import translations_for
 from spielbaum.web.views.trees import tree_document
+from visiting import Begin
 
 
 def test_nodes_have_boards_unless_the_game_is_a_tree_itself() -> None:

@@ -1,0 +1,60 @@
+"""How a visitor comes to each kind of page."""
+
+from playwright.sync_api import Page, expect
+
+from touching import Player
+
+
+def new_game(page: Page) -> None:
+    page.goto("/new/chameleon-chess")
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+
+
+def play(page: Page) -> None:
+    Player(page).begin("chameleon-chess", ["human"])
+    page.click("#seats summary")
+    page.click("#share summary")
+
+
+def why(page: Page) -> None:
+    Player(page).begin("mnk", ["human"], options={"players": 4})
+    page.goto(f"{page.url}/why?seconds=0.1&show=1")
+    page.click(".values a >> nth=0")
+    expect(page.locator("#refutation")).to_be_visible()
+
+
+def tree(page: Page) -> None:
+    Player(page).begin("nim", ["human"])
+    page.goto(f"{page.url}/tree?algorithm=minimax&beside=alpha-beta&depth=2")
+    expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
+
+
+def stored(page: Page) -> None:
+    page.goto("/stored")
+
+
+def stored_tournament(page: Page) -> None:
+    page.goto("/stored")
+    page.click("#tournaments tr:last-child a >> nth=0")
+
+
+def stored_game(page: Page) -> None:
+    stored_tournament(page)
+    page.click("#stored-games a >> nth=0")
+    page.click("#go-back")
+    expect(page.locator("#from-here")).to_be_visible()
+
+
+def unknown_file(page: Page) -> None:
+    page.goto("/stored/tournament/2")
+    expect(page.locator("#why-not")).to_be_visible()
+
+
+def wrong(page: Page) -> None:
+    page.goto("/game/there-is-none")
+
+
+PAGES = (start, new_game, play, why, tree, stored, stored_tournament, stored_game, unknown_file, wrong)

@@ -1,0 +1,59 @@
+"""How much is tried: in the quick tier less of everything, at night more."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+PER_CENT = {"quick": 15, "usual": 100, "long": 400, "all": 400}
+"""Of the examples that a test asks for."""
+
+
+def choose(tier: str) -> None:
+    """Load the Hypothesis profile of a tier: before any test is imported."""
+    for name, share in PER_CENT.items():
+        settings.register_profile(name, max_examples=share, deadline=None)
+    settings.load_profile(tier)
+
+
+def share() -> int:
+    """Per cent of the usual examples that the tier asks for."""
+    return int(settings.default.max_examples) if settings.default else 100
+
+
+def at_night() -> bool:
+    """Whether this is the tier that may take long."""
+    return share() > 100
+
+
+def examples(usual: int) -> settings:
+    """Return the settings of a property that is usually tried so often."""
+    return settings(max_examples=max(3, usual * share() // 100), deadline=None)
+
+
+def pairwise(*columns: Sequence[Any]) -> list[Any]:
+    """Return rows in which every two values of two columns meet, and mark the rest of the grid as long.
+
+    A fault that needs two options together is found by these rows; one that needs three is left to the night.
+    """
+    rows: list[tuple[Any, ...]] = [()]
+    for column in columns:
+        rows = [(*row, value) for row in rows for value in column]
+    places = list(combinations(range(len(columns)), 2))
+    missing = {(i, j, row[i], row[j]) for row in rows for i, j in places}
+    kept = set()
+    while missing:
+        best = max(rows, key=lambda row: sum((i, j, row[i], row[j]) in missing for i, j in places))
+        kept.add(best)
+        missing -= {(i, j, best[i], best[j]) for i, j in places}
+    return [pytest.param(*row, marks=() if row in kept else pytest.mark.long) for row in rows]
+
+
+def all_but(kept: Sequence[Any], rows: Sequence[Any], mark: pytest.MarkDecorator = pytest.mark.long) -> list[Any]:
+    """Return all rows, those that are not kept with a mark."""
+    assert all(row in rows for row in kept), kept
+    return [
+        row if row in kept else pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=mark) for row in rows
+    ]

@@ -1,0 +1,35 @@
+"""The tiers: what is thinned out still has every pair, and nothing is forgotten."""
+
+from itertools import combinations
+
+import pytest
+
+from tiers import all_but, examples, pairwise, share
+
+COLUMNS = (["a", "b"], [1, 2, 3, 4, 5], ["u", "v", "w", "x", "y", "z", "ä"])
+
+
+def test_every_two_values_meet_in_what_is_kept_and_the_rest_is_long() -> None:
+    rows = pairwise(*COLUMNS)
+    assert len({row.values for row in rows}) == len(rows) == 2 * 5 * 7
+    kept = [row.values for row in rows if not row.marks]
+    for i, j in combinations(range(3), 2):
+        assert {(row[i], row[j]) for row in kept} == {(one, other) for one in COLUMNS[i] for other in COLUMNS[j]}
+    assert len(kept) < len(rows) * 0.6
+    assert all([mark.name for mark in row.marks] in ([], ["long"]) for row in rows)
+
+
+def test_all_rows_stay_in_their_order_and_those_that_are_not_kept_are_marked() -> None:
+    first, second, third = all_but(["b"], ["a", "b", "c"], pytest.mark.slow)
+    assert (first.values, second, third.values) == (("a",), "b", ("c",))
+    assert [mark.name for row in (first, third) for mark in row.marks] == ["slow", "slow"]
+
+
+def test_a_row_that_is_not_there_cannot_be_kept() -> None:
+    with pytest.raises(AssertionError):
+        all_but(["d"], ["a", "b", "c"])
+
+
+def test_the_tier_says_how_often_a_property_is_tried() -> None:
+    assert examples(1000).max_examples == 10 * share()
+    assert examples(1).max_examples >= 3
