@@ -14,15 +14,17 @@ import sysconfig
 import traceback
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import GameError, InputError, SpielbaumError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.signatures import refuse_signatures
 from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "spielbaum.games"
 
@@ -128,7 +130,9 @@ def _shipped() -> dict[str, str]:
 
 
 @cache
-def _entry_points() -> dict[str, EntryPoint]:
+def _entry_points() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 

@@ -48,14 +48,21 @@ def run(arguments: list[str]) -> int:
             return CLOSED
         if isinstance(error, RuntimeError) and _after_interruption(error):
             return _complain("interrupted", INTERRUPTED)
-        if hasattr(error, "format_message"):  # a usage error of the parser
-            return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
-        from spielbaum.registry import raised_by_game
+        return _unexpected(error, verbose=verbose)
 
-        sentence = raised_by_game(error) or _outside(error) or _law_broken(error)
-        if sentence is None or verbose:
-            traceback.print_exc()
-        return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
+
+def _unexpected(error: BaseException, *, verbose: bool) -> int:
+    """Say what an error is that no command knows: of the parser, of a game, of the system, or ours."""
+    if hasattr(error, "format_message"):  # a usage error of the parser
+        return _complain(error.format_message().replace("\n", " ").strip() or "see spielbaum --help", BAD_INPUT)
+    from spielbaum.registry import raised_by_game
+
+    sentence = raised_by_game(error) or _outside(error) or _law_broken(error)
+    if sentence is None and isinstance(error, SystemExit) and not error.code:
+        return OK  # the parser has said all that was asked, such as how a shell completes a word
+    if sentence is None or verbose:
+        traceback.print_exc()
+    return _complain(sentence or f"this is a fault of Spielbaum, please report it: {error!r}", BAD_INPUT)
 
 
 def _law_broken(error: BaseException) -> str | None:

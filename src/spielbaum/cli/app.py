@@ -1,34 +1,65 @@
 """The program and its commands."""
 
 import warnings
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from spielbaum import __version__
-from spielbaum.cli.commands import (
-    analyze,
-    bench,
-    check,
-    compare,
-    evaluate,
-    experiment,
-    inspect,
-    learn,
-    match,
-    play,
-    report,
-    serve,
-    solve,
-    suite,
-    tournament,
-    tree,
-    uci,
-)
+from spielbaum.cli.shared.on_call import CommandsOnCall
+
+PANELS = {
+    "Search": {
+        "analyze": "Search a state: the value of every action, the best line, and what it cost.",
+        "solve": "Prove who wins a state if nobody errs, by nothing but null windows to the end of the game.",
+        "perft": "Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors.",
+    },
+    "See": {
+        "show": "Show a state: the board, who moves, the legal actions; or a stored game: its moves, "
+        "and the board at a ply.",
+        "tree": "Search a state and show the tree: values, windows, and why each branch was cut.",
+        "games": "List the registered games with their options and evaluations.",
+        "algorithms": "List the algorithms with their options.",
+    },
+    "Play": {
+        "play": "Play a game against searches, against other humans, or watch searches play.",
+        "serve": "Play in the browser: against algorithms, against others, or watch; ask why, and see the tree.",
+        "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players.",
+    },
+    "Compare": {
+        "compare": "Search a state with several algorithms and compare what they visit.",
+        "suite": "Let players search the positions of a file, or random ones, and compare moves, values, nodes, "
+        "depth and time.",
+        "match": "Play a number of games, each opening in every seating, and show each player's share of the points.",
+        "tournament": "Play all seatings of a game, from each opening if there are some, keep every game, "
+        "and show who won how often.",
+        "experiment": "Play every game of a design that is not played yet, and show each player's share in each cell.",
+        "report": "Say what games show, with intervals: shares, ratings, seats, depths, times, branching, "
+        "strength by limits.",
+    },
+    "Learn": {
+        "learn": "Learn an evaluation from the game's features, by games that are played, kept, "
+        "and gone on with after any stop.",
+        "evaluate": "Explain a value: each feature with its weight and what it contributes, "
+        "or the counts behind a category.",
+    },
+    "Tools": {
+        "check": "Play a game at random, interpreted and compiled side by side, and try the laws of the contract.",
+        "bench": "Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes.",
+    },
+}
+"""The commands as the help shows them, each with the first paragraph of its help; the modules have the rest."""
+
+
+class Program(CommandsOnCall):
+    """The program."""
+
+    panels = PANELS
+
 
 app = typer.Typer(
     name="spielbaum",
+    cls=Program,
     help="Adversarial search in games of perfect information: "
     "write a game in plain Python, search it at the speed of C++.",
     no_args_is_help=True,
@@ -55,44 +86,3 @@ def _options(
     ] = False,
 ) -> None:
     warnings.showwarning = _show_warning  # type: ignore[assignment]
-
-
-GROUPS: dict[str, dict[str, Callable[..., Any]]] = {
-    "Search": {
-        "analyze": analyze.analyze,
-        "solve": solve.solve,
-        "perft": inspect.perft,
-    },
-    "See": {
-        "show": inspect.show,
-        "tree": tree.tree,
-        "games": inspect.games,
-        "algorithms": inspect.algorithms,
-    },
-    "Play": {
-        "play": play.play,
-        "serve": serve.serve,
-        "uci": uci.uci,
-    },
-    "Compare": {
-        "compare": compare.compare,
-        "suite": suite.suite,
-        "match": match.match,
-        "tournament": tournament.tournament,
-        "experiment": experiment.experiment,
-        "report": report.report,
-    },
-    "Learn": {
-        "learn": learn.learn,
-        "evaluate": evaluate.evaluate,
-    },
-    "Tools": {
-        "check": check.check,
-        "bench": bench.bench,
-    },
-}
-"""The commands as the help shows them."""
-
-for group, commands in GROUPS.items():
-    for name, function in commands.items():
-        app.command(name, rich_help_panel=group)(function)

@@ -5,20 +5,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
+    Columns = Callable[[], list[ProgressColumn]]
 
 BEST = "bold green"
 QUIET = "dim"
@@ -66,25 +63,22 @@ def plain(text: object) -> str:
 @contextmanager
 def status(description: str) -> Iterator[Callable[[str], None]]:
     """Show one line on stderr while something runs; yields a function that changes its text."""
-    with _progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
-        task = progress.add_task(plain(description))
-        yield lambda text: progress.update(task, description=plain(text))
+    with _task(_spinner, description) as update:
+        yield lambda text: update(description=plain(text))
 
 
 @contextmanager
 def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on stderr; yields a function that is told how much is done."""
-    with _progress(*_bar_columns()) as progress:
-        task = progress.add_task(plain(description), total=total)
-        yield lambda done: progress.update(task, completed=done)
+    with _task(_bar, description, total=total) as update:
+        yield lambda done: update(completed=done)
 
 
 @contextmanager
 def countdown(description: str, total: int, done: int = 0) -> Iterator[Callable[[int, str], None]]:
     """Show a progress bar with the time left; yields a function that is told how much more is done, and of what."""
-    with _progress(*_bar_columns(), TextColumn("left"), TimeRemainingColumn()) as progress:
-        task = progress.add_task(plain(description), total=total, completed=done)
-        yield lambda more, text: progress.update(task, advance=more, description=plain(text))
+    with _task(_bar_with_time_left, description, total=total, completed=done) as update:
+        yield lambda more, text: update(advance=more, description=plain(text))
 
 
 def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> bool:
@@ -105,15 +99,33 @@ def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> boo
     return False
 
 
-def _progress(*columns: ProgressColumn) -> Progress:
+@contextmanager
+def _task(columns: "Columns", description: str, **fields: Any) -> Iterator[Callable[..., None]]:
+    """Show a task on stderr, if that is a terminal; yields a function that changes it."""
     errors = Console(stderr=True)
-    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+    if not errors.is_terminal:
+        yield lambda **_changes: None
+        return
+    from rich.progress import Progress
+
+    with Progress(*columns(), console=errors, transient=True) as progress:
+        yield partial(progress.update, progress.add_task(plain(description), **fields))
 
 
-def _bar_columns() -> tuple[ProgressColumn, ...]:
-    return (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(),
-    )
+def _spinner() -> "list[ProgressColumn]":
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    return [SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()]
+
+
+def _bar() -> "list[ProgressColumn]":
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+
+    description, count = TextColumn("{task.description}"), TextColumn("{task.completed}/{task.total}")
+    return [description, BarColumn(), count, TimeElapsedColumn()]
+
+
+def _bar_with_time_left() -> "list[ProgressColumn]":
+    from rich.progress import TextColumn, TimeRemainingColumn
+
+    return [*_bar(), TextColumn("left"), TimeRemainingColumn()]

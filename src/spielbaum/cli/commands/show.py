@@ -1,6 +1,5 @@
-"""Looking at what there is: games, algorithms, one state, and the number of lines from it."""
+"""Looking at one state, or at a stored game."""
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,8 +8,8 @@ import typer
 
 from spielbaum.cli.render.stored_game import show_stored, write_svg
 from spielbaum.cli.shared.option_groups import expand_options
-from spielbaum.cli.shared.options import GAME, Database, GameArgument, Json, StateOptions, Verbose
-from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
+from spielbaum.cli.shared.options import GAME, Database, Json, StateOptions, Verbose
+from spielbaum.cli.shared.output import QUIET, console, plain, print_json
 
 if TYPE_CHECKING:
     from spielbaum.game import Game, State
@@ -26,59 +25,6 @@ Stored = Annotated[
 Ply = Annotated[
     int | None, typer.Option("--ply", metavar="N", min=0, help="Its board after N plies, the opening included.")
 ]
-
-
-def games(json: Json = False) -> None:
-    """List the registered games with their options and evaluations."""
-    from spielbaum import registry
-
-    rows = []
-    for name in registry.names():
-        game = registry.load(name)
-        options = {key: option.default for key, option in registry.options(name).items()}
-        rows.append(
-            {
-                "name": name,
-                "players": game.players,
-                "title": game.doc,
-                "options": options,
-                "evaluations": list(game.evaluations),
-            }
-        )
-    if json:
-        print_json({"games": rows})
-        return
-    shown = table("game", ">players", "what it is", "options", "evaluations")
-    for row in rows:
-        options_text = ",".join(map(str, registry.options(str(row["name"])).values()))
-        shown.add_row(
-            f"[{BEST}]{row['name']}[/]",
-            str(row["players"]),
-            plain(row["title"]),
-            plain(options_text),
-            ", ".join(row["evaluations"]),  # type: ignore[arg-type]
-        )
-    console().print(shown)
-
-
-def algorithms(json: Json = False) -> None:
-    """List the algorithms with their options."""
-    from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-
-    found = [find_algorithm(name) for name in algorithm_names()]
-    if json:
-        rows = [
-            {"name": a.name, "title": a.doc, "options": {key: option.default for key, option in a.options.items()}}
-            for a in found
-        ]
-        print_json({"algorithms": rows})
-        return
-    shown = table("algorithm", "what it is", "options")
-    for algorithm in found:
-        shown.add_row(
-            f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(",".join(map(str, algorithm.options.values())))
-        )
-    console().print(shown)
 
 
 @expand_options
@@ -148,36 +94,3 @@ def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, 
     else:
         out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
         out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
-
-
-@expand_options
-def perft(
-    game: GameArgument,
-    *,
-    depth: Annotated[int, typer.Option("--depth", metavar="D", help="The longest sequences.", show_default=False)],
-    state: StateOptions,
-    bulk: Annotated[
-        bool, typer.Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
-    ] = True,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
-    """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
-    from spielbaum.search.driver.perft import perft as count
-
-    record, states = state.load(game)
-    shown = table(">depth", ">sequences", ">seconds", ">million/s")
-    counts = []
-    with status(f"{record.spec}: counting") as tell:
-        start = time.perf_counter()
-        for number in count(
-            record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
-        ):
-            seconds = time.perf_counter() - start
-            counts.append(number)
-            shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")
-            start = time.perf_counter()
-    if json:
-        print_json({"perft": counts})
-    else:
-        console().print(shown)

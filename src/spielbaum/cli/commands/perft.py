@@ -1,0 +1,43 @@
+"""The number of lines from a state."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
+from spielbaum.cli.shared.output import console, print_json, status, table
+
+
+@expand_options
+def perft(
+    game: GameArgument,
+    *,
+    depth: Annotated[int, typer.Option("--depth", metavar="D", help="The longest sequences.", show_default=False)],
+    state: StateOptions,
+    bulk: Annotated[
+        bool, typer.Option("--bulk/--no-bulk", help="Count the last ply without making its actions, if the game can.")
+    ] = True,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors."""
+    from spielbaum.search.driver.perft import perft as count
+
+    record, states = state.load(game)
+    shown = table(">depth", ">sequences", ">seconds", ">million/s")
+    counts = []
+    with status(f"{record.spec}: counting") as tell:
+        start = time.perf_counter()
+        for number in count(
+            record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
+        ):
+            seconds = time.perf_counter() - start
+            counts.append(number)
+            shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")
+            start = time.perf_counter()
+    if json:
+        print_json({"perft": counts})
+    else:
+        console().print(shown)
