@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nox
 
-nox.needs_version = ">=2024.4.15"
+nox.needs_version = ">=2025.2"
 nox.options.sessions = ["lint", "types", "quick"]
 nox.options.reuse_existing_virtualenvs = True
 
@@ -77,7 +77,7 @@ def coverage(session: nox.Session) -> None:
 @nox.session
 def package(session: nox.Session) -> None:
     """Build wheel and sdist into dist/ and check them."""
-    session.install("build>=1.2", "check-wheel-contents>=0.6", "twine>=6.1")
+    session.install(*nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "package"))
     shutil.rmtree("dist", ignore_errors=True)
     session.run("python", "-m", "build")
     built = [str(path) for path in sorted(Path("dist").iterdir())]
