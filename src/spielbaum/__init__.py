@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     from spielbaum.search.trace.record import TreeRecord as TreeRecord
     from spielbaum.search.trace.recorder import record_tree as record_tree
 
-__version__ = "0.1.0"
+try:
+    from spielbaum._version import __version__
+except ModuleNotFoundError:  # sources that were never built
+    __version__ = "0.1.0.dev0"
 
 _HOMES = {
     "Cell": "spielbaum.game",

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 
+from spielbaum import __version__
 from spielbaum.arena.openings import Opening, random_opening
 from spielbaum.arena.records import FINISHED, PLIES, REPETITION, GameRecord, MoveRecord
 from spielbaum.arena.seatings import Seating
@@ -135,4 +136,5 @@ def _move_record(game: Game, state: State, ply: int, seat: int, choice: Choice) 
 @cache
 def versions() -> dict[str, str]:
     """Return the versions of what plays."""
-    return {name: version(name) for name in ("spielbaum", "numba", "numpy")} | {"python": platform.python_version()}
+    libraries = {name: version(name) for name in ("numba", "numpy")}
+    return {"spielbaum": __version__, **libraries, "python": platform.python_version()}

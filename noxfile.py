@@ -1,0 +1,92 @@
+"""What a contributor runs: ``nox -s quick`` while working, ``nox`` before a pull request, ``nox -l`` for the list."""
+
+import shutil
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2"
+nox.options.sessions = ["lint", "types", "quick"]
+nox.options.reuse_existing_virtualenvs = True
+
+LOWEST = [
+    "tests/kernel",
+    "tests/search/driver",
+    "tests/cli/test_commands.py",
+    "tests/store",
+    "tests/web/pages",
+    "tests/web/views",
+]
+"""What shows in a quarter of an hour whether the oldest versions allowed still do."""
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Run the quick tier of the tests: a few minutes."""
+    session.install(".[test]")
+    session.run("python", "-m", "pytest", "-n", "auto", "--tier=quick", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests as the README does; arguments after -- go to pytest."""
+    session.install(".[test]")
+    session.run("python", "-m", "pytest", "-n", "auto", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Look for what ruff finds."""
+    session.install("ruff>=0.6")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check the types of the package, and those that the public names promise."""
+    session.install(".[dev]")
+    session.run("mypy")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation into site/, and fail at a broken link."""
+    session.install(".[docs]")
+    session.run("mkdocs", "build", "--strict", "--quiet", env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Time the benchmark suite; arguments after -- go to spielbaum bench."""
+    session.install(".")
+    session.run("spielbaum", "bench", *(session.posargs or ["connect-four"]))
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure lines and branches, of worker processes too; arguments after -- go to pytest."""
+    session.install("-e", ".[dev]")
+    session.run("coverage", "erase")
+    session.run("coverage", "run", "-m", "pytest", "-n", "auto", *session.posargs)
+    session.run("coverage", "combine", "--quiet")
+    session.run("coverage", "html", "--quiet")
+    session.run("coverage", "report", "--skip-covered", "--sort", "cover")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build wheel and sdist into dist/ and check them."""
+    session.install(*nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "package"))
+    shutil.rmtree("dist", ignore_errors=True)
+    session.run("python", "-m", "build")
+    built = [str(path) for path in sorted(Path("dist").iterdir())]
+    session.run("twine", "check", "--strict", *built)
+    session.run("check-wheel-contents", *(name for name in built if name.endswith(".whl")))
+
+
+@nox.session(venv_backend="uv", python="3.11")
+def lowest(session: nox.Session) -> None:
+    """Run a part of the tests with the oldest version of every direct dependency that is allowed."""
+    session.install("--resolution", "lowest-direct", ".[test]")
+    session.run("python", "-m", "pytest", "-n", "auto", *(session.posargs or LOWEST))

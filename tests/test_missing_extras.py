@@ -1,0 +1,54 @@
+"""Without an extra one sentence names it, on the command line too."""
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from spielbaum.cli import run
+
+PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+EXTRAS = {
+    "cluster": (
+        "distributed",
+        "experiment experiment.toml --database games.db --cluster tcp://127.0.0.1:1",
+        "a cluster needs Dask",
+    ),
+    "learn": (
+        "sklearn",
+        "learn tic-tac-toe --games 2 --database games.db --output model.json",
+        "fitting weights needs scikit-learn",
+    ),
+    "plots": ("matplotlib", "compare nim --depth 1..2 --plot curves.png", "pictures are drawn by matplotlib"),
+    "postgres": ("psycopg", "report postgresql://127.0.0.1:1/none --html report.html", "PostgreSQL needs a driver"),
+    "tables": (
+        "polars",
+        "experiment experiment.toml --database games.db --export table.parquet",
+        "a Parquet file needs polars",
+    ),
+    "web": ("starlette", "serve", "spielbaum serve needs"),
+}
+"""What is imported, a command that needs it, and how its sentence begins."""
+
+
+def test_every_extra_for_users_is_here() -> None:
+    assert set(EXTRAS) == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_missing_extra_is_named_in_one_sentence(
+    extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, command, sentence = EXTRAS[extra]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
+    for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith("spielbaum.web")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)
+    assert run(command.split()) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"spielbaum: {sentence}")
+    assert said.endswith(f"pip install 'spielbaum[{extra}]'\n")
+    assert said.count("\n") == 1
