@@ -160,6 +160,7 @@ def test_analyze_tic_tac_toe(spielbaum: Run) -> None:
         assert row["bound"] in ("exact", "lower", "upper")
 
 
+@pytest.mark.interpreted
 def test_analyze_gives_exact_values_of_all_actions_without_pruning(spielbaum: Run) -> None:
     arguments = ("--position", "XOX.X.O..", "--to-move", "X", "--algorithm", "minimax", "--json")
     result = document(spielbaum("analyze", "tic-tac-toe", *arguments))
@@ -202,6 +203,7 @@ def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
     assert result["depth"] >= 1
 
 
+@pytest.mark.slow
 def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: Run) -> None:
     strong = "pvs:replacement=two-deep,history=true,killers=true"
     for limit in (("--nodes", "500"), ("--table", "1MB", "--depth", "3")):
@@ -210,6 +212,7 @@ def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: 
         assert document(spielbaum("analyze", "tic-tac-toe", *limit, "--json"))["algorithm"] == "alpha-beta"
 
 
+@pytest.mark.interpreted
 def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
     position = ("--position", "......./......./......./......./O....../XXX.OOX", "--depth", "0", "--json")
     lines = document(spielbaum("analyze", "connect-four", "--evaluation", "lines", *position))
@@ -227,6 +230,7 @@ def test_analyze_a_game_file_with_and_without_the_compiler(spielbaum: Run, race:
     assert compiled == interpreted
 
 
+@pytest.mark.interpreted
 def test_analyze_names_options_of_game_and_algorithm(spielbaum: Run) -> None:
     arguments = ("analyze", "tic-tac-toe:order=centre", "--algorithm", "alpha-beta(fail=hard)", "--json")
     result = document(spielbaum(*arguments))
@@ -297,6 +301,7 @@ def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: in
     assert [(row["nodes"], row["value"]) for row in rows] == [(minimax, 1), (alpha_beta, 1)]
 
 
+@pytest.mark.slow
 def test_compare_splits_a_list_outside_parentheses(spielbaum: Run) -> None:
     algorithms = "alpha-beta(fail=hard, order=none),alpha-beta-negamax,negamax"
     rows = compared(spielbaum, "nim", "--algorithms", algorithms)
@@ -379,7 +384,14 @@ def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monk
     assert document(spielbaum("show", "./race.py", "--json"))["actions"] == ["1", "2"]
 
 
-@pytest.mark.parametrize("game", ["connect-four", "chameleon-chess", "mnk:players=3", "domineering"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("connect-four", marks=pytest.mark.slow),
+        "mnk:players=3",
+        *(pytest.param(game, marks=pytest.mark.long) for game in ("chameleon-chess", "domineering")),
+    ],
+)
 def test_any_game_takes_seconds_threads_and_a_table(spielbaum: Callable[..., Any], game: str) -> None:
     words = ("--seconds", "0.2", "--threads", "2", "--table", "4MB")
     found = document(spielbaum("analyze", game, *words, "--json"))
