@@ -413,6 +413,7 @@ def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -
         assert answer.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
     plain, tabled = (
         spielbaum("analyze", "connect-four:width=5,height=4", "--depth", "9", "--json", *more).document
@@ -421,11 +422,19 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     assert (plain["value"], plain["action"]) == (tabled["value"], tabled["action"])
     assert tabled["nodes"] < plain["nodes"]
     assert tabled["algorithm"].startswith("pvs:replacement=two-deep,history=true")
+
+
+@pytest.mark.slow
+def test_every_algorithm_that_can_have_a_table_gets_one(spielbaum: Callable[..., Any]) -> None:
     rows = spielbaum(
         "compare", "tic-tac-toe", "--algorithms", "minimax,pvs,mtdf", "--table", "2^16", "--depth", "9", "--json"
     ).document["rows"]
     assert [row["algorithm"] for row in rows] == ["minimax", "pvs:replacement=two-deep", "mtdf:replacement=two-deep"]
     assert {row["value"] for row in rows} == {0}
+
+
+@pytest.mark.long
+def test_so_does_max_n(spielbaum: Callable[..., Any]) -> None:
     rows = spielbaum(
         "compare",
         "mnk:players=3",
@@ -474,6 +483,7 @@ def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Pa
     assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")
 
 
+@pytest.mark.interpreted
 def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> None:
     """The same position for the third time saves Black, who is a queen behind."""
     position = ("chess", "--position", "6k1/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1")
@@ -513,6 +523,7 @@ def test_analyze_answers_a_draw_by_repetition_as_a_finished_game(spielbaum: Run,
     assert found["actions"] == []
 
 
+@pytest.mark.interpreted
 def test_a_draw_by_repetition_counts_by_the_evaluation_that_sees_finished_games(spielbaum: Run) -> None:
     line = "f8g7 k3j4 a3c5 g7f8 j4k3 c5a3"
     words = ("analyze", "chinese-checkers:arm=2,players=3", "--moves", f"{line} {line}", "--depth", "1", "--json")
