@@ -12,6 +12,7 @@ EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 WITH_EXAMPLES = [path for path in sorted(SOURCE.rglob("*.py")) if EXAMPLE.search(path.read_text(encoding="utf-8"))]
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("path", WITH_EXAMPLES, ids=lambda path: path.stem)
 def test_examples_of_a_module(path: Path) -> None:
     module = import_module(".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"))

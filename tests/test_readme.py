@@ -10,6 +10,8 @@ import pytest
 
 from spielbaum.cli import run
 
+pytestmark = pytest.mark.slow
+
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.DOTALL)

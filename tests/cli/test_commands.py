@@ -160,6 +160,7 @@ def test_analyze_tic_tac_toe(spielbaum: Run) -> None:
         assert row["bound"] in ("exact", "lower", "upper")
 
 
+@pytest.mark.interpreted
 def test_analyze_gives_exact_values_of_all_actions_without_pruning(spielbaum: Run) -> None:
     arguments = ("--position", "XOX.X.O..", "--to-move", "X", "--algorithm", "minimax", "--json")
     result = document(spielbaum("analyze", "tic-tac-toe", *arguments))
@@ -202,6 +203,7 @@ def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
     assert result["depth"] >= 1
 
 
+@pytest.mark.slow
 def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: Run) -> None:
     strong = "pvs:replacement=two-deep,history=true,killers=true"
     for limit in (("--nodes", "500"), ("--table", "1MB", "--depth", "3")):
@@ -210,6 +212,7 @@ def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: 
         assert document(spielbaum("analyze", "tic-tac-toe", *limit, "--json"))["algorithm"] == "alpha-beta"
 
 
+@pytest.mark.interpreted
 def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
     position = ("--position", "......./......./......./......./O....../XXX.OOX", "--depth", "0", "--json")
     lines = document(spielbaum("analyze", "connect-four", "--evaluation", "lines", *position))
@@ -227,6 +230,7 @@ def test_analyze_a_game_file_with_and_without_the_compiler(spielbaum: Run, race:
     assert compiled == interpreted
 
 
+@pytest.mark.interpreted
 def test_analyze_names_options_of_game_and_algorithm(spielbaum: Run) -> None:
     arguments = ("analyze", "tic-tac-toe:order=centre", "--algorithm", "alpha-beta(fail=hard)", "--json")
     result = document(spielbaum(*arguments))
@@ -297,6 +301,7 @@ def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: in
     assert [(row["nodes"], row["value"]) for row in rows] == [(minimax, 1), (alpha_beta, 1)]
 
 
+@pytest.mark.slow
 def test_compare_splits_a_list_outside_parentheses(spielbaum: Run) -> None:
     algorithms = "alpha-beta(fail=hard, order=none),alpha-beta-negamax,negamax"
     rows = compared(spielbaum, "nim", "--algorithms", algorithms)
@@ -379,7 +384,14 @@ def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monk
     assert document(spielbaum("show", "./race.py", "--json"))["actions"] == ["1", "2"]
 
 
-@pytest.mark.parametrize("game", ["connect-four", "chameleon-chess", "mnk:players=3", "domineering"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("connect-four", marks=pytest.mark.slow),
+        "mnk:players=3",
+        *(pytest.param(game, marks=pytest.mark.long) for game in ("chameleon-chess", "domineering")),
+    ],
+)
 def test_any_game_takes_seconds_threads_and_a_table(spielbaum: Callable[..., Any], game: str) -> None:
     words = ("--seconds", "0.2", "--threads", "2", "--table", "4MB")
     found = document(spielbaum("analyze", game, *words, "--json"))
@@ -401,6 +413,7 @@ def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -
         assert answer.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
     plain, tabled = (
         spielbaum("analyze", "connect-four:width=5,height=4", "--depth", "9", "--json", *more).document
@@ -409,11 +422,19 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     assert (plain["value"], plain["action"]) == (tabled["value"], tabled["action"])
     assert tabled["nodes"] < plain["nodes"]
     assert tabled["algorithm"].startswith("pvs:replacement=two-deep,history=true")
+
+
+@pytest.mark.slow
+def test_every_algorithm_that_can_have_a_table_gets_one(spielbaum: Callable[..., Any]) -> None:
     rows = spielbaum(
         "compare", "tic-tac-toe", "--algorithms", "minimax,pvs,mtdf", "--table", "2^16", "--depth", "9", "--json"
     ).document["rows"]
     assert [row["algorithm"] for row in rows] == ["minimax", "pvs:replacement=two-deep", "mtdf:replacement=two-deep"]
     assert {row["value"] for row in rows} == {0}
+
+
+@pytest.mark.long
+def test_so_does_max_n(spielbaum: Callable[..., Any]) -> None:
     rows = spielbaum(
         "compare",
         "mnk:players=3",
@@ -462,6 +483,7 @@ def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Pa
     assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")
 
 
+@pytest.mark.interpreted
 def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> None:
     """The same position for the third time saves Black, who is a queen behind."""
     position = ("chess", "--position", "6k1/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1")
@@ -501,6 +523,7 @@ def test_analyze_answers_a_draw_by_repetition_as_a_finished_game(spielbaum: Run,
     assert found["actions"] == []
 
 
+@pytest.mark.interpreted
 def test_a_draw_by_repetition_counts_by_the_evaluation_that_sees_finished_games(spielbaum: Run) -> None:
     line = "f8g7 k3j4 a3c5 g7f8 j4k3 c5a3"
     words = ("analyze", "chinese-checkers:arm=2,players=3", "--moves", f"{line} {line}", "--depth", "1", "--json")

@@ -66,6 +66,7 @@ def test_a_search_answers_and_says_what_it_thinks(play: Run) -> None:
     assert "go on with: spielbaum play tic-tac-toe --seats 'human,alpha-beta(seconds=1)' --moves '4 0'" in answer.out
 
 
+@pytest.mark.interpreted
 def test_four_players(play: Run) -> None:
     answer = play("chameleon-chess", "--seats", CHAMELEON, lines="a1b3\nquit\n")
     assert answer.code == 0
@@ -76,6 +77,7 @@ def test_four_players(play: Run) -> None:
     assert " R  to move, ply 5" in answer.out
 
 
+@pytest.mark.slow
 def test_a_human_plays_against_the_default_search_without_seats(play: Run) -> None:
     assert "value" in play("nim:heaps=1-2", lines="b1\nquit\n").out
     assert "alpha-beta(seconds=1)" in play("nim:heaps=1-2").out

@@ -4,7 +4,7 @@ import pytest
 
 from spielbaum import check_game
 from spielbaum.registry import load, names
-from tiers import all_but
+from tiers import all_but, at_night, in_a_hurry
 
 VARIANTS = (
     "connect-four:width=8,height=7",
@@ -21,8 +21,15 @@ VARIANTS = (
 LONG_GAMES = ("chinese-checkers:players=3", "chinese-checkers:players=6,arm=2")
 """Of these a few are enough, for they have hundreds of plies."""
 
-SLOW, FEW = ("chess", "chinese-checkers", "go"), 15
-"""Games of hundreds of plies with dozens of actions; so many of them hold enough states."""
+SLOW = ("chameleon-chess", "chess", "chinese-checkers", "go")
+"""Games of hundreds of plies with dozens of actions; a few of them hold enough states."""
+
+
+def games_of(spec: str) -> int:
+    """Return how many random games are played: three in a hurry, and at night as many as in a check by hand."""
+    if in_a_hurry():
+        return 3
+    return (15 if spec in SLOW else 50) if at_night() else 5 if spec in SLOW else 20
 
 
 FEW_VARIANTS = (
@@ -34,7 +41,7 @@ FEW_VARIANTS = (
 
 @pytest.mark.parametrize("spec", [*names(), *all_but(FEW_VARIANTS, VARIANTS)])
 def test_game_keeps_the_contract(spec: str) -> None:
-    games = FEW if spec in SLOW else 50
+    games = games_of(spec)
     report = check_game(load(spec), games=games)
     assert report.failures == ()
     assert report.ok

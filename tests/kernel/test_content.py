@@ -268,6 +268,7 @@ EDITS = [
 ]
 
 
+@pytest.mark.slow
 def test_an_edit_of_an_imported_file_is_seen_by_the_next_process(tmp_path: Path) -> None:
     game, helper, text = tmp_path / "mygame.py", tmp_path / "helper.py", HELPER
     game.write_text(GAME, encoding="utf-8")

@@ -7,6 +7,8 @@ import pytest
 
 from speaking import Program
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "uci.md").read_text(encoding="utf-8")
 SESSIONS = dict(zip(("chess", "connect-four"), re.findall(r"```text\n(> .*?)\n```", PAGE, re.DOTALL), strict=True))
 

@@ -16,6 +16,8 @@ from playing import some_play
 from spielbaum.errors import InputError
 from spielbaum.store import PlayRecord, Plays, Store, schema
 
+pytestmark = pytest.mark.slow
+
 WRITER = str(Path(__file__).parents[1] / "support" / "playing.py")
 
 

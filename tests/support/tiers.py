@@ -23,6 +23,11 @@ def share() -> int:
     return int(settings.default.max_examples) if settings.default else 100
 
 
+def in_a_hurry() -> bool:
+    """Whether this is the quick tier."""
+    return share() < 100
+
+
 def at_night() -> bool:
     """Whether this is the tier that may take long."""
     return share() > 100

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irregular import IRREGULAR, Node
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-from tiers import all_but, at_night, examples
+from tiers import at_night, examples, in_a_hurry
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
 VARIANTS = [
@@ -36,7 +36,17 @@ def pairs(variants: list[str]) -> list[tuple[str, str]]:
     return [(name, variant) for name in GAMES for variant in variants if (name, variant[:4]) != ("irregular", "mtdf")]
 
 
+AT_ONCE = {
+    ("irregular", "alpha-beta"),
+    ("irregular", "pvs"),
+    ("irregular", "max-n"),
+    ("irregular", "hypermax"),
+    ("random-tree", "mtdf"),
+}
+"""What is compiled in the quick tier."""
+
 COMPILED = {
+    *AT_ONCE,
     *(("irregular", name) for name in (*SCALAR, *VECTOR) if name != "mtdf"),
     ("irregular", "alpha-beta:fail=hard"),
     ("irregular", "alpha-beta-negamax:fail=hard"),
@@ -49,9 +59,17 @@ COMPILED = {
 """Every algorithm with one game, and every game with one: a kernel takes seconds to compile. At night all are."""
 
 
+def by_tier(rows: list[tuple[str, str]]) -> list[Any]:
+    """Return rows with marks: those that are compiled in the usual tier are slow, the others are long."""
+    return [
+        pytest.param(*row, marks=() if row in AT_ONCE else pytest.mark.slow if row in COMPILED else pytest.mark.long)
+        for row in rows
+    ]
+
+
 @cache
 def searcher(name: str, variant: str) -> Searcher:
-    if (name, variant) not in COMPILED and not at_night():
+    if (name, variant) not in (AT_ONCE if in_a_hurry() else COMPILED) and not at_night():
         return interpreted(name, variant)
     return Searcher(GAMES[name], variant)
 
@@ -122,7 +140,7 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
             assert value <= found + 1e-12
 
 
-@pytest.mark.parametrize(("name", "variant"), all_but(sorted(COMPILED), pairs(VARIANTS + VECTOR)))
+@pytest.mark.parametrize(("name", "variant"), by_tier(pairs(VARIANTS + VECTOR)))
 @examples(8)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
 def test_compiled_and_interpreted_visit_the_same_nodes(

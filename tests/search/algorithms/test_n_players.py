@@ -24,7 +24,7 @@ from obvious import (
 from spielbaum import Game, Limits, Result, Searcher, games
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
-from tiers import examples
+from tiers import examples, in_a_hurry
 
 GAMES = {
     "irregular": IRREGULAR,
@@ -45,6 +45,9 @@ COMPILED = {
     ("mnk", "max-n-is", None),
 }
 """The others run interpreted, for a kernel takes seconds to compile."""
+
+AT_ONCE = {("mnk", "max-n-is", None), ("irregular", "paranoid:transform=normalised", None)}
+"""What is compiled in the quick tier."""
 
 MAX_N = [
     ("irregular", "max-n", None),
@@ -106,7 +109,8 @@ def interpreted(case: Case) -> Searcher:
 @cache
 def searcher(case: Case) -> Searcher:
     name, algorithm, evaluation = case
-    return Searcher(GAMES[name], algorithm, evaluation=evaluation) if case in COMPILED else interpreted(case)
+    wanted = AT_ONCE if in_a_hurry() else COMPILED
+    return Searcher(GAMES[name], algorithm, evaluation=evaluation) if case in wanted else interpreted(case)
 
 
 def worth_of(case: Case) -> Worth:
@@ -264,7 +268,11 @@ def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> No
     holds()
 
 
-@pytest.mark.parametrize("case", sorted(COMPILED, key=str), ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=() if case in AT_ONCE else pytest.mark.slow) for case in sorted(COMPILED, key=str)],
+    ids=str,
+)
 def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:
     @examples(20)
     @some_states

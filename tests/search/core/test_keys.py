@@ -159,6 +159,7 @@ def test_a_proof_says_how_sure_it_is(spec: str, kind: str, place: bool) -> None:
     assert (keys.sure, keys.place is not None) == (kind, place)
 
 
+@pytest.mark.interpreted
 def test_the_chance_of_a_false_proof_is_told() -> None:
     solution = Solver(hexagons(3, keyed=True)).solve()
     assert solution.keys == "game"

@@ -48,9 +48,7 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
             assert [row.bound for row in two.action_values] == [row.bound for row in one.action_values]
 
 
-@pytest.mark.parametrize(
-    "name", all_but(["alpha-beta", "pvs"], [name for name in algorithm_names() if find_algorithm(name).threads])
-)
+@pytest.mark.parametrize("name", all_but(["pvs"], [name for name in algorithm_names() if find_algorithm(name).threads]))
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
     game = games.load("connect-four")
     one = Searcher(game, f"{name}:replacement=two-deep").search(limits=Limits(depth=8))

@@ -17,7 +17,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.table.scalar import Replacement, new_table
-from tiers import all_but, examples
+from tiers import all_but, at_night, examples
 
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
 TWO = [
@@ -150,14 +150,15 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
 
 @pytest.mark.slow
 def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
-    """One table for all 5,478 positions, as other libraries have it, where values change."""
+    """One table for all 5,478 positions, as other libraries have it, where values change; by day for some of them."""
     game, plain, tabled = GAMES["tic-tac-toe"], searcher("tic-tac-toe", "alpha-beta"), searcher("tic-tac-toe", "mtdf")
     seen, waiting = {game.initial()}, [game.initial()]
     while waiting:
         state = waiting.pop()
         if game.is_terminal(state):
             continue
-        assert tabled.search(state, Limits(depth=9)).value == plain.search(state, Limits(depth=9)).value
+        if at_night() or (state.crosses + state.noughts) % 4 == 0:
+            assert tabled.search(state, Limits(depth=9)).value == plain.search(state, Limits(depth=9)).value
         for action in game.actions(state):
             following = game.result(state, action)
             if following not in seen:
@@ -190,6 +191,7 @@ def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:
     assert make_rules(keyed, compiled=False).key is keyed.hints.key
 
 
+@pytest.mark.interpreted
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(InputError, match="at least 64 bytes"):
         Searcher(GAMES["nim"], "pvs:replacement=new", table=0)
