@@ -88,7 +88,7 @@ def find_fault(
     game: Game, root: State, *, depth: int, compiled: bool, evaluation: Evaluation | None = None
 ) -> Fault | None:
     """Return the first fault of a few playouts: always the first action, always the last one, and at random."""
-    trial, deadline = _Trial(game, compiled, evaluation), time.perf_counter() + SECONDS
+    trial, deadline = _Trial(game, compiled, evaluation), time.thread_time() + SECONDS
     playouts = [_Playout(root, MOST_PLIES, _first), _Playout(root, MOST_PLIES, _last)]
     playouts += [_Playout(root, 20, random.Random(seed).choice) for seed in range(2)]
     for ply in range(min(depth, MOST_PLIES) + 1):
@@ -98,7 +98,7 @@ def find_fault(
             wrong = trial.advance(playout, last=ply == depth)
             if wrong:
                 return Fault(wrong, tuple(playout.line))
-            if time.perf_counter() > deadline:
+            if time.thread_time() > deadline:
                 return None
     return None
 

@@ -1,0 +1,90 @@
+"""What the public names promise to a type checker. Never run: mypy reads it with the package."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, assert_type
+
+import spielbaum
+from spielbaum import (
+    U64,
+    Evaluation,
+    Game,
+    Limits,
+    Result,
+    Searcher,
+    SearchHints,
+    Solver,
+    SpielbaumError,
+    Tree,
+    TreeRecord,
+    View,
+    check_game,
+    load,
+    perft,
+    record_tree,
+    search,
+    tree,
+)
+from spielbaum.search.core.result import ActionValue
+
+
+class State(NamedTuple):
+    """A position of a game as users write it."""
+
+    counters: int
+    to_move: int
+
+
+def actions(state: State) -> Iterator[int]:
+    """Yield what can be taken."""
+    yield from range(1, state.counters + 1)
+
+
+game = Game(
+    name="take",
+    players=2,
+    initial=lambda: State(4, 0),
+    to_move=lambda state: state.to_move,
+    actions=actions,
+    result=lambda state, taken: State(state.counters - taken, 1 - state.to_move),
+    is_terminal=lambda state: state.counters == 0,
+    utility=lambda state: (-1, 1) if state.to_move == 0 else (1, -1),
+    evaluations={"even": lambda state: (0.0, 0.0), "said": Evaluation(lambda state: (0.5, -0.5))},
+    hints=SearchHints(),
+    view=View(),
+    zero_sum=True,
+    max_utility=1,
+)
+
+assert_type(game, Game)
+assert_type(load("connect-four:width=6"), Game)
+assert_type(spielbaum.__version__, str)
+
+found = search(game, depth=8)
+assert_type(found, Result)
+assert_type(search("nim", seconds=1.5, table="64MB", threads=2), Result)
+assert_type(search(game, limits=Limits(depth=8, seconds=1.0)), Result)
+assert_type(found.value, float | tuple[float, ...])
+assert_type(found.action, int | None)
+assert_type(found.action_text, str | None)
+assert_type(found.pv, tuple[int, ...])
+assert_type(found.action_values, tuple[ActionValue, ...])
+assert_type(found.cutoffs_by_reason, dict[str, int])
+assert_type(found.nodes, int)
+assert_type(found.seconds, float)
+
+searcher = Searcher(game)
+assert_type(searcher.search(game.initial(), Limits(depth=4)), Result)
+assert_type(perft(game, depth=3), Iterator[int])
+assert_type(record_tree(game, limits=Limits(depth=2)), TreeRecord)
+assert_type(tree("tic-tac-toe", limits=Limits(depth=2)), Tree)
+assert_type(check_game(game).ok, bool)
+Solver(game).solve()
+
+number: int = U64(3)
+broad: type[Exception] = SpielbaumError
+
+# What a checker has to refuse; mypy complains of an ignore that is not needed.
+search(game, depth="eight")  # type: ignore[arg-type]
+search(game, deep=8)  # type: ignore[call-arg]
+Limits(second=1)  # type: ignore[call-arg]
+load(8)  # type: ignore[arg-type]
