@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from spielbaum.search.trace.recorder import record_tree as record_tree
 
 try:
-    from spielbaum._version import __version__
+    from spielbaum._version import __version__ as _built
 except ModuleNotFoundError:  # sources that were never built
-    __version__ = "0.1.0.dev0"
+    _built = "0.1.0.dev0"
+__version__: str = _built
 
 _HOMES = {
     "Cell": "spielbaum.game",
