@@ -49,7 +49,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def install(name: str, value: str) -> None:
         registry._entry_points.cache_clear()
         point = EntryPoint(name, value, registry.ENTRY_POINTS)
-        monkeypatch.setattr(registry, "entry_points", lambda group: [point] if group == "spielbaum.games" else [])
+        found = {"spielbaum.games": [point]}
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found.get(group, []))
 
     yield install
     registry._entry_points.cache_clear()

@@ -20,9 +20,6 @@ HEAVY = {
 }  # fmt: skip
 """Modules that take long, of which none of the commands below has any use."""
 
-COMPILER = {"numba", "numpy", "llvmlite", "email"}
-"""What a searcher imports as long as kernels need it."""
-
 STEPS = textwrap.dedent(
     """
     import contextlib, io, json, sys
@@ -67,7 +64,7 @@ def test_a_protocol_says_what_it_can_before_it_imports_more() -> None:
     *answers, modules = done.stdout.splitlines()
     assert answers[-1] == "uciok"
     others = {"spielbaum.games.go", "spielbaum.store", "spielbaum.arena", "spielbaum.players", "rich"}
-    assert imported(json.loads(modules), (HEAVY | others) - COMPILER) == set()
+    assert imported(json.loads(modules), (HEAVY | others) - {"llvmlite"}) == set()
 
 
 COMMANDS = {name: (panel, line) for panel, lines in PANELS.items() for name, line in lines.items()}

@@ -291,7 +291,7 @@ def test_an_entry_is_found_while_all_its_words_are_its_own(numbers: int, words: 
     entries = make_entries(numbers)
     assert entries.words == words
     array = new_words(4 * words)
-    assert array.ctypes.data % 64 == 0
+    assert int(words_of(array, compiled=True)) % 64 == 0
     table, generator = words_of(array, compiled=False), random.Random(numbers)
     fields = {field: generator.getrandbits(60) for field in range(ACTION, VALUE + numbers)}
     fields[FACTS] = 5 << SEARCH_SHIFT
