@@ -88,7 +88,7 @@ def game_directory(tmp_path: Path) -> Path:
 
 def test_sources_that_were_never_built_have_the_fallback_as_their_version() -> None:
     source = (ROOT / "src" / "spielbaum" / "__init__.py").read_text(encoding="utf-8")
-    assert re.findall(r'^    __version__ = "(.*)"', source, re.MULTILINE) == [FALLBACK]
+    assert re.findall(r'^    _built = "(.*)"', source, re.MULTILINE) == [FALLBACK]
     assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+)?", spielbaum.__version__)
 
 

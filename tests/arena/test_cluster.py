@@ -170,8 +170,9 @@ def test_workers_of_another_version_or_without_the_game_are_refused(tmp_path: Pa
     other.mkdir()
     # Loaded at the start of the worker's Python, before anything of Spielbaum.
     (other / "sitecustomize.py").write_text(
-        "import importlib.metadata as m; known = m.version\n"
-        "m.version = lambda name: '9.9' if name == 'spielbaum' else known(name)\n"
+        "import sys, types\n"
+        "sys.modules['spielbaum._version'] = types.ModuleType('spielbaum._version')\n"
+        "sys.modules['spielbaum._version'].__version__ = '9.9'\n"
     )
     with Cluster(tmp_path) as started:
         started.start_worker(PYTHONPATH=str(other))
