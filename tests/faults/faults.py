@@ -387,7 +387,7 @@ FAULTS = [
     Fault(
         "key-processor",
         "kernel/cache.py",
-        '"processor": [str(part) for part in target_context.codegen().magic_tuple()],',
+        '"processor": processor(),',
         '"processor": [],',
         "machine code of another processor is loaded",
         ("kernel",),
