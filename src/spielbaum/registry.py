@@ -14,8 +14,9 @@ import sysconfig
 import traceback
 from dataclasses import replace
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import GameError, InputError, SpielbaumError, UnknownNameError
@@ -185,20 +186,28 @@ def _load_file(path: Path) -> ModuleType:
         raise InputError(f"no file {str(path)!r}: a game is a registered name or a path to a Python file")
     resolved = path.resolve()
     name = f"spielbaum_file_{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
-    specification = importlib.util.spec_from_file_location(name, resolved)
-    if specification is None or specification.loader is None:
-        raise GameError(f"{path} cannot be loaded as Python")
+    loader = _FromSource(name, str(resolved))
+    specification = importlib.util.spec_from_file_location(name, resolved, loader=loader)
+    assert specification is not None
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module
     sys.path.insert(_after_the_library(), str(resolved.parent))
     try:
-        specification.loader.exec_module(module)
+        loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise GameError(f"{_place(error, resolved, path)}: {_sentence(error)}") from error
     finally:
         sys.path.remove(str(resolved.parent))
     return module
+
+
+class _FromSource(SourceFileLoader):
+    """Loads a file as it is now: Python takes its bytecode for a file edited to the same length within a second."""
+
+    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002
+        """Return the code of the file."""
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def _after_the_library() -> int:

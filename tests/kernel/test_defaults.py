@@ -45,7 +45,6 @@ def value(folder: Path, text: str) -> object:
 
 
 def test_compiled_code_knows_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.dont_write_bytecode", True)  # edits within a second, of equal length
     edited = GAME.replace("b: int = 7", "b: int = 6")
     compiled = [value(tmp_path, text) for text in (GAME, edited)]
     monkeypatch.setenv("SPIELBAUM_JIT", "0")

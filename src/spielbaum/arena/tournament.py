@@ -16,7 +16,6 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game, is_file
-from spielbaum.kernel import alone
 from spielbaum.models.file import decisive
 from spielbaum.players import Bench, parse_player
 from spielbaum.registry import load, source_of
@@ -218,8 +217,7 @@ def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has ch
 @lru_cache(maxsize=KEPT)
 def _bench(game: str, sources: tuple[str, ...], players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
     bench = Bench(_game(game, sources[0]), [parse_player(text) for text in players])
-    with alone("compiling"):  # of several processes on a machine one compiles, the others find it on disk
-        bench.compile()
+    bench.compile()
     return bench
 
 

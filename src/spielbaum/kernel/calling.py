@@ -15,6 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, Structure, addressof, byref, c_int32, c_i
 from typing import Any, cast
 
 from spielbaum.errors import GameError
+from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Record
 
 Kind = Any
@@ -33,7 +34,6 @@ _KINDS = {
 }
 """By the name of a type, Python's or NumPy's."""
 
-WORD = 8
 _FORMATS = {"float64": "d", "uint64": "Q", "none": ""}
 _OK, _ERROR = 0, 1
 

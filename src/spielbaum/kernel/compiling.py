@@ -10,14 +10,12 @@ from typing import Any, NamedTuple
 from numba import jit as decorated
 from numba import njit, types
 
-from spielbaum.kernel import native  # registers the translations
+from spielbaum.kernel import native, native_vectors, native_words  # noqa: F401  # they register the translations
 from spielbaum.kernel.calling import Kind
 from spielbaum.kernel.graph import copy_graph, hub, mutual_recursions
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.pipeline import Pipeline
 from spielbaum.kernel.translated import is_translated
-
-assert native
 
 
 class Compiled(NamedTuple):
@@ -66,11 +64,11 @@ def compile_function(
     compiled = _jit(entry, False, None)  # type: ignore[arg-type]
     compiled.compile((types.int64,))
     (result,) = compiled.overloads.values()
-    _KEPT.append(compiled)
     library, symbol = result.library, result.fndesc.llvm_func_name
     if no_circles and _is_self_contained(result):
         code, needs = library.object_code()
         return Compiled(symbol, returned[0], code, needs, 0)
+    _KEPT.append(compiled)
     return Compiled(symbol, returned[0], None, (), library.get_pointer_to_function(symbol))
 
 

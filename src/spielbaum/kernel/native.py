@@ -10,17 +10,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method
 
-from spielbaum.kernel import bits, native_vectors, native_words
-
-__all__ = [
-    "integers_type",
-    "native_vectors",
-    "native_words",
-    "rows_caster",
-    "state_type",
-    "tuple_caster",
-    "vector_type",
-]
+from spielbaum.kernel import bits
 
 
 def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:

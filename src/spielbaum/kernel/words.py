@@ -47,7 +47,7 @@ def new_words(length: int) -> memoryview:
 
 def clear_words(array: memoryview) -> None:
     """Make all words zero."""
-    memset(_address(array), 0, array.nbytes)
+    memset(address_of(array), 0, array.nbytes)
 
 
 def array_of(array: memoryview) -> Any:
@@ -59,10 +59,11 @@ def array_of(array: memoryview) -> Any:
 
 def words_of(array: memoryview, *, compiled: bool) -> Words:
     """Return what a kernel takes for an array, which the caller keeps alive."""
-    return cast(Words, _address(array) if compiled else array)
+    return cast(Words, address_of(array) if compiled else array)
 
 
-def _address(array: memoryview) -> int:
+def address_of(array: memoryview) -> int:
+    """Return where an array begins."""
     return addressof(c_char.from_buffer(array))
 
 

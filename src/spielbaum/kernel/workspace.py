@@ -6,13 +6,12 @@ search runs.
 """
 
 import hashlib
-from ctypes import addressof, c_char
 from functools import cache
 from math import prod
 from types import SimpleNamespace
 from typing import Any, cast
 
-from spielbaum.kernel.words import WORD, new_words
+from spielbaum.kernel.words import WORD, address_of, new_words
 
 Workspace = Any
 """A record, or a plain object with the same names."""
@@ -47,7 +46,7 @@ class Record:
     def __init__(self) -> None:
         self._whole = new_words(sum(prod(shape) for _, shape in self.layout.values()))
         self.memory = self._whole.cast("B")
-        self.address = addressof(c_char.from_buffer(self.memory))
+        self.address = address_of(self._whole)
         self._real = self.memory.cast("d")
         for name, (kind, shape) in self.layout.items():
             if shape:

@@ -29,6 +29,7 @@ STAMP_SHIFT, STAMPS = 25, 0x7F
 WORK_SHIFT, MOST_WORK = 32, 0x7FFFFFFF
 NOWHERE = -1
 MANY = 10_000
+"""Entries from which on NumPy is worth its import: it counts all of them at once."""
 
 
 class Entries(NamedTuple):
