@@ -41,8 +41,9 @@ def run(*command: str | Path, where: Path, cache: Path | None = None, patience: 
 
 def environment(where: Path, *requirements: str | Path) -> Path:
     """Make a virtual environment and return the directory of its programs."""
-    run(sys.executable, "-m", "venv", where, where=where.parent)
-    run(where / SCRIPTS / "python", "-m", "pip", "install", "--quiet", *requirements, where=where.parent)
+    run(sys.executable, "-m", "venv", "--without-pip", where, where=where.parent)
+    pip = (sys.executable, "-m", "pip", "--python", where / SCRIPTS / "python")
+    run(*pip, "install", "--quiet", *requirements, where=where.parent)
     return where / SCRIPTS
 
 
@@ -63,14 +64,16 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tools(scratch: Path) -> Path:
-    return environment(scratch / "tools", *PROJECT["dependency-groups"]["package"])
+    return environment(
+        scratch / "tools", *PROJECT["dependency-groups"]["package"], *PROJECT["build-system"]["requires"]
+    )
 
 
 @pytest.fixture(scope="module")
 def built(scratch: Path, tools: Path) -> dict[str, Path]:
     """Build the sdist from a copy without Git, and the wheel from the sdist."""
     shutil.copytree(ROOT, scratch / "copy", ignore=NOT_COPIED)
-    run(tools / "python", "-m", "build", "--outdir", scratch / "dist", scratch / "copy", where=scratch)
+    run(tools / "python", "-m", "build", "--no-isolation", "--outdir", scratch / "dist", scratch / "copy", where=scratch)
     return {path.name.rpartition(".")[2]: path for path in (scratch / "dist").iterdir()}
 
 
@@ -116,12 +119,12 @@ def test_the_wheel_holds_every_file_of_the_package(built: dict[str, Path]) -> No
     assert "spielbaum/py.typed" in packed
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_installed_program_tells_the_version_of_the_wheel(installed: Path, tmp_path: Path) -> None:
     assert run(installed / "spielbaum", "--version", where=tmp_path) == f"spielbaum {FALLBACK}\n"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_commands_of_the_readme_run_in_a_fresh_environment(
     installed: Path, game_directory: Path, scratch: Path
 ) -> None:
@@ -131,7 +134,7 @@ def test_the_commands_of_the_readme_run_in_a_fresh_environment(
         assert run(installed / "spielbaum", *command.split(), where=game_directory, cache=scratch / "kernels")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_python_of_the_readme_runs_in_a_fresh_environment(
     installed: Path, game_directory: Path, scratch: Path
 ) -> None:

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 SETUP = Setup(
     game="connect-four:width=5,height=4",
     players=("alpha-beta(nodes=3000)", "alpha-beta(nodes=1000)"),
-    games=400,
+    games=160,
     opening_plies=3,
     distinct=True,
 )
@@ -70,14 +70,14 @@ def test_a_worker_is_killed_another_is_slow_and_the_scheduler_is_started_again(r
     def wake() -> None:  # what it had begun comes long after what others began later
         os.kill(running.workers[1].pid, signal.SIGCONT)
 
-    deeds = [(10, kill), (60, stop), (150, wake), (200, restart)]
+    deeds = [(10, kill), (30, stop), (60, wake), (90, restart)]
     found = []
     for _, ended in played_units([(SETUP, tournament.pairings)], dask(running.address)):
         found += ended
         if deeds and len(found) >= deeds[0][0]:
             deeds.pop(0)[1]()
     assert not deeds, "the run was over before everything had happened"
-    assert sorted(game.number for game in found) == list(range(400))
+    assert sorted(game.number for game in found) == list(range(160))
     found.sort(key=lambda game: game.number)
     assert moves(found) == moves(results(SETUP, workers=1))
 
@@ -87,7 +87,7 @@ games = "connect-four:width=5,height=4"
 players = ["alpha-beta", "pvs"]
 limits = {nodes = 3000}
 openings = {plies = 3}
-rounds = 150
+rounds = 60
 """
 
 
@@ -118,7 +118,7 @@ def test_a_cluster_without_workers_is_said_and_goes_on_when_one_comes(running: C
     finally:
         process.kill()
     assert (process.returncode, err) == (0, f"spielbaum: the Dask cluster at {running.address} has workers again\n")
-    assert json.loads(out)["games"] == 300
+    assert json.loads(out)["games"] == 120
     with Store(database) as store, Store(str(tmp_path / "here.db")) as other:
         list(run(asked, other, here(1)))
         assert moves(stored_games(store, asked)) == moves(stored_games(other, asked))

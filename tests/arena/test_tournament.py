@@ -162,23 +162,26 @@ def total(tables: Iterable[list[tuple[int, int, int]]]) -> list[tuple[int, ...]]
 EVALUATIONS = ("count-pawns", "count-pawns-10-roles", "count-pawns-100-roles", "count-pawns-100-moves")
 
 
+@pytest.mark.long
 def test_evaluations_against_each_other_as_published() -> None:
     """Dröse (2020): Max^n, depths 1 to 4 together."""
     tables = [scores(tuple(f"max-n(depth={d}, evaluation={name})" for name in EVALUATIONS)) for d in range(1, 5)]
     assert total(tables) == [(13, 0, 83), (29, 4, 63), (29, 3, 64), (19, 6, 71)]
 
 
+@pytest.mark.long
 def test_the_two_best_evaluations_as_published() -> None:
     tables = [scores(tuple(f"max-n(depth={d}, evaluation={name})" for name in EVALUATIONS[1:3])) for d in range(1, 5)]
     assert total(tables) == [(71, 4, 77), (77, 4, 71)]
 
 
+@pytest.mark.long
 def test_hypermax_plain_and_normalised_as_published() -> None:
     tables = [scores((f"hypermax(depth={d})", f"hypermax(depth={d}, transform=normalised)")) for d in range(1, 5)]
     assert total(tables) == [(77, 3, 72), (72, 3, 77)]
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("depth", [1, pytest.param(2, marks=pytest.mark.long), 3])
 def test_pruning_changes_no_move(depth: int) -> None:
     """In the thesis's tournament of four, Max^n with and without prunings scores the same, move by move."""
     names = ("max-n", "max-n-is", "hypermax", "paranoid")

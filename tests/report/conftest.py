@@ -19,7 +19,7 @@ SETUPS = (
         opening_plies=1,
         max_plies=9,
     ),
-    Setup(game="nim", players=("minimax", "random"), games=2),
+    Setup(game="nim:heaps=1-2", players=("minimax", "random"), games=2),
 )
 
 

@@ -46,7 +46,7 @@ def database(tmp_path_factory: pytest.TempPathFactory, keeping: Callable[[Store,
             (folder / f"{name}.toml").write_text(text, encoding="utf-8")
             for _ in run(read_experiment(folder / f"{name}.toml"), store, here(1)):
                 pass
-        keeping(store, Setup(game="nim", players=("minimax", "random"), games=12, opening_plies=1))
+        keeping(store, Setup(game="nim:heaps=1-2", players=("minimax", "random"), games=12, opening_plies=1))
     return folder / "results.db"
 
 

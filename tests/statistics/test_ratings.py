@@ -45,7 +45,7 @@ def test_two_players_are_rated_as_by_choix() -> None:
 def test_rankings_are_rated_as_by_choix() -> None:
     generator = np.random.default_rng(3)
     strengths = [0.8, 0.2, -0.3, -0.7]
-    data = [list(map(int, np.argsort(generator.gumbel(size=4) + strengths)[::-1])) for _ in range(80)]
+    data = [list(map(int, np.argsort(generator.gumbel(size=4) + strengths)[::-1])) for _ in range(30)]
     results = [Result((0, 1, 2, 3), tuple((seat,) for seat in ranking), block) for block, ranking in enumerate(data)]
     expected = choix.opt_rankings(5, 2 * data + ghosts(4), alpha=0, tol=1e-10)
     assert points(results, 4) == pytest.approx(centred(expected, 4), abs=0.01)

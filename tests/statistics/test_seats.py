@@ -20,7 +20,7 @@ def test_an_advantage_is_found_whoever_plays() -> None:
     assert all(row.share < first.share for row in others)
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_false_alarms_are_as_rare_as_the_p_value_says(players: int) -> None:
     generator = np.random.default_rng(2)
     found = [seat_effect(season(generator, [0.8, 0.0, -0.8][:players], 12, tied=0.3)).p_value for _ in range(150)]

@@ -45,10 +45,10 @@ def test_games_of_a_round_count_together() -> None:
     assert together.high - together.low < 0.3 * (alone.high - alone.low)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(2, 20), (2, 60), (3, 12)])
+@pytest.mark.parametrize(("players", "rounds"), [(2, 20), pytest.param(2, 60, marks=pytest.mark.long), (3, 12)])
 def test_intervals_hold_the_true_share(players: int, rounds: int) -> None:
     generator = np.random.default_rng(4)
-    runs = 150
+    runs = 100
     inside = 0
     for _ in range(runs):
         rows = shares(season(generator, [0.0] * players, rounds, tied=0.3), "abc"[:players])

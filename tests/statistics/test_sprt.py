@@ -111,13 +111,13 @@ def test_games_without_pairs_have_three_results() -> None:
 def test_errors_are_as_rare_as_promised(truth: float, wrong: str) -> None:
     generator = np.random.default_rng(9)
     mean, drawn, errors = share_of(truth), 0.3, 0
-    for _ in range(200):
+    for _ in range(100):
         test = Sprt(0, 60)
         while not test.decision:
             ends = [1 - mean - drawn / 2, 1 - mean + drawn / 2]
             test.update(sum(np.searchsorted(ends, generator.random(2))) / 2)
         errors += test.decision == wrong
-    assert errors <= 0.05 * 200 + 2 * sqrt(0.05 * 0.95 * 200)
+    assert errors <= 0.05 * 100 + 2 * sqrt(0.05 * 0.95 * 100)
 
 
 @pytest.mark.parametrize(

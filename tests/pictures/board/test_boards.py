@@ -17,6 +17,7 @@ from spielbaum.errors import GameError
 from spielbaum.game.click_path import after_clicks, click_paths, drawn_names
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import load, names
+from tiers import at_night
 
 VARIANTS = (
     "chameleon-chess:players=RB",
@@ -52,9 +53,9 @@ class Box:
 
 
 def played(spec: str) -> Iterator[tuple[Game, Any, Any]]:
-    """Yield the states of two random games, each with the one before."""
+    """Yield the states of a random game, at night of four, each with the one before."""
     game, generator = load(spec), random.Random(5)
-    for _ in range(2):
+    for _ in range(4 if at_night() else 1):
         before, state = None, game.initial()
         for _ in range(24):
             yield game, before, state
