@@ -35,6 +35,13 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def night(session: nox.Session) -> None:
+    """Run what may take long: tests that are marked so, and every property with more examples."""
+    session.install(".[test]")
+    session.run("python", "-m", "pytest", "-n", "auto", "--tier=long", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Look for what ruff finds."""
     session.install("ruff>=0.6")
@@ -76,7 +83,9 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build wheel and sdist into dist/ and check them."""
+    """Build wheel and sdist into dist/, check them, and run the README's commands in a fresh environment."""
+    session.install(".[test]")
+    session.run("python", "-m", "pytest", "tests/test_package.py", "--tier=all")
     session.install(*nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "package"))
     shutil.rmtree("dist", ignore_errors=True)
     session.run("python", "-m", "build")
