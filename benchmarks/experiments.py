@@ -2,7 +2,7 @@
 
 ::
 
-    python benchmarks/experiments.py speed [--games 1000] [--nodes 5000] [--screen]
+    python benchmarks/experiments.py speed [--games 1000] [--nodes 5000] [--pairs 3] [--screen]
     python benchmarks/experiments.py same [--kills 10]
 """
 
@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext, redirect_stderr, suppress
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
@@ -49,6 +50,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument(
+        "--pairs", type=int, default=3, help="how often one worker, two and the ceiling are timed in turn"
+    )
     parser.add_argument("--screen", action="store_true", help="with the live table, on a terminal that nobody sees")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -58,13 +62,27 @@ def main() -> None:
         text = DESIGN.format(game=asked.game, limits=f"[{', '.join(limits)}]", rounds=rounds)
         design.write_text(text, encoding="utf-8")
         if asked.what == "speed":
-            speed(read_experiment(design), Path(folder), screen=asked.screen)
+            ratios = [speed(design, Path(folder) / str(pair), screen=asked.screen) for pair in range(asked.pairs)]
+            names = ("two workers", "two runs side by side", "two loops of plain Python")
+            for name, found in zip(names, zip(*ratios, strict=True), strict=True):
+                print(f"{name}: {median(found):.2f} times one ({min(found):.2f} to {max(found):.2f})")
+            shares = [workers / max(others) for workers, *others in ratios]
+            print(f"two workers reach {median(shares):.2f} of what the machine gives to two processes")
         else:
             same(design, Path(folder), asked.kills)
 
 
-def speed(experiment: Experiment, folder: Path, *, screen: bool) -> None:
-    """Print wall and processor time of one worker and of two, and what is not spent in games."""
+def speed(design: Path, folder: Path, *, screen: bool) -> tuple[float, float, float]:
+    """Print wall and processor time of one worker and of two, and what is not spent in games.
+
+    Returns
+    -------
+    tuple
+        How many times as fast as one are two workers, two runs of a worker each that know nothing of each other, and
+        two processes that count without Spielbaum: the ceiling.
+    """
+    folder.mkdir()
+    experiment = read_experiment(design)
     show = shown if screen else lambda *_: nullcontext(lambda *_: None)
     print(f"load {os.getloadavg()[0]:.1f} of {os.cpu_count()} cores")
     walls = {}
@@ -86,7 +104,33 @@ def speed(experiment: Experiment, folder: Path, *, screen: bool) -> None:
             print(f"  outside games: {1 - in_games / walls[1]:.1%} of the time")
         else:
             print(f"  the submitting process: {parent:.2f} s of processors, {parent / used:.1%} of all")
-    print(f"2 workers are {walls[1] / walls[2]:.2f} times one; load {os.getloadavg()[0]:.1f}")
+
+    def alone(number: int) -> list[str]:
+        database = ("--workers", "1", "--database", str(folder / f"alone{number}.db"))
+        return [*PROGRAM, "experiment", str(design), "--json", *database]
+
+    one, two = together(alone(0)), together(alone(1), alone(2))
+    loop = [sys.executable, "-c", LOOP]
+    one_loop, two_loops = together(loop), together(loop, loop)
+    found = walls[1] / walls[2], 2 * one / two, 2 * one_loop / two_loops
+    print("two workers {:.2f}, two runs {:.2f}, two loops {:.2f} times one".format(*found), flush=True)
+    return found
+
+
+LOOP = """
+total = 0
+for number in range(60_000_000):
+    total ^= number * number
+"""
+
+
+def together(*commands: list[str]) -> float:
+    """Return how long processes take that begin at the same time."""
+    start = time.perf_counter()
+    running = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
+    codes = [process.wait() for process in running]
+    assert not any(codes)
+    return time.perf_counter() - start
 
 
 @contextmanager

@@ -73,7 +73,9 @@ def tools(scratch: Path) -> Path:
 def built(scratch: Path, tools: Path) -> dict[str, Path]:
     """Build the sdist from a copy without Git, and the wheel from the sdist."""
     shutil.copytree(ROOT, scratch / "copy", ignore=NOT_COPIED)
-    run(tools / "python", "-m", "build", "--no-isolation", "--outdir", scratch / "dist", scratch / "copy", where=scratch)
+    run(
+        tools / "python", "-m", "build", "--no-isolation", "--outdir", scratch / "dist", scratch / "copy", where=scratch
+    )
     return {path.name.rpartition(".")[2]: path for path in (scratch / "dist").iterdir()}
 
 
