@@ -14,6 +14,8 @@ from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.search.driver.searcher import search
 
+pytestmark = pytest.mark.interpreted
+
 HEAD = RACE_RULES.replace('five has won."""', 'the goal has won.\n\nNothing more.\n"""')
 RULES = "initial=initial, to_move=to_move, actions=actions, result=result, is_terminal=is_terminal"
 RECORD = f'Game(name="race", players=2, {RULES}, utility=utility, zero_sum=True)'

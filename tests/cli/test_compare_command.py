@@ -10,6 +10,8 @@ import pytest
 
 from spielbaum.errors import SearchInterruptedError
 
+pytestmark = pytest.mark.interpreted
+
 Run = Callable[..., Any]
 SMALL = ("compare", "connect-four:width=4,height=4", "--depth", "7")
 TABLES = (*SMALL, "--algorithms", "alpha-beta,mtdf", "--replacement", "new,two-big", "--table-sizes", "2^8..2^10")
@@ -56,7 +58,7 @@ def test_tables_for_people(spielbaum: Run) -> None:
 
 
 def test_schemes_and_sizes_have_defaults(spielbaum: Run) -> None:
-    game = ("compare", "nim", "--algorithms", "alpha-beta", "--json")
+    game = ("compare", "nim:heaps=1-2", "--algorithms", "alpha-beta", "--json")
     by_scheme = document(spielbaum(*game, "--replacement", "old"))["rows"]
     assert [row["bytes"] for row in by_scheme] == [None, 64 << 20]
     by_size = document(spielbaum(*game, "--table-sizes", "64kB,2^12"))["rows"]
@@ -65,7 +67,7 @@ def test_schemes_and_sizes_have_defaults(spielbaum: Run) -> None:
         ("two-deep", 2048),
         ("two-deep", 4096),
     ]
-    all_of_them = document(spielbaum("compare", "nim", "--table-sizes", "2^10", "--json"))["rows"]
+    all_of_them = document(spielbaum("compare", "nim:heaps=1-2", "--table-sizes", "2^10", "--json"))["rows"]
     assert {row["algorithm"].partition(":")[0] for row in all_of_them} == {
         "alpha-beta", "alpha-beta-negamax", "mtdf", "pvs",
     }  # fmt: skip
@@ -122,7 +124,7 @@ def test_growth_by_depth(spielbaum: Run, tmp_path: Path) -> None:
 
 
 def test_the_old_name_of_replacement_means_the_same(spielbaum: Run) -> None:
-    game = ("compare", "nim", "--algorithms", "alpha-beta")
+    game = ("compare", "nim:heaps=1-2", "--algorithms", "alpha-beta")
     new, old = (
         document(spielbaum(*game, option, "new,old", "--json"))["rows"]
         for option in ("--replacement", "--table-schemes")
@@ -187,7 +189,7 @@ def test_interruption_while_the_branching_factor_is_sought(spielbaum: Run, monke
         raise KeyboardInterrupt
 
     monkeypatch.setattr("spielbaum.measuring.mean_branching", stopped)
-    answer = spielbaum("compare", "nim", "--algorithms", "alpha-beta", "--depth", "1..4", "--json")
+    answer = spielbaum("compare", "nim:heaps=1-2", "--algorithms", "alpha-beta", "--depth", "1..4", "--json")
     assert answer.code == 130
     assert [row["depth"] for row in answer.document["rows"]] == [1, 2, 3, 4]
 
@@ -233,7 +235,7 @@ BAD: tuple[tuple[str, str], ...] = (
 
 @pytest.mark.parametrize(("options", "says"), BAD)
 def test_bad_input_is_refused_in_one_sentence(spielbaum: Run, options: str, says: str) -> None:
-    answer = spielbaum("compare", "nim", *options.split("|"))
+    answer = spielbaum("compare", "nim:heaps=1-2", *options.split("|"))
     assert (answer.code, answer.out) == (2, "")
     assert says in answer.err
     assert answer.err.startswith("spielbaum: ")

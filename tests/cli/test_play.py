@@ -19,6 +19,8 @@ from spielbaum.errors import InputError
 from spielbaum.players import parse_players
 from spielbaum.session import EnginePlayers, Session, seat_players
 
+pytestmark = pytest.mark.interpreted
+
 Run = Callable[..., Any]
 Write = Callable[..., str]
 

@@ -15,7 +15,7 @@ from spielbaum.game import Game
 from spielbaum.players import RandomPlayer, parse_player
 from spielbaum.search.table.allocation import TableMemory
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 FOUR = games.load("connect-four")
 THREE = games.load("mnk:players=3")
@@ -40,6 +40,7 @@ def wait_for_search(job: SearchJob, depth: int = 2) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_job_finds_what_a_search_finds(pool: EnginePool, compiled: bool) -> None:
     game = replace(FOUR, compiled=compiled)
@@ -49,6 +50,7 @@ def test_a_job_finds_what_a_search_finds(pool: EnginePool, compiled: bool) -> No
     assert (choice.result.action_text, choice.value, choice.result.depth) == (alone.action_text, alone.value, 4)
 
 
+@pytest.mark.compiled
 def test_searches_with_a_node_limit_are_reproducible(pool: EnginePool) -> None:
     found = [ask(pool, player="pvs(nodes=20000, replacement=two-deep)").future.result(60).result for _ in range(2)]
     alone = search(FOUR, algorithm="pvs:replacement=two-deep", limits=Limits(nodes=20_000))
@@ -84,6 +86,7 @@ def test_no_search_takes_longer_than_the_pool_allows(player: str) -> None:
         assert choice.result.depth >= 2
 
 
+@pytest.mark.compiled
 def test_a_running_search_reports_its_progress(pool: EnginePool) -> None:
     job = ask(pool)
     wait_for_search(job, depth=6)

@@ -15,7 +15,7 @@ from spielbaum.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
 from spielbaum.search.algorithms.registry import fitting_algorithms
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 GAME = games.load("tic-tac-toe")
 OPENED = GAME.notation.parse_state("X...O..X.")  # type: ignore[misc]  # noughts to move
@@ -56,6 +56,7 @@ def test_a_category_met_seldom_is_joined_with_others() -> None:
     assert COUNTED.body.found(5) == (Counts(50, 0, 10, 50.0, 60), 0)  # type: ignore[union-attr]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("model", MODELS)
 def test_what_is_declared_holds_and_compiled_is_as_interpreted(model: Model) -> None:
     evaluation = make_evaluation(GAME, model)
