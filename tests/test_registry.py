@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +43,16 @@ def race(tmp_path: Path) -> Callable[[str], str]:
 
 
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Return a function that pretends that a package registers a game."""
-    registry._entry_points.cache_clear()
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., None]]:
+    """Return a function that installs a package that registers a game."""
 
     def install(name: str, value: str) -> None:
         registry._entry_points.cache_clear()
-        point = EntryPoint(name, value, registry.ENTRY_POINTS)
-        found = {"spielbaum.games": [point]}
-        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found.get(group, []))
+        package = tmp_path / "site" / "pretended-1.0.dist-info"
+        package.mkdir(parents=True)
+        (package / "METADATA").write_text("Metadata-Version: 2.1\nName: pretended\nVersion: 1.0\n")
+        (package / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\n{name} = {value}\n")
+        monkeypatch.syspath_prepend(str(package.parent))
 
     yield install
     registry._entry_points.cache_clear()

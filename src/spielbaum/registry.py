@@ -8,10 +8,12 @@ parameters are its options.
 import hashlib
 import importlib
 import importlib.util
+import os
 import pkgutil
 import sys
 import sysconfig
 import traceback
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.machinery import SourceFileLoader
@@ -132,9 +134,26 @@ def _shipped() -> dict[str, str]:
 
 @cache
 def _entry_points() -> "dict[str, EntryPoint]":
-    from importlib.metadata import entry_points
+    if not any(map(_may_register, sys.path)):
+        return {}
+    from importlib.metadata import entry_points  # takes longer to import than all that is looked at here
 
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _may_register(folder: str) -> bool:
+    """Return whether a package that is installed in a folder may register games."""
+    try:
+        packages = [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]
+    except NotADirectoryError:  # an archive
+        return True
+    except OSError:
+        return False
+    for name in packages:
+        with suppress(OSError):  # most packages have no such file
+            if ENTRY_POINTS.encode() in Path(folder, name, "entry_points.txt").read_bytes():
+                return True
+    return False
 
 
 def _installed() -> set[str]:
