@@ -24,10 +24,11 @@ from spielbaum.games.chess.rules import (
 )
 from spielbaum.games.chess.state import State
 from spielbaum.kernel import AsState, compile_kernel, pack, unsigned_fields
+from tiers import at_night
 
 DATA = json.loads(Path(__file__).with_name("chess.json").read_text(encoding="utf-8"))
 CHESS = games.load("chess")
-POSITIONS, WHOLE_SAN = 10_000, 100
+POSITIONS, WHOLE_SAN = 10_000 if at_night() else 4_000, 100
 """How many positions are compared with python-chess, and at every which of them the texts of all moves are."""
 
 as_state = AsState(State)
@@ -59,9 +60,11 @@ def test_perft_in_bulk(known: dict[str, Any], compiled: Callable[[State, int], i
     assert [compiled(state, depth + 1) for depth in range(len(known["counts"]))] == known["counts"]
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("known", DATA["perft"], ids=lambda known: known["position"])
 def test_perft_move_by_move(known: dict[str, Any]) -> None:
-    assert list(perft(CHESS, state_of(known["position"]), depth=4)) == known["counts"][:4]
+    depth = 4 if at_night() else 2
+    assert list(perft(CHESS, state_of(known["position"]), depth=depth)) == known["counts"][:depth]
 
 
 def test_random_play_against_python_chess() -> None:

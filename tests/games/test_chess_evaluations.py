@@ -75,6 +75,7 @@ def test_nothing_outweighs_a_mate() -> None:
         assert max(evaluation.function(nine_queens)) < evaluation.utility_weight / 2
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("position", "best"),
     [

@@ -21,7 +21,7 @@ from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
 from spielbaum.kernel import U64, AsState, compile_kernel, pack, signed, unsigned_fields
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import search
-from tiers import all_but, examples
+from tiers import all_but, at_night, examples
 
 Hex = tuple[int, int]
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -154,9 +154,10 @@ def _parts(rows: str) -> list[str]:
     return parts
 
 
-@pytest.mark.parametrize("players", PERFT)
+@pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.interpreted) for players in (3, 6))])
 def test_perft_is_known(players: int) -> None:
-    assert list(perft(load(f"players={players}"), depth=4)) == PERFT[players]
+    depth = 4 if players == 2 or at_night() else 3
+    assert list(perft(load(f"players={players}"), depth=depth)) == PERFT[players][:depth]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -218,7 +219,7 @@ def test_centre_line_runs_from_arm_to_arm() -> None:
     assert {race.places[cell][1] - 12 for cell in race.line(0)} == {-2, -1, 0, 1, 2}
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_a_game_ends_by_the_first_who_is_home() -> None:
     game = load("players=2,arm=1")
     assert game.view.board(game.initial()) == "5    A\n4 . . . .\n3  . . .\n2 . . . .\n1    B\n  abcdefg"
@@ -297,6 +298,7 @@ def _walled_in(race: Race) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     "options",
     all_but(["players=5,arm=3"], ["players=3,arm=4,pegs=6", "players=5,arm=3", "players=6,arm=2,filled=majority"]),

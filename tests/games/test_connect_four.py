@@ -192,6 +192,7 @@ def test_utility_is_the_number_of_stones_the_winner_has_left(played: str, utilit
     assert game.utility(state) == utility
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("width", "height", "depth"), [(7, 6, 4), (4, 4, 8)])
 def test_perft_counts_the_sequences_of_the_obvious_game(width: int, height: int, depth: int) -> None:
     counts = [0] * (depth + 1)
@@ -231,6 +232,7 @@ def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str,
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("width", "height"), all_but([(4, 4)], [(4, 4), (4, 5), (5, 4)]))
 def test_small_boards_are_drawn(width: int, height: int) -> None:
     result = search(load(width, height))

@@ -112,6 +112,7 @@ def test_evaluations_and_order_count_places(rows: int, columns: int) -> None:
             assert game.hints.order(state, action) == wanted
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("rows", "columns", "depth"), [(8, 8, 3), (4, 5, 5), (3, 3, 6)])
 def test_perft_counts_the_sequences_of_the_sets_of_squares(rows: int, columns: int, depth: int) -> None:
     def count(squares: Squares, plies: int) -> int:
@@ -145,7 +146,7 @@ def test_known_winners_in_the_corner_of_a_larger_board(
     assert winner(corner_searcher, State(outside, VERTICAL)) == known
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     "size", [pytest.param((2, 5), marks=pytest.mark.long), (4, 4), pytest.param((4, 6), marks=pytest.mark.long)]
 )
@@ -253,9 +254,10 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     "size", all_but(["rows=64,columns=1"], ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
 )
 def test_contract(size: str) -> None:
-    report = check_game(registry.load(f"domineering:{size}"), games=30)
+    report = check_game(registry.load(f"domineering:{size}"), games=15)
     assert report.failures == ()

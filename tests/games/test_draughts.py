@@ -16,6 +16,7 @@ from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.draughts.evaluations import CENTRE, FEATURE_NAMES, WEIGHTS, features
 from spielbaum.games.draughts.notation import NUMBERS, path_of, split_actions
 from spielbaum.games.draughts.rules import BITS, State, jumps_in, make_count, noisy, repetition_key, sides
+from tiers import at_night
 
 PERFT = [7, 49, 302, 1469, 7361, 36768, 179740, 845931]
 GAME = games.load("draughts")
@@ -233,12 +234,12 @@ def test_the_start_is_worth_nothing_to_anybody() -> None:
         assert tuple(GAME.evaluation(name).function(GAME.initial())) == (0, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_a_table_changes_no_value() -> None:
     plain, remembering = Searcher(GAME, "alpha-beta"), Searcher(GAME, "pvs:replacement=two-deep")
     states = [state for state in random_games(8, seed=9) if state.quiet and not GAME.is_terminal(state)]
-    for state in states[::20]:
-        limits = Limits(depth=7)
+    for state in states[:: 20 if at_night() else 40]:
+        limits = Limits(depth=7 if at_night() else 4)
         assert plain.search(state, limits).value == remembering.search(state, limits).value
 
 
@@ -326,5 +327,6 @@ def test_actions_that_cannot_be_are_refused(text: str, reason: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_contract_where_draws_come_soon() -> None:
-    assert check_game(games.load("draughts:quiet=6"), games=30).failures == ()
+    assert check_game(games.load("draughts:quiet=6"), games=8).failures == ()

@@ -121,11 +121,13 @@ def test_three_in_a_row_on_three_by_three_is_tic_tac_toe() -> None:
     assert counts == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
+@pytest.mark.interpreted
 def test_three_in_a_row_on_three_by_three_is_drawn() -> None:
     result = search(registry.load("mnk"))
     assert (result.value, result.kind) == (0, "exact")
 
 
+@pytest.mark.interpreted
 def test_three_in_a_row_on_four_by_three_is_won_by_the_first_player() -> None:
     result = search(load(4, 3, 3, 2))
     assert (result.value, result.kind) == (1, "exact")

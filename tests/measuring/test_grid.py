@@ -8,6 +8,8 @@ from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.measuring import Row, disagreements, measure, plain_settings, random_positions, table_settings
 
+pytestmark = pytest.mark.interpreted
+
 FOUR = games.load("connect-four:width=4,height=4")
 
 

@@ -49,12 +49,8 @@ COMPILED = {
     *AT_ONCE,
     *(("irregular", name) for name in (*SCALAR, *VECTOR) if name != "mtdf"),
     ("irregular", "alpha-beta:fail=hard"),
-    ("irregular", "alpha-beta-negamax:fail=hard"),
     ("connect-four", "alpha-beta"),
-    ("connect-four", "pvs:order=none"),
     ("random-tree", "mtdf"),
-    ("tic-tac-toe", "pvs"),
-    ("tic-tac-toe", "max-n"),
 }
 """Every algorithm with one game, and every game with one: a kernel takes seconds to compile. At night all are."""
 
@@ -193,7 +189,7 @@ def test_a_null_window_always_gives_a_bound(variant: str) -> None:
 
 def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
     for name, game in GAMES.items():
-        for seed in range(20):
+        for seed in range(10):
             state = random_state(game, seed, seed % 5)
             for pair in (("minimax", "negamax"), ("alpha-beta", "alpha-beta-negamax")):
                 one, other = (searcher(name, variant).search(state, Limits(depth=4)) for variant in pair)

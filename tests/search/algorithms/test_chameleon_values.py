@@ -102,7 +102,7 @@ def compare(algorithm: str, evaluation: str, deepest: int, widest: int = 99, *, 
     return count
 
 
-@pytest.mark.parametrize("algorithm", all_but(["max-n-is", "paranoid", "hypermax"], ALGORITHMS))
+@pytest.mark.parametrize("algorithm", all_but(["max-n-is"], ALGORITHMS))
 def test_values_and_time_limits_compiled(algorithm: str) -> None:
     assert compare(algorithm, MAIN, 4, compiled=True) == 68
     for seconds in (0.05, 0.2):  # a legal move, however far the search came

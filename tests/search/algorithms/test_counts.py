@@ -11,14 +11,20 @@ from spielbaum.games.tree import from_data
     ("spec", "position", "algorithm", "nodes"),
     [
         ("tic-tac-toe", None, "minimax", 549_946),
-        ("tic-tac-toe", None, "negamax", 549_946),
-        ("tic-tac-toe", None, "alpha-beta", 18_297),
-        ("tic-tac-toe", None, "alpha-beta-negamax", 18_297),
-        ("tic-tac-toe:order=centre", None, "minimax", 549_946),
-        ("tic-tac-toe:order=centre", None, "alpha-beta", 7_275),
-        ("tic-tac-toe", "XOX.X.O..", "minimax", 40),
-        ("tic-tac-toe", "XOX.X.O..", "alpha-beta", 21),
-        ("tic-tac-toe:order=centre", "XOX.X.O..", "alpha-beta", 18),
+        pytest.param("tic-tac-toe", None, "negamax", 549_946, marks=pytest.mark.long),
+        pytest.param("tic-tac-toe:order=centre", None, "minimax", 549_946, marks=pytest.mark.long),
+        *(
+            pytest.param(*known, marks=pytest.mark.interpreted)
+            for known in (
+                ("tic-tac-toe", None, "alpha-beta", 18_297),
+                ("tic-tac-toe", None, "alpha-beta-negamax", 18_297),
+                ("tic-tac-toe:order=centre", None, "alpha-beta", 7_275),
+                ("tic-tac-toe", "XOX.X.O..", "minimax", 40),
+                ("tic-tac-toe", "XOX.X.O..", "negamax", 40),
+                ("tic-tac-toe", "XOX.X.O..", "alpha-beta", 21),
+                ("tic-tac-toe:order=centre", "XOX.X.O..", "alpha-beta", 18),
+            )
+        ),
     ],
 )
 def test_the_course_exercise(spec: str, position: str | None, algorithm: str, nodes: int) -> None:
@@ -30,7 +36,7 @@ def test_the_course_exercise(spec: str, position: str | None, algorithm: str, no
     assert result.kind == "exact"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_minimax_visits_the_whole_tree_of_small_connect_four() -> None:
     result = search(games.load("connect-four:width=4,height=4"), algorithm="minimax")
     assert (result.nodes, result.leaves, result.cutoffs, result.value) == (131_060_741, 47_982_540, 0, 0)
@@ -47,7 +53,7 @@ def test_alpha_beta_visits_the_minimal_tree_where_all_orders_are_best(
     assert search(game, algorithm=algorithm).leaves == minimal
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_random_order_lies_between_the_best_and_minimax() -> None:
     leaves = []
     for seed in range(5):
@@ -65,10 +71,11 @@ def test_cutoffs_are_nodes_left_before_their_last_action() -> None:
     assert (result.value, result.leaves, result.cutoffs) == (3, 5, 1)
 
 
+@pytest.mark.interpreted
 def test_the_order_of_the_game_is_used_below_the_root_only() -> None:
     game = games.load("connect-four")
     ordered, plain = (
-        search(game, algorithm=f"alpha-beta:order={o}", limits=Limits(depth=8)) for o in ("static", "none")
+        search(game, algorithm=f"alpha-beta:order={o}", limits=Limits(depth=5)) for o in ("static", "none")
     )
     assert ordered.nodes < plain.nodes
     assert [row.action_text for row in ordered.action_values] == list("1234567")

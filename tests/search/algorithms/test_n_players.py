@@ -24,7 +24,7 @@ from obvious import (
 from spielbaum import Game, Limits, Result, Searcher, games
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
-from tiers import examples, in_a_hurry
+from tiers import at_night, examples, in_a_hurry
 
 GAMES = {
     "irregular": IRREGULAR,
@@ -34,20 +34,19 @@ GAMES = {
     "chameleon-chess": games.load("chameleon-chess"),
 }
 DEEPEST = {"irregular": 6, "shares": 5, "signed": 5, "mnk": 3, "chameleon-chess": 2}
+AT_ONCE = {("irregular", "max-n-is", None), ("irregular", "paranoid:transform=normalised", None)}
+"""What is compiled in the quick tier."""
+
+BY_DAY = {*AT_ONCE, ("irregular", "hypermax:transform=normalised", None)}
 COMPILED = {
+    *BY_DAY,
     ("irregular", "max-n", None),
-    ("irregular", "max-n-is", None),
     ("irregular", "max-n:shallow,transform=none", None),
-    ("irregular", "paranoid:transform=normalised", None),
-    ("irregular", "hypermax:transform=normalised", None),
     ("signed", "hypermax", None),
     ("signed", "paranoid", None),
     ("mnk", "max-n-is", None),
 }
 """The others run interpreted, for a kernel takes seconds to compile."""
-
-AT_ONCE = {("mnk", "max-n-is", None), ("irregular", "paranoid:transform=normalised", None)}
-"""What is compiled in the quick tier."""
 
 MAX_N = [
     ("irregular", "max-n", None),
@@ -109,7 +108,7 @@ def interpreted(case: Case) -> Searcher:
 @cache
 def searcher(case: Case) -> Searcher:
     name, algorithm, evaluation = case
-    wanted = AT_ONCE if in_a_hurry() else COMPILED
+    wanted = AT_ONCE if in_a_hurry() else COMPILED if at_night() else BY_DAY
     return Searcher(GAMES[name], algorithm, evaluation=evaluation) if case in wanted else interpreted(case)
 
 
@@ -270,7 +269,12 @@ def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> No
 
 @pytest.mark.parametrize(
     "case",
-    [pytest.param(case, marks=() if case in AT_ONCE else pytest.mark.slow) for case in sorted(COMPILED, key=str)],
+    [
+        pytest.param(
+            case, marks=() if case in AT_ONCE else pytest.mark.slow if case in BY_DAY else pytest.mark.long
+        )
+        for case in sorted(COMPILED, key=str)
+    ],
     ids=str,
 )
 def test_compiled_and_interpreted_visit_the_same_nodes(case: Case) -> None:

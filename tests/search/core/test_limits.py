@@ -82,8 +82,15 @@ def _stay(state: Any, _action: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
+@pytest.mark.parametrize(
+    ("algorithm", "compiled"),
+    [
+        ("minimax", False),
+        ("alpha-beta", False),
+        pytest.param("alpha-beta", True, marks=pytest.mark.slow),
+        pytest.param("minimax", True, marks=pytest.mark.long),
+    ],
+)
 def test_an_endless_game_needs_a_limit(compiled: bool, algorithm: str) -> None:
     with pytest.raises(EndlessGameError, match="limit the depth"):
         search(_endless(compiled), algorithm=algorithm)
@@ -134,7 +141,7 @@ def test_progress_is_told_while_the_search_runs() -> None:
 
 
 def test_ctrl_c_keeps_the_best_so_far() -> None:
-    searcher = Searcher(FOUR, "alpha-beta:order=none")
+    searcher = Searcher(FOUR)
     searcher.compile()
     threads = threading.active_count()
     asked: list[Progress] = []
@@ -145,7 +152,7 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
             _thread.interrupt_main()
 
     with pytest.raises(SearchInterruptedError) as caught:
-        searcher.search(limits=Limits(depth=14), progress=interrupt_after_some_actions)
+        searcher.search(limits=Limits(depth=15), progress=interrupt_after_some_actions)
     result = caught.value.result
     assert not result.complete
     assert result.kind == "bound"

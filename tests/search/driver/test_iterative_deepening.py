@@ -9,6 +9,7 @@ import pytest
 from obvious import IRREGULAR, Node, everyone, max_n, paranoid, random_state, worth_in, zero_space
 from spielbaum import Evaluation, Limits, Result, Searcher, games
 from spielbaum.games.tree import from_data
+from tiers import at_night
 
 GAMES = {
     "irregular": IRREGULAR,
@@ -77,11 +78,11 @@ def unit(name: str, algorithm: str, result: Result) -> float:
 def test_the_answer_under_any_node_limit(name: str, algorithm: str) -> None:
     game, search = GAMES[name], searcher(name, algorithm).search
     better = 0
-    for state in states(name, 3):
+    for state in states(name, 3 if at_night() else 2):
         root = game.to_move(state)
         fixed: dict[int, Result] = {}
         values: dict[int, list[float]] = {}
-        for nodes in [*range(1, 30), *range(30, 600, 17)]:
+        for nodes in [*range(1, 30), *range(30, 600, 17 if at_night() else 31)]:
             result = search(state, Limits(nodes=nodes, depth=5))
             assert result.nodes <= nodes
             index = [row.action_text for row in result.action_values].index(
@@ -128,7 +129,7 @@ def test_a_node_limit_is_exact_and_repeatable(name: str, algorithm: str) -> None
 @pytest.mark.parametrize(("name", "algorithm"), CASES)
 def test_ties_go_to_the_first_action_although_the_best_so_far_is_searched_first(name: str, algorithm: str) -> None:
     changed = 0
-    for state in states(name, 12):
+    for state in states(name, 12 if at_night() else 6):
         for depth in range(1, 6):
             fixed, deepened = (
                 searcher(name, algorithm).search(state, limits)
@@ -182,7 +183,7 @@ def test_a_search_proved_to_its_end_stops_by_itself(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "hypermax", "paranoid"])
 def test_there_is_always_a_move(algorithm: str) -> None:
-    for state in states("irregular", 10):
+    for state in states("irregular", 10 if at_night() else 5):
         legal = {str(action) for action in IRREGULAR.actions(state)}
         for nodes in range(1, 40):
             result = searcher("irregular", algorithm).search(state, Limits(nodes=nodes))

@@ -78,7 +78,7 @@ def test_alpha_beta_reaches_the_minimum_in_the_best_order(branching: int, depth:
     assert result.leaf_ratio == 1
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_where_the_minimum_says_nothing_there_is_none() -> None:
     tree = games.load("random-tree")
     assert search(games.load("tic-tac-toe")).minimal_leaves is None
@@ -105,7 +105,7 @@ def test_a_written_tree_knows_its_shape(tree: object, shape: tuple[int, int] | N
     assert check_game(game, games=20).ok
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_the_value_of_a_deepening_search_is_compared_with_the_tree_it_saw() -> None:
     result = search(games.load("random-tree:branching=4,depth=30"), limits=Limits(nodes=2000))
     assert result.minimal_leaves == minimal_leaves(4, result.depth)

@@ -23,6 +23,7 @@ from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError, PositionError, SearchInterruptedError
 from spielbaum.game import Game
 from spielbaum.game.notation import play_line
+from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.driver.multipv import BestLines
 
@@ -265,7 +266,7 @@ def test_some_of_some_actions() -> None:
     assert [(row.action_text, row.value) for row in each] == [("0", values[0]), ("3", values[3])]
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     chess = games.load("chess")
     state = chess.notation.parse_state("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")  # type: ignore[misc]
@@ -281,7 +282,7 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
 
 @pytest.mark.slow
 def test_threads_find_the_same() -> None:
-    one, two = (Searcher(FOUR, "pvs:replacement=two-deep", threads=threads) for threads in (1, 2))
+    one, two = (Searcher(FOUR, strongest(FOUR), threads=threads) for threads in (1, 2))
     limits = Limits(depth=8)
     rows = [[(row.action_text, row.value) for row in s.multipv(limits=limits).lines] for s in (one, two)]
     assert rows[0] == rows[1]
@@ -302,6 +303,7 @@ def test_it_tells_of_every_depth_and_can_be_stopped() -> None:
     assert (found.complete, found.lines) == (False, told[-1].lines)
 
 
+@pytest.mark.interpreted
 def test_control_c_leaves_the_best_lines_so_far() -> None:
     def interrupt(_progress: Progress) -> None:
         raise KeyboardInterrupt

@@ -50,10 +50,10 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
 
 @pytest.mark.parametrize("name", all_but(["pvs"], [name for name in algorithm_names() if find_algorithm(name).threads]))
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
-    game = games.load("connect-four")
-    one = Searcher(game, f"{name}:replacement=two-deep").search(limits=Limits(depth=8))
+    game, spec = games.load("connect-four"), f"{name}:replacement=two-deep,history=true,bounds=true"
+    one = Searcher(game, spec).search(limits=Limits(depth=8))
     for threads in (2, 3):
-        many = Searcher(game, f"{name}:replacement=two-deep", threads=threads).search(limits=Limits(depth=8))
+        many = Searcher(game, spec, threads=threads).search(limits=Limits(depth=8))
         assert (many.value, many.action_text) == (one.value, one.action_text)
         assert many.nodes > 0
         assert many.nodes == many.max_nodes + many.min_nodes

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -47,6 +48,12 @@ def test_the_family_is_alpha_beta() -> None:
     assert {"alpha-beta", "alpha-beta-negamax", "pvs", "mtdf", "paranoid"} == set(FAMILY)
 
 
+@cache
+def defined(ranked: bool, seed: int) -> float:
+    game, state = replace(ROW, hints=RANKED) if ranked else ROW, row_after(seed % 9, seed)
+    return quiescence(game, state, seed % 2 + 1, game.to_move(state))
+
+
 @pytest.mark.parametrize("hints", [ROW.hints, RANKED], ids=["may always stand pat", "must move with one man"])
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) -> None:
@@ -55,15 +62,17 @@ def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) 
         searcher = Searcher(game, spec)
         for seed in range(6):
             state, depth = row_after(seed % 9, seed), seed % 2 + 1
-            root = game.to_move(state)
             found = searcher.search(state, Limits(depth=depth))
-            assert found.value == quiescence(game, state, depth, root), (spec, state, depth)
+            assert found.value == defined(hints is RANKED, seed), (spec, state, depth)
             best = next(action for action in found.action_values if action.action_text == found.action_text)
             assert best.value == found.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "algorithm", ["pvs:quiescence=true,replacement=two-deep,history=true", "alpha-beta:quiescence=true"]
+    "algorithm",
+    ["pvs:quiescence=true,replacement=two-deep,history=true",
+     pytest.param("alpha-beta:quiescence=true", marks=pytest.mark.long)],
 )
 def test_compiled_as_interpreted(algorithm: str) -> None:
     game = replace(ROW, hints=RANKED)
@@ -156,7 +165,7 @@ def played(game: Game, plies: int, generator: random.Random) -> Any:
     return state
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize("name", registry.names())
 def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
     game: Game = registry.load(name)
@@ -169,7 +178,7 @@ def test_games_with_noisy_actions_agree_with_the_definition(name: str) -> None:
         assert searcher.search(state, Limits(depth=1)).value == pytest.approx(value)
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_nobody_stands_pat_in_draughts_who_must_capture() -> None:
     """A position with captures is worth what is left when there are none, without any estimate on the way."""
     game = games.load("draughts")

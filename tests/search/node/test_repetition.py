@@ -14,6 +14,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace
+from tiers import all_but
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors and name != "mtdf"]
 VECTORS = [name for name in algorithm_names() if find_algorithm(name).vectors]
@@ -53,7 +54,8 @@ def test_vectors_too(algorithm: str) -> None:
         assert found.value[root] == with_path(plain, line[-1:], depth % 5 + 1, root, line[:-1])
 
 
-@pytest.mark.parametrize("algorithm", ["alpha-beta-negamax", "max-n"])
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", all_but(["alpha-beta-negamax"], ["alpha-beta-negamax", "max-n"]))
 def test_compiled_as_interpreted(algorithm: str) -> None:
     compiled, interpreted = Searcher(KINGS, algorithm), Searcher(INTERPRETED, algorithm)
     for depth, line in enumerate(lines(20)):
@@ -62,6 +64,7 @@ def test_compiled_as_interpreted(algorithm: str) -> None:
         assert replace(one, seconds=0) == replace(other, seconds=0)
 
 
+@pytest.mark.interpreted
 def test_a_search_to_the_end_ends() -> None:
     state = Kings(0, 2, 0, 0)
     found = Searcher(replace(KINGS, evaluations={}), "alpha-beta").search(state)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from spielbaum import Game, Limits, ProofHints, SearchHints, Solver, check_game, games, registry, search
 from spielbaum.errors import GameError, InputError, UnfitGameError
 from spielbaum.game.notation import parse_action, play_line
-from spielbaum.kernel import popcount
+from spielbaum.kernel import jit_enabled, popcount
 from spielbaum.search.proof.bounds_table import facts_of, high_of, low_of
 from spielbaum.search.proof.questions import next_bound, sign
-from tiers import all_but, examples
+from tiers import all_but, at_night, examples
 
 FIGURES = json.loads((Path(__file__).parent / "proofs.json").read_text(encoding="utf-8"))
 SMALL = [
@@ -26,8 +26,12 @@ SMALL = [
 ]  # fmt: skip
 
 
-@cache
 def solver(spec: str, table_bytes: int = 1 << 20, threads: int = 1) -> Solver:
+    return made(spec, table_bytes, threads, jit_enabled())
+
+
+@cache
+def made(spec: str, table_bytes: int, threads: int, compiled: bool) -> Solver:
     return Solver(registry.load(spec), table=table_bytes, threads=threads)
 
 
@@ -45,6 +49,7 @@ def reachable(game: Game) -> list[Any]:
 
 @pytest.mark.parametrize("table_bytes", [1 << 20, 256])
 def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> None:
+    """By day those of every fourth state."""
     game = games.load("tic-tac-toe")
     states, values = reachable(game), {}
     assert len(states) == 5478
@@ -54,7 +59,7 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
         else:
             values[state] = max(-values[game.result(state, action)] for action in game.actions(state))
     shared = solver("tic-tac-toe", table_bytes)
-    for state in states:
+    for state in states if at_night() else states[::4]:
         solution = shared.solve(state)
         assert solution.value == solution.score == values[state]
         best = [
@@ -66,15 +71,10 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
 
 
 PROVED_BOTH_WAYS = ["tic-tac-toe", "domineering:rows=4,columns=4", "dots-and-boxes:rows=2,columns=2"]
-SMALL_BY_DAY = [
-    pytest.param(
-        spec, marks=() if spec == "tic-tac-toe" else pytest.mark.slow if spec in PROVED_BOTH_WAYS else pytest.mark.long
-    )
-    for spec in SMALL
-]
 
 
-@pytest.mark.parametrize("spec", SMALL_BY_DAY)
+@pytest.mark.interpreted
+@pytest.mark.parametrize("spec", all_but(PROVED_BOTH_WAYS, SMALL))
 @examples(20)
 @given(data=st.data())
 def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
@@ -141,10 +141,7 @@ def test_scores(spec: str, score: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
-    all_but(
-        ["tic-tac-toe", "domineering:rows=3,columns=4"],
-        ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"],
-    ),
+    all_but(["tic-tac-toe"], ["tic-tac-toe", "domineering:rows=3,columns=4", "connect-four:width=4,height=4"]),
 )
 def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = solver(spec).solve(strong=True)
@@ -185,6 +182,7 @@ def test_a_finished_game_has_its_value_and_no_action() -> None:
     assert (solution.value, solution.score, solution.action_text, solution.nodes) == (-1, -1, None, 0)
 
 
+@pytest.mark.interpreted
 def test_the_action_is_the_first_of_the_best() -> None:
     solution = solver("connect-four:width=4,height=4").solve(strong=True)
     game = registry.load("connect-four:width=4,height=4")
@@ -202,7 +200,7 @@ def test_what_the_table_says_is_verified(spec: str) -> None:
     assert verified == replace(Solver(game, table=1 << 16).solve(strong=True), seconds=verified.seconds)
 
 
-@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False])
 def test_a_false_hit_is_found(compiled: bool) -> None:
     def stones(state: Any) -> int:
         return popcount(state.crosses)
@@ -235,24 +233,25 @@ def infinite(state: Any) -> tuple[float, float]:
     return -float("inf"), float("inf")
 
 
-@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False])
 def test_infinite_bounds_say_nothing(compiled: bool) -> None:
     game = replace(games.load("tic-tac-toe"), hints=SearchHints(bounds=infinite), max_utility=None, compiled=compiled)
     assert Solver(game).solve(strong=True).score == 0
 
 
+@pytest.mark.interpreted
 def test_a_lost_position_has_the_first_action() -> None:
     game = registry.load("connect-four:width=5,height=4")
     solution = solver("connect-four:width=5,height=4").solve(play_line(game, game.initial(), "2313"))
     assert (solution.value, solution.action_text) == (-1, "1")
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     "spec", all_but(["width=2,height=31"], ["width=1,height=63", "width=2,height=31", "width=3,height=20"])
 )
 def test_narrow_and_high_boards(spec: str) -> None:
-    report = check_game(registry.load(f"connect-four:{spec}"), games=20)
+    report = check_game(registry.load(f"connect-four:{spec}"), games=10)
     assert report.ok, report.failures
     if spec.startswith("width=1"):
         assert solver(f"connect-four:{spec}").solve().value == 0

@@ -8,7 +8,7 @@ import pytest
 from circular import Place, Reference, circular_game, same
 from spielbaum import Limits, Searcher, games
 
-GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
+GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "40")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
@@ -96,6 +96,7 @@ def test_nor_with_several_threads() -> None:
         assert searcher.search(place, Limits(depth=depth)).value == reference.minimax(place, depth), (seed, depth)
 
 
+@pytest.mark.interpreted
 def test_the_draughts_position_in_which_it_was_found() -> None:
     game = games.load("draughts")
     assert game.notation.parse_state is not None

@@ -115,7 +115,7 @@ GAMES = {
     "dots": games.load("dots-and-boxes:rows=2,columns=2"),
     "chameleon-chess": games.load("chameleon-chess"),
 }
-DEEPEST = {"three": 7, "four": 6, "tree": 5, "mnk": 4, "mnk-4": 4, "dots": 5, "chameleon-chess": 3}
+DEEPEST = {"three": 7, "four": 6, "tree": 5, "mnk": 4, "mnk-4": 4, "dots": 4, "chameleon-chess": 3}
 ALGORITHMS = [
     "max-n",
     "max-n:immediate",

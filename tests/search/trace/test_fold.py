@@ -58,6 +58,7 @@ def test_a_small_tree_stays_as_it_is() -> None:
     assert fold_tree(record, 400) is record
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alpha-beta", "alpha-beta-negamax", "pvs"])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_line_of_a_tree_is_that_of_the_search(algorithm: str, seed: int) -> None:
