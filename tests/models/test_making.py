@@ -103,7 +103,6 @@ def test_a_sure_part_is_worth_what_an_expected_one_is_also_where_nobody_can_get_
     assert make_evaluation(halved, LINEAR).utility_weight == 2
 
 
-@pytest.mark.interpreted
 def test_max_n_agrees_with_and_without_pruning(tmp_path: Path) -> None:
     chess = games.load("chameleon-chess")
     weights = (4.0, -2.0, 1.6, 0.8, 1.2, 0.2, 0.4, 2.4, -0.8, -1.6, 0.0)
@@ -146,7 +145,6 @@ def test_the_kernel_changes_with_the_model(tmp_path: Path) -> None:
     assert len(values) == 2
 
 
-@pytest.mark.interpreted
 def test_no_evaluation_is_none() -> None:
     found = search(GAME, algorithm="minimax", evaluation="none", limits=Limits(depth=2))
     assert (found.value, found.evaluation) == (0, None)

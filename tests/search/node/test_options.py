@@ -22,7 +22,7 @@ from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.workspace import HISTORY_PLACES
-from tiers import all_but, examples
+from tiers import all_but, at_night, examples
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
 SWITCHES = ["killers", "history", "pv", "deepening", "etc"]
@@ -157,6 +157,11 @@ def test_no_combination_changes_value_action_or_bound(
         agree(name, searcher(name, algorithm, "0").search(state, limits), state, limits, "0")
 
 
+def deep_enough(depth: int, deepest: int) -> int:
+    """By day what is compiled is compared with interpreted searches, which need no kernels of their own."""
+    return min(depth, deepest if at_night() else 5)
+
+
 WITH_AIDS = [
     "alpha-beta:killers,history,pv,deepening,aspiration=2",
     f"alpha-beta:fail=hard,{ALL}",
@@ -169,38 +174,35 @@ WITH_AIDS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "spec"),
-    all_but(
-        [("connect-four", WITH_AIDS[3])],
-        list(product(["lattice", "connect-four"], WITH_AIDS)),
-    ),
+    all_but([("connect-four", WITH_AIDS[3])], list(product(["lattice", "connect-four"], WITH_AIDS))),
 )
 @examples(15)
 @given(seed=st.integers(0, 10**5), depth=st.integers(1, 9), deepens=st.booleans())
 def test_nor_does_one_compiled(name: str, spec: str, seed: int, depth: int, deepens: bool) -> None:
     state = some_state(name, seed)
-    limits = Limits(depth=min(depth, 7), nodes=MANY if deepens else None)
+    limits = Limits(depth=deep_enough(depth, 7), nodes=MANY if deepens else None)
     if not GAMES[name].is_terminal(state):
-        agree(name, searcher(name, spec).search(state, limits), state, limits, "1")
+        agree(name, searcher(name, spec).search(state, limits), state, limits, "1" if at_night() else "0")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "spec"),
     all_but(
-        [("connect-four", WITH_AIDS[3])],
-        list(product(["bounded", "connect-four"], [WITH_AIDS[3], WITH_AIDS[0]])),
+        [("connect-four", WITH_AIDS[3]), ("bounded", f"{WITH_AIDS[0]},bounds")],
+        [*product(["bounded", "connect-four"], [WITH_AIDS[3], WITH_AIDS[0]]), ("bounded", f"{WITH_AIDS[0]},bounds")],
     ),
 )
 def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> None:
     for seed in range(3):
-        state, limits = some_state(name, seed), Limits(depth=6, nodes=MANY)
+        state, limits = some_state(name, seed), Limits(depth=deep_enough(6, 6), nodes=MANY)
         if not GAMES[name].is_terminal(state):
             one, other = (searcher(name, spec, jit).search(state, limits) for jit in "01")
             assert replace(one, seconds=0) == replace(other, seconds=0)
 
 
 @pytest.mark.parametrize("name", TO_THE_END)
-@examples(40)
+@examples(25)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5))
 def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> None:
     algorithm = f"{algorithm},bounds" if GAMES[name].hints.bounds else algorithm
@@ -213,21 +215,24 @@ def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> 
 @pytest.mark.parametrize(
     ("name", "algorithm"),
     all_but(
-        [("domineering", "alpha-beta:bounds")],
-        list(product(["bounded", "domineering", "dots-and-boxes"], ["alpha-beta:bounds", f"pvs:bounds,{ALL}"])),
+        [("bounded", f"{WITH_AIDS[0]},bounds")],
+        [
+            ("bounded", f"{WITH_AIDS[0]},bounds"),
+            *product(["bounded", "domineering", "dots-and-boxes"], ["alpha-beta:bounds", f"pvs:bounds,{ALL}"]),
+        ],
     ),
 )
 def test_bounds_change_no_compiled_search(name: str, algorithm: str) -> None:
-    for seed in range(25):
+    for seed in range(25 if at_night() else 8):
         state = some_state(name, seed, TO_THE_END[name] - 2)
         if not GAMES[name].is_terminal(state):
-            agree(name, searcher(name, algorithm).search(state), state, Limits(), "1")
+            agree(name, searcher(name, algorithm).search(state), state, Limits(), "1" if at_night() else "0")
 
 
 @pytest.mark.interpreted
 def test_bounds_spare_nodes_and_are_left_alone_where_depth_is_limited() -> None:
-    game = games.load("domineering:rows=4,columns=4")
-    for limits, spares in ((Limits(), True), (Limits(depth=5), False)):
+    game = games.load("domineering:rows=4,columns=5" if at_night() else "domineering:rows=4,columns=4")
+    for limits, spares in ((Limits(), True), (Limits(depth=6), False)):
         plain, cut = (Searcher(game, spec).search(limits=limits) for spec in ("pvs", "pvs:bounds"))
         assert (cut.value, cut.action_text) == (plain.value, plain.action_text)
         assert (cut.nodes < plain.nodes / 3) if spares else (cut.nodes == plain.nodes)
@@ -259,17 +264,21 @@ def test_the_line_leads_to_the_value(algorithm: str, seed: int, deepens: bool) -
     ],
 )
 def test_a_node_limit_is_exact_and_a_stopped_iteration_finds_true_values(algorithm: str) -> None:
-    for seed in range(2):
+    @cache
+    def alone(name: str, seed: int, depth: int) -> Result:
+        return searcher("random-tree", name, "0").search(some_state("random-tree", seed, 0), Limits(depth=depth))
+
+    for seed in range(3):
         state = some_state("random-tree", seed, 0)
-        for nodes in [*range(1, 40, 3), *range(40, 2000, 151)]:
+        for nodes in [*range(1, 40), *range(40, 2000, 61 if at_night() else 191)]:
             result = searcher("random-tree", algorithm, "0").search(state, Limits(nodes=nodes, depth=6))
             assert result.nodes <= nodes
             if result.complete and result.depth:
-                fixed = searcher("random-tree", "alpha-beta", "0").search(state, Limits(depth=result.depth))
+                fixed = alone("alpha-beta", seed, result.depth)
                 assert (result.action_text, result.value) == (fixed.action_text, fixed.value)
             elif result.kind == "bound":
                 assert not algorithm.startswith("mtdf")  # its null windows know nothing but bounds
-                whole = searcher("random-tree", "minimax", "0").search(state, Limits(depth=result.depth + 1))
+                whole = alone("minimax", seed, result.depth + 1)
                 true = {row.action_text: row.value for row in whole.action_values}
                 assert true[str(result.action_text)] == result.value
 
@@ -282,10 +291,10 @@ def test_uniform_trees_are_minimal_with_every_aid() -> None:
         assert Searcher(game, "pvs:killers,history,pv").search().leaves == minimal
 
 
-@pytest.mark.interpreted
+@pytest.mark.slow
 def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
-    game = games.load("mnk:width=4,height=4,line=3")
-    limits = Limits(depth=4, nodes=MANY)
+    game = games.load("mnk:width=5,height=5,line=4")
+    limits = Limits(depth=6, nodes=MANY)
     plain = Searcher(game, "pvs").search(limits=limits).nodes
     for switches in ("killers", "history", "killers,history"):
         assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8
@@ -297,7 +306,7 @@ def test_a_plan_is_followed_without_a_table() -> None:
     game = games.load("random-tree:branching=6,depth=8,values=normal")
     estimate = Evaluation(lambda state: (state.node % 101 - 50, 50 - state.node % 101))
     game = replace(game, evaluations={"chance": estimate})
-    plain, planned = (Searcher(game, spec).search(limits=Limits(depth=5, nodes=MANY)) for spec in ("pvs", "pvs:pv"))
+    plain, planned = (Searcher(game, spec).search(limits=Limits(depth=7, nodes=MANY)) for spec in ("pvs", "pvs:pv"))
     assert (plain.action_text, plain.value) == (planned.action_text, planned.value)
     assert plain.nodes != planned.nodes
 
@@ -343,7 +352,7 @@ def test_bounds_are_in_the_unit_of_the_evaluation() -> None:
 def test_verified_answers_are_the_same(spec: str) -> None:
     game = registry.load("connect-four:width=4,height=4")
     plain, verified = (Searcher(game, f"{spec}{more}") for more in ("", ",verify=true"))
-    for limits in (Limits(depth=6), Limits(depth=7, nodes=5_000)):
+    for limits in (Limits(depth=5), Limits(depth=7, nodes=5_000)):
         one, two = plain.search(limits=limits), verified.search(limits=limits)
         assert replace(two, algorithm=one.algorithm, seconds=one.seconds) == one
 
