@@ -291,10 +291,10 @@ def test_uniform_trees_are_minimal_with_every_aid() -> None:
         assert Searcher(game, "pvs:killers,history,pv").search().leaves == minimal
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
-    game = games.load("mnk:width=5,height=5,line=4")
-    limits = Limits(depth=6, nodes=MANY)
+    game = games.load("mnk:width=4,height=4,line=3")
+    limits = Limits(depth=4, nodes=MANY)
     plain = Searcher(game, "pvs").search(limits=limits).nodes
     for switches in ("killers", "history", "killers,history"):
         assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8
