@@ -21,7 +21,7 @@ def test_the_algorithm_of_the_page_visits_the_nodes_of_minimax(compiled: bool, m
     names: dict[str, object] = {"__name__": "plain_minimax"}
     exec(match[1], names)
     monkeypatch.setitem(registry._algorithms(), "plain-minimax", names["algorithm"])
-    game = games.load("mnk:width=3,height=3")
+    game = games.load("tic-tac-toe")
     own, minimax = (Searcher(game, name).search(None, Limits(depth=4)) for name in ("plain-minimax", "minimax"))
     assert (own.value, own.action, own.nodes, own.pv) == (minimax.value, minimax.action, minimax.nodes, minimax.pv)
     assert own.action_values == minimax.action_values

@@ -12,7 +12,7 @@ import spielbaum
 from spielbaum.cli import run
 from spielbaum.errors import InputError
 
-FOUR = "connect-four:width=5,height=4"
+FOUR = "connect-four:width=4,height=4"
 
 IS_A_FUNCTION = """
 import types, sys
@@ -64,6 +64,7 @@ def test_the_package_is_typed() -> None:
     assert files("spielbaum").joinpath("py.typed").is_file()
 
 
+@pytest.mark.interpreted
 def test_actions_are_the_game_s_own() -> None:
     game = spielbaum.load(FOUR)
     result = spielbaum.search(game, depth=5)
@@ -75,14 +76,15 @@ def test_actions_are_the_game_s_own() -> None:
     for action, text in zip(result.pv, result.pv_text, strict=True):
         assert game.notation.format_action(state, action) == text  # type: ignore[misc]
         state = game.result(state, action)
-    some = spielbaum.search(game, depth=3, root_moves=[0, 4])
-    assert (some.root_moves, some.root_moves_text) == ((0, 4), ("1", "5"))
+    some = spielbaum.search(game, depth=3, root_moves=[0, 3])
+    assert (some.root_moves, some.root_moves_text) == ((0, 3), ("1", "4"))
     lines = spielbaum.Searcher(game).multipv(depth=4, lines=2).lines
     assert all((line.action, line.action_text) == (line.pv[0], line.pv_text[0]) for line in lines)
     solution = spielbaum.Solver(game, table="1MB").solve()
     assert solution.action_text == game.notation.format_action(game.initial(), solution.action)  # type: ignore[misc, arg-type]
 
 
+@pytest.mark.interpreted
 def test_limits_are_given_once() -> None:
     with pytest.raises(InputError, match="either as limits="):
         spielbaum.search("tic-tac-toe", depth=3, limits=spielbaum.Limits(depth=3))
@@ -93,14 +95,19 @@ def test_limits_are_given_once() -> None:
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
-        ({"depth": 3}, ["--depth", "3"]),
-        ({"nodes": 500}, ["--nodes", "500"]),
-        ({"depth": 3, "table": "1MB"}, ["--depth", "3", "--table", "1MB"]),
-        (
-            {"depth": 3, "table": "2^10", "algorithm": "pvs"},
-            ["--depth", "3", "--table", "2^10", "--algorithm", "pvs"],
+        *(
+            pytest.param(*row, marks=pytest.mark.interpreted)
+            for row in (
+                ({"depth": 3}, ["--depth", "3"]),
+                ({"nodes": 500}, ["--nodes", "500"]),
+                ({"depth": 3, "table": "1MB"}, ["--depth", "3", "--table", "1MB"]),
+                (
+                    {"depth": 3, "table": "2^10", "algorithm": "pvs"},
+                    ["--depth", "3", "--table", "2^10", "--algorithm", "pvs"],
+                ),
+            )
         ),
-        ({"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"]),
+        pytest.param({"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], marks=pytest.mark.slow),
     ],
     ids=str,
 )

@@ -86,7 +86,7 @@ def test_random_play_against_python_chess() -> None:
             assert san(state, ours[text]) == theirs.san(legal[text])
             assert parse_action(state, theirs.san(legal[text])) == ours[text]
             assert is_capture(state, ours[text]) == theirs.is_capture(legal[text])
-    assert ends > 20
+    assert ends > POSITIONS // 500
 
 
 @pytest.mark.parametrize(

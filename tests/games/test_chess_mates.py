@@ -7,22 +7,21 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.driver.searcher import Searcher
 
-pytestmark = pytest.mark.slow
-
 CHESS = games.load("chess")
 
 
-@pytest.fixture(scope="module")
-def searcher() -> Searcher:
+def strong() -> Searcher:
     return Searcher(CHESS, strongest(CHESS), table=1 << 24)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("position", "plies"),
     [("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 40), ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 70)],
     ids=["queen", "rook"],
 )
-def test_a_won_ending_is_won_well_before_the_fiftieth_move(searcher: Searcher, position: str, plies: int) -> None:
+def test_a_won_ending_is_won_well_before_the_fiftieth_move(position: str, plies: int) -> None:
+    searcher = strong()
     assert CHESS.notation.parse_state is not None
     states, repetition = [CHESS.notation.parse_state(position)], RepetitionRule(CHESS)
     while not CHESS.is_terminal(states[-1]):
@@ -34,7 +33,9 @@ def test_a_won_ending_is_won_well_before_the_fiftieth_move(searcher: Searcher, p
     assert len(states) - 1 <= plies
 
 
-def test_deepening_ends_at_the_shortest_mate(searcher: Searcher) -> None:
+@pytest.mark.interpreted
+def test_deepening_ends_at_the_shortest_mate() -> None:
+    searcher = strong()
     assert CHESS.notation.parse_state is not None
     # Rooks on two rows: the mate in two moves is found at three plies, and longer ones are not looked for.
     found = searcher.search(CHESS.notation.parse_state("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), Limits(seconds=30))

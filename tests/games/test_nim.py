@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from spielbaum import registry
 from spielbaum.errors import InputError
 from spielbaum.search.driver.searcher import Searcher
-from tiers import examples
+from tiers import at_night, examples
 
-HEAPS = st.tuples(*[st.integers(0, 5)] * 3).filter(lambda heaps: sum(heaps) <= 10)
+HEAPS = st.tuples(*[st.integers(0, 5)] * 3).filter(lambda heaps: sum(heaps) <= (10 if at_night() else 7))
 NORMAL = registry.load("nim:heaps=5-5-5")
 MISERE = registry.load("nim:heaps=5-5-5,misere=true")
 
@@ -38,6 +38,7 @@ def bouton(heaps: tuple[int, ...], misere: bool) -> int:
     return 1 if total else -1
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("misere", [False, True])
 @examples(60)
 @given(heaps=HEAPS, player=st.integers(0, 1))

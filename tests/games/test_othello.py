@@ -64,6 +64,10 @@ def test_every_state_of_random_games_is_that_of_open_spiel() -> None:
 
 def test_perft() -> None:
     assert list(perft(GAME, depth=len(PERFT))) == PERFT
+
+
+@pytest.mark.interpreted
+def test_perft_of_six_by_six() -> None:
     assert list(perft(games.load("othello:size=6"), depth=len(PERFT_SIX))) == PERFT_SIX
 
 

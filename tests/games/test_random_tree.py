@@ -46,6 +46,7 @@ def leaves(game: Game, depth: int) -> list[State]:
     return level
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("seed", [0, 1, 2, 2024, 2**32 - 1])
 def test_value_is_that_of_the_tree_folded_bottom_up(seed: int) -> None:
     game = registry.load(f"random-tree:seed={seed}")
