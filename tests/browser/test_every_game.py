@@ -18,7 +18,7 @@ SMALL: dict[str, dict[str, object]] = {
     "othello": {"size": 4},
     "random-tree": {"depth": 3},
 }
-LONGEST = 120
+LONGEST = 40
 """After so many touches a game may stay unfinished: a long one that is registered later need not be named above."""
 
 

@@ -15,7 +15,7 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 TO_PRESS = "a:not(.skip):visible, button:visible, input:visible, select:visible, summary:visible"
 
 
-@pytest.mark.parametrize("window", [PHONE, ZOOMED], ids=["phone", "zoomed"])
+@pytest.mark.parametrize("window", [PHONE, pytest.param(ZOOMED, marks=pytest.mark.long)], ids=["phone", "zoomed"])
 def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
     new_window: NewWindow, window: dict[str, object]
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
     assert httpx.get(f"{server.url}{path}/download").json()["moves"] == []
 
 
+@pytest.mark.long
 @needs_proc
 def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
     form = {"seat-0-who": "novice", "seat-1-who": "human"}
@@ -73,10 +74,11 @@ def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
     assert status(server, "Threads") <= THREADS + 3 * (os.cpu_count() or 1) + 8
 
 
+@pytest.mark.long
 @needs_proc
 def test_games_played_at_once_lose_no_move() -> None:
     script = [sys.executable, str(ROOT / "benchmarks" / "serve_load.py")]
-    asked = ["--visitors", "6", "--seconds", "5", "--clicks", "5", "--cold"]
+    asked = ["--visitors", "4", "--seconds", "2", "--clicks", "5", "--cold"]
     done = subprocess.run([*script, *asked], capture_output=True, text=True, timeout=300, check=False)
     assert "ERROR" not in done.stdout, done.stdout
     assert re.search(r"[1-9]\d* games, [1-9]\d* moves of visitors", done.stdout), done.stdout + done.stderr
