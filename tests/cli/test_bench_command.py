@@ -10,6 +10,7 @@ from spielbaum.measuring.suite import FOR_TWO
 Run = Callable[..., Any]
 
 
+@pytest.mark.interpreted
 def test_the_suite_of_a_game(spielbaum: Run) -> None:
     answer = spielbaum("bench", "nim:heaps=2-3", "--json")
     assert (answer.code, answer.err) == (0, "")
@@ -33,6 +34,7 @@ def test_an_algorithm_that_does_not_fit_a_named_game_is_refused(spielbaum: Run) 
     assert answer.err == "spielbaum: alpha-beta is for two players, mnk:players=3 has 3\n"
 
 
+@pytest.mark.interpreted
 def test_interruption_shows_what_is_done(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from spielbaum.measuring import suite
 

@@ -128,11 +128,13 @@ def test_perft_of_tic_tac_toe(spielbaum: Run) -> None:
     assert shown == {"perft": [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]}
 
 
+@pytest.mark.interpreted
 def test_perft_in_bulk_and_one_by_one(spielbaum: Run) -> None:
     arguments = ("perft", "mnk:width=5,height=4", "--depth", "4", "--json")
     assert document(spielbaum(*arguments)) == document(spielbaum(*arguments, "--no-bulk"))
 
 
+@pytest.mark.interpreted
 def test_perft_from_a_state(spielbaum: Run) -> None:
     # Four squares are empty; one of the four moves wins at once, the others leave three squares each.
     arguments = ("perft", "tic-tac-toe", "--position", "XOX.X.O..", "--to-move", "X", "--depth", "2", "--json")
@@ -175,6 +177,7 @@ def test_analyze_gives_exact_values_of_all_actions_without_pruning(spielbaum: Ru
     ]
 
 
+@pytest.mark.interpreted
 def test_analyze_says_what_kind_of_value_it_found(spielbaum: Run) -> None:
     deep = document(spielbaum("analyze", "tic-tac-toe", "--depth", "2", "--json"))
     assert (deep["kind"], deep["depth"], deep["value"]) == ("heuristic", 2, 1)
@@ -190,6 +193,7 @@ def test_analyze_a_finished_game(spielbaum: Run) -> None:
     assert (result["nodes"], result["leaves"], result["principal_variation"]) == (1, 1, [])
 
 
+@pytest.mark.interpreted
 def test_analyze_with_a_node_limit_is_repeatable(spielbaum: Run) -> None:
     arguments = ("analyze", "connect-four", "--nodes", "5000", "--json")
     first, second = document(spielbaum(*arguments)), document(spielbaum(*arguments))
@@ -200,12 +204,14 @@ def test_analyze_with_a_node_limit_is_repeatable(spielbaum: Run) -> None:
     assert first["nodes"] <= 5000
 
 
+@pytest.mark.interpreted
 def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
     result = document(spielbaum("analyze", "connect-four", "--seconds", "0.2", "--json"))
     assert result["action"] in list("1234567")
     assert result["depth"] >= 1
 
 
+@pytest.mark.interpreted
 @pytest.mark.slow
 def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: Run) -> None:
     strong = "pvs:replacement=two-deep,history=true,killers=true"
@@ -250,6 +256,7 @@ def test_analyze_for_people_shows_value_line_and_cost(spielbaum: Run) -> None:
     assert "best" in answer.out
 
 
+@pytest.mark.interpreted
 def test_analyze_only_some_actions(spielbaum: Run) -> None:
     arguments = ("analyze", "connect-four", "--depth", "6", "--json")
     whole = document(spielbaum(*arguments))
@@ -287,8 +294,9 @@ def compared(spielbaum: Run, *arguments: str) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(("order", "nodes"), [("rows", 18297), pytest.param("centre", 7275, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("order", "nodes"), [("rows", 18297), pytest.param("centre", 7275, marks=pytest.mark.long)]
+)
 def test_compare_tic_tac_toe_as_courses_do(spielbaum: Run, order: str, nodes: int) -> None:
     rows = compared(spielbaum, f"tic-tac-toe:order={order}", "--algorithms", "minimax,alpha-beta")
     assert [(row["algorithm"], row["nodes"], row["value"]) for row in rows] == [
@@ -299,6 +307,7 @@ def test_compare_tic_tac_toe_as_courses_do(spielbaum: Run, order: str, nodes: in
     assert rows[0]["leaves"] == 255168
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("order", "minimax", "alpha_beta"), [("rows", 40, 21), ("centre", 40, 18)])
 def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: int, alpha_beta: int) -> None:
     position = ("--position", "XOX.X.O..", "--to-move", "X")
@@ -306,6 +315,7 @@ def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: in
     assert [(row["nodes"], row["value"]) for row in rows] == [(minimax, 1), (alpha_beta, 1)]
 
 
+@pytest.mark.interpreted
 @pytest.mark.slow
 def test_compare_splits_a_list_outside_parentheses(spielbaum: Run) -> None:
     algorithms = "alpha-beta(fail=hard, order=none),alpha-beta-negamax,negamax"
@@ -358,14 +368,14 @@ def test_check_shows_a_broken_game_to_people(spielbaum: Run, race: Write) -> Non
 # bench, help
 
 
-@pytest.mark.compiled
+@pytest.mark.interpreted
 def test_bench_counts_nodes_that_are_equal_every_time(spielbaum: Run) -> None:
     first, second = (
-        document(spielbaum("bench", "tic-tac-toe", "nim", "--algorithm", "alpha-beta", "--json"))["rows"]
+        document(spielbaum("bench", "tic-tac-toe", "nim:heaps=1-2", "--algorithm", "alpha-beta", "--json"))["rows"]
         for _ in range(2)
     )
     assert [row["nodes"] for row in first] == [row["nodes"] for row in second]
-    assert [row["game"] for row in first] == ["tic-tac-toe", "tic-tac-toe", "nim", "nim"]
+    assert [row["game"] for row in first] == ["tic-tac-toe"] * 2 + ["nim:heaps=1-2"] * 2
     assert first[0]["nodes"] == 18297
     for row in first:
         assert set(row) >= {"game", "position", "algorithm", "depth", "nodes", "seconds", "nodes_per_second"}
@@ -395,9 +405,9 @@ def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monk
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param("connect-four", marks=pytest.mark.slow),
-        "mnk:players=3",
-        *(pytest.param(game, marks=pytest.mark.long) for game in ("chameleon-chess", "domineering")),
+        pytest.param("tic-tac-toe", marks=pytest.mark.slow),
+        pytest.param("mnk:players=3", marks=pytest.mark.interpreted),
+        *(pytest.param(game, marks=pytest.mark.long) for game in ("connect-four", "chameleon-chess", "domineering")),
     ],
 )
 def test_any_game_takes_seconds_threads_and_a_table(spielbaum: Callable[..., Any], game: str) -> None:
@@ -422,6 +432,7 @@ def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -
         assert answer.err.count("\n") == 1
 
 
+@pytest.mark.interpreted
 @pytest.mark.slow
 def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
     plain, tabled = (
@@ -433,11 +444,11 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     assert tabled["algorithm"].startswith("pvs:replacement=two-deep,history=true")
 
 
+@pytest.mark.interpreted
 @pytest.mark.slow
 def test_every_algorithm_that_can_have_a_table_gets_one(spielbaum: Callable[..., Any]) -> None:
-    rows = spielbaum(
-        "compare", "tic-tac-toe", "--algorithms", "minimax,pvs,mtdf", "--table", "2^16", "--depth", "5", "--json"
-    ).document["rows"]
+    asked = ("compare", "tic-tac-toe", "--moves", "0 4", "--algorithms", "minimax,pvs,mtdf")
+    rows = spielbaum(*asked, "--table", "2^16", "--depth", "7", "--json").document["rows"]
     assert [row["algorithm"] for row in rows] == ["minimax", "pvs:replacement=two-deep", "mtdf:replacement=two-deep"]
     assert len({row["value"] for row in rows}) == 1
 

@@ -13,7 +13,8 @@ from spielbaum.errors import SearchInterruptedError
 pytestmark = pytest.mark.interpreted
 
 Run = Callable[..., Any]
-SMALL = ("compare", "connect-four:width=4,height=4", "--depth", "7")
+SMALL = ("compare", "connect-four:width=4,height=4", "--depth", "6")
+NIM = ("compare", "nim:heaps=1-2-3")
 TABLES = (*SMALL, "--algorithms", "alpha-beta,mtdf", "--replacement", "new,two-big", "--table-sizes", "2^8..2^10")
 
 
@@ -49,7 +50,7 @@ def test_tables_for_people(spielbaum: Run) -> None:
     answer = spielbaum(*TABLES)
     assert answer.code == 0
     head, _, columns, *lines = answer.out.splitlines()
-    assert "connect-four:width=4,height=4, depth 7" in head
+    assert "connect-four:width=4,height=4, depth 6" in head
     assert columns.split() == ["algorithm", "scheme", "no", "table", "2^8", "2^9", "2^10"]
     assert [line.split()[:2] for line in lines[:4]] == [
         [name, scheme] for name in ("alpha-beta", "mtdf") for scheme in ("new", "two-big")
@@ -58,7 +59,7 @@ def test_tables_for_people(spielbaum: Run) -> None:
 
 
 def test_schemes_and_sizes_have_defaults(spielbaum: Run) -> None:
-    game = ("compare", "nim:heaps=1-2", "--algorithms", "alpha-beta", "--json")
+    game = (*NIM, "--algorithms", "alpha-beta", "--json")
     by_scheme = document(spielbaum(*game, "--replacement", "old"))["rows"]
     assert [row["bytes"] for row in by_scheme] == [None, 64 << 20]
     by_size = document(spielbaum(*game, "--table-sizes", "64kB,2^12"))["rows"]
@@ -67,7 +68,7 @@ def test_schemes_and_sizes_have_defaults(spielbaum: Run) -> None:
         ("two-deep", 2048),
         ("two-deep", 4096),
     ]
-    all_of_them = document(spielbaum("compare", "nim:heaps=1-2", "--table-sizes", "2^10", "--json"))["rows"]
+    all_of_them = document(spielbaum(*NIM, "--table-sizes", "2^10", "--json"))["rows"]
     assert {row["algorithm"].partition(":")[0] for row in all_of_them} == {
         "alpha-beta", "alpha-beta-negamax", "mtdf", "pvs",
     }  # fmt: skip
@@ -124,7 +125,7 @@ def test_growth_by_depth(spielbaum: Run, tmp_path: Path) -> None:
 
 
 def test_the_old_name_of_replacement_means_the_same(spielbaum: Run) -> None:
-    game = ("compare", "nim:heaps=1-2", "--algorithms", "alpha-beta")
+    game = (*NIM, "--algorithms", "alpha-beta")
     new, old = (
         document(spielbaum(*game, option, "new,old", "--json"))["rows"]
         for option in ("--replacement", "--table-schemes")
@@ -139,7 +140,7 @@ def test_plot_of_tables(spielbaum: Run, tmp_path: Path) -> None:
     plot = tmp_path / "tables.svg"
     assert document(spielbaum(*TABLES, "--json", "--plot", str(plot)))["agree"]
     text = plot.read_text(encoding="utf-8")
-    for part in ("connect-four:width=4,height=4, depth 7", "alpha-beta", "mtdf", "two-big", "no table"):
+    for part in ("connect-four:width=4,height=4, depth 6", "alpha-beta", "mtdf", "two-big", "no table"):
         assert part in text
 
 
@@ -153,7 +154,7 @@ def test_minimal_tree_is_shown(spielbaum: Run) -> None:
 
 
 def test_values_that_differ_are_a_negative_answer(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    sentence = "values differ at the start, depth 7: one finds 1, other finds 2"
+    sentence = "values differ at the start, depth 6: one finds 1, other finds 2"
     monkeypatch.setattr("spielbaum.measuring.disagreements", lambda _rows: [sentence])
     answer = spielbaum(*TABLES, "--json")
     assert answer.code == 1
@@ -189,7 +190,7 @@ def test_interruption_while_the_branching_factor_is_sought(spielbaum: Run, monke
         raise KeyboardInterrupt
 
     monkeypatch.setattr("spielbaum.measuring.mean_branching", stopped)
-    answer = spielbaum("compare", "nim:heaps=1-2", "--algorithms", "alpha-beta", "--depth", "1..4", "--json")
+    answer = spielbaum(*NIM, "--algorithms", "alpha-beta", "--depth", "1..4", "--json")
     assert answer.code == 130
     assert [row["depth"] for row in answer.document["rows"]] == [1, 2, 3, 4]
 
@@ -235,7 +236,7 @@ BAD: tuple[tuple[str, str], ...] = (
 
 @pytest.mark.parametrize(("options", "says"), BAD)
 def test_bad_input_is_refused_in_one_sentence(spielbaum: Run, options: str, says: str) -> None:
-    answer = spielbaum("compare", "nim:heaps=1-2", *options.split("|"))
+    answer = spielbaum(*NIM, *options.split("|"))
     assert (answer.code, answer.out) == (2, "")
     assert says in answer.err
     assert answer.err.startswith("spielbaum: ")

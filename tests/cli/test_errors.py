@@ -170,7 +170,7 @@ def test_check_tells_of_a_function_that_raises(spielbaum: Run, race: Write) -> N
     assert "result in race.py, line 16, raises ValueError: three is bad" in answer.out
 
 
-@pytest.mark.parametrize("compiled", [pytest.param("True", marks=pytest.mark.slow), "False"])
+@pytest.mark.parametrize("compiled", [pytest.param("True", marks=pytest.mark.long), "False"])
 def test_endless_game_needs_a_limit(spielbaum: Run, race: Write, compiled: str) -> None:
     path = race("return state.count >= 5", "return False")
     text = Path(path).read_text(encoding="utf-8").replace("zero_sum=True", f"zero_sum=True, compiled={compiled}")

@@ -16,6 +16,9 @@ pytestmark = pytest.mark.slow
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 
+FOUR = ("analyze", "connect-four", "--algorithm", "alpha-beta")
+"""One kernel for all searches that are interrupted."""
+
 # Tells on stderr when the search itself has begun, that is when everything is compiled.
 TELLING = """
 import sys
@@ -141,7 +144,7 @@ def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
 
 
 def test_interrupted_deepening_prints_the_best_result_so_far() -> None:
-    done = interrupted("analyze", "connect-four", "--seconds", "100", "--json", after=1)
+    done = interrupted(*FOUR, "--seconds", "100", "--json", after=1)
     assert done.returncode == 130
     result = json.loads(done.stdout)
     assert result["depth"] >= 5
@@ -153,14 +156,14 @@ def test_interrupted_deepening_prints_the_best_result_so_far() -> None:
 
 
 def test_interrupted_deepening_prints_the_best_result_for_people() -> None:
-    done = interrupted("analyze", "connect-four", "--seconds", "100", after=1)
+    done = interrupted(*FOUR, "--seconds", "100", after=0.5)
     assert done.returncode == 130
     assert "best" in done.stdout
     assert "Traceback" not in done.stderr
 
 
 def test_interrupted_search_without_limits_stops_in_one_sentence() -> None:
-    done = interrupted("analyze", "connect-four", "--json", after=0.5)
+    done = interrupted(*FOUR, "--json", after=0.5)
     assert done.returncode == 130
     assert done.stderr == "spielbaum: interrupted\n"
     if done.stdout:
@@ -170,8 +173,8 @@ def test_interrupted_search_without_limits_stops_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("compare", "connect-four", "--algorithms", "alpha-beta,minimax"),
-        ("analyze", "connect-four", "--seconds", "100"),
+        ("compare", "connect-four", "--algorithms", "alpha-beta"),
+        (*FOUR, "--seconds", "100"),
     ],
     ids=lambda arguments: arguments[0],
 )
@@ -181,7 +184,7 @@ def test_every_interruption_is_told_in_one_sentence(arguments: tuple[str, ...]) 
 
 
 def test_an_interrupted_proof_says_what_is_known() -> None:
-    done = interrupted("solve", "connect-four", "--strong", after=1)
+    done = interrupted("solve", "mnk:width=6,height=6,line=5", "--strong", after=0.5)
     assert done.returncode == 130
     assert re.fullmatch(r"spielbaum: interrupted after [\d,]+ nodes: the score lies from -?\d+ to \d+\n", done.stderr)
     assert done.stdout == ""

@@ -15,6 +15,7 @@ import pytest
 
 from spielbaum.arena.outcomes import outcomes
 from spielbaum.store import Store
+from tiers import at_night
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 PLAYERS = "minimax(depth=2),alpha-beta(depth=3),random"
@@ -33,6 +34,7 @@ def timeless(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.interpreted
 def test_a_tournament_has_a_row_for_each_player(spielbaum: Callable[..., Any], database: str) -> None:
     asked = ("tournament", "tic-tac-toe", "--players", PLAYERS, "--workers", "1", "--json")
     first = spielbaum(*asked)
@@ -51,6 +53,7 @@ def test_a_tournament_has_a_row_for_each_player(spielbaum: Callable[..., Any], d
     assert timeless(spielbaum(*asked, "--fresh").document) == timeless(document)
 
 
+@pytest.mark.interpreted
 def test_limits_are_for_those_without_their_own(spielbaum: Callable[..., Any], database: str) -> None:
     asked = ("tournament", "tic-tac-toe", "--players", "minimax(depth=1),alpha-beta", "--depth", "3")
     document = spielbaum(*asked, "--workers", "1", "--json").document
@@ -69,6 +72,7 @@ def test_the_table_and_the_branching_for_people(spielbaum: Callable[..., Any], d
     assert "branching" in spielbaum(*asked, "--report", "branching").out
 
 
+@pytest.mark.interpreted
 def test_every_opening_of_a_file_is_played_in_every_seating_and_repeats_are_told(
     spielbaum: Callable[..., Any], database: str, tmp_path: Path
 ) -> None:
@@ -96,8 +100,9 @@ def test_every_opening_of_a_file_is_played_in_every_seating_and_repeats_are_told
     assert (wrong.code, "openings.txt, line 3" in wrong.err, wrong.err.count("\n")) == (2, True, 1)
 
 
+@pytest.mark.interpreted
 def test_one_row_per_move_is_exported(spielbaum: Callable[..., Any], database: str, tmp_path: Path) -> None:
-    asked = ("tournament", "nim", "--players", "random,minimax", "--workers", "1", "--json")
+    asked = ("tournament", "nim:heaps=1-2-3", "--players", "random,minimax", "--workers", "1", "--json")
     path = tmp_path / "moves.csv"
     assert spielbaum(*asked, "--export", str(path)).code == 0
     with path.open(encoding="utf-8") as file:
@@ -122,6 +127,7 @@ def test_a_match_gives_shares_with_intervals(spielbaum: Callable[..., Any], data
     assert strong["share"] + weak["share"] == pytest.approx(1)
 
 
+@pytest.mark.interpreted
 def test_a_file_is_the_same_game_from_everywhere(
     spielbaum: Callable[..., Any], race: Callable[..., str], database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,9 +164,10 @@ def test_bad_input_gets_one_sentence(
     assert not answer.out
 
 
-SLOW = ("tournament", "chameleon-chess", "--players", "max-n,max-n-is,paranoid", "--depth", "1", "--workers", "2")
+SLOW = ("tournament", "chameleon-chess:players=RGY", "--players", "max-n,paranoid", "--depth", "1", "--workers", "2")
 
 
+@pytest.mark.interpreted
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
 def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
     spielbaum: Callable[..., Any], tmp_path: Path
@@ -170,7 +177,7 @@ def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
     broken, whole = str(tmp_path / "broken.db"), str(tmp_path / "whole.db")
     undisturbed = spielbaum(*SLOW, "--database", whole, "--json").document
     generator, stored, kills = random.Random(1), 0, 0
-    while kills < 6:
+    while kills < (6 if at_night() else 2):
         process = subprocess.Popen(
             [*PROGRAM, *SLOW, "--database", broken],
             stdout=subprocess.DEVNULL,
@@ -208,6 +215,7 @@ def _games(path: str) -> int:
         return sum(tournament.done for tournament in store.tournaments())
 
 
+@pytest.mark.interpreted
 def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path: Path) -> None:
     database = str(tmp_path / "results.db")
     command = ["tournament", "chameleon-chess", "--players", "max-n,max-n-is", "--seconds", "0.02", "--workers", "2"]
