@@ -128,13 +128,11 @@ def test_perft_of_tic_tac_toe(spielbaum: Run) -> None:
     assert shown == {"perft": [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]}
 
 
-@pytest.mark.interpreted
 def test_perft_in_bulk_and_one_by_one(spielbaum: Run) -> None:
     arguments = ("perft", "mnk:width=5,height=4", "--depth", "4", "--json")
     assert document(spielbaum(*arguments)) == document(spielbaum(*arguments, "--no-bulk"))
 
 
-@pytest.mark.interpreted
 def test_perft_from_a_state(spielbaum: Run) -> None:
     # Four squares are empty; one of the four moves wins at once, the others leave three squares each.
     arguments = ("perft", "tic-tac-toe", "--position", "XOX.X.O..", "--to-move", "X", "--depth", "2", "--json")
@@ -165,7 +163,6 @@ def test_analyze_tic_tac_toe(spielbaum: Run) -> None:
         assert row["bound"] in ("exact", "lower", "upper")
 
 
-@pytest.mark.interpreted
 def test_analyze_gives_exact_values_of_all_actions_without_pruning(spielbaum: Run) -> None:
     arguments = ("--position", "XOX.X.O..", "--to-move", "X", "--algorithm", "minimax", "--json")
     result = document(spielbaum("analyze", "tic-tac-toe", *arguments))
@@ -177,7 +174,6 @@ def test_analyze_gives_exact_values_of_all_actions_without_pruning(spielbaum: Ru
     ]
 
 
-@pytest.mark.interpreted
 def test_analyze_says_what_kind_of_value_it_found(spielbaum: Run) -> None:
     deep = document(spielbaum("analyze", "tic-tac-toe", "--depth", "2", "--json"))
     assert (deep["kind"], deep["depth"], deep["value"]) == ("heuristic", 2, 1)
@@ -193,7 +189,6 @@ def test_analyze_a_finished_game(spielbaum: Run) -> None:
     assert (result["nodes"], result["leaves"], result["principal_variation"]) == (1, 1, [])
 
 
-@pytest.mark.interpreted
 def test_analyze_with_a_node_limit_is_repeatable(spielbaum: Run) -> None:
     arguments = ("analyze", "connect-four", "--nodes", "5000", "--json")
     first, second = document(spielbaum(*arguments)), document(spielbaum(*arguments))
@@ -204,14 +199,12 @@ def test_analyze_with_a_node_limit_is_repeatable(spielbaum: Run) -> None:
     assert first["nodes"] <= 5000
 
 
-@pytest.mark.interpreted
 def test_analyze_with_seconds_answers(spielbaum: Run) -> None:
     result = document(spielbaum("analyze", "connect-four", "--seconds", "0.2", "--json"))
     assert result["action"] in list("1234567")
     assert result["depth"] >= 1
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
 def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: Run) -> None:
     strong = "pvs:replacement=two-deep,history=true,killers=true"
@@ -221,7 +214,6 @@ def test_analyze_takes_the_strongest_setting_for_a_table_or_a_budget(spielbaum: 
         assert document(spielbaum("analyze", "tic-tac-toe", *limit, "--json"))["algorithm"] == "alpha-beta"
 
 
-@pytest.mark.interpreted
 def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
     position = ("--position", "......./......./......./......./O....../XXX.OOX", "--depth", "0", "--json")
     lines = document(spielbaum("analyze", "connect-four", "--evaluation", "lines", *position))
@@ -240,7 +232,6 @@ def test_analyze_a_game_file_with_and_without_the_compiler(spielbaum: Run, race:
     assert compiled == interpreted
 
 
-@pytest.mark.interpreted
 def test_analyze_names_options_of_game_and_algorithm(spielbaum: Run) -> None:
     arguments = ("analyze", "tic-tac-toe:order=centre", "--algorithm", "alpha-beta(fail=hard)", "--json")
     result = document(spielbaum(*arguments))
@@ -256,7 +247,6 @@ def test_analyze_for_people_shows_value_line_and_cost(spielbaum: Run) -> None:
     assert "best" in answer.out
 
 
-@pytest.mark.interpreted
 def test_analyze_only_some_actions(spielbaum: Run) -> None:
     arguments = ("analyze", "connect-four", "--depth", "6", "--json")
     whole = document(spielbaum(*arguments))
@@ -294,9 +284,7 @@ def compared(spielbaum: Run, *arguments: str) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize(
-    ("order", "nodes"), [("rows", 18297), pytest.param("centre", 7275, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("order", "nodes"), [("rows", 18297), pytest.param("centre", 7275, marks=pytest.mark.long)])
 def test_compare_tic_tac_toe_as_courses_do(spielbaum: Run, order: str, nodes: int) -> None:
     rows = compared(spielbaum, f"tic-tac-toe:order={order}", "--algorithms", "minimax,alpha-beta")
     assert [(row["algorithm"], row["nodes"], row["value"]) for row in rows] == [
@@ -307,7 +295,6 @@ def test_compare_tic_tac_toe_as_courses_do(spielbaum: Run, order: str, nodes: in
     assert rows[0]["leaves"] == 255168
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize(("order", "minimax", "alpha_beta"), [("rows", 40, 21), ("centre", 40, 18)])
 def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: int, alpha_beta: int) -> None:
     position = ("--position", "XOX.X.O..", "--to-move", "X")
@@ -315,7 +302,6 @@ def test_compare_the_end_game_of_courses(spielbaum: Run, order: str, minimax: in
     assert [(row["nodes"], row["value"]) for row in rows] == [(minimax, 1), (alpha_beta, 1)]
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
 def test_compare_splits_a_list_outside_parentheses(spielbaum: Run) -> None:
     algorithms = "alpha-beta(fail=hard, order=none),alpha-beta-negamax,negamax"
@@ -368,7 +354,6 @@ def test_check_shows_a_broken_game_to_people(spielbaum: Run, race: Write) -> Non
 # bench, help
 
 
-@pytest.mark.interpreted
 def test_bench_counts_nodes_that_are_equal_every_time(spielbaum: Run) -> None:
     first, second = (
         document(spielbaum("bench", "tic-tac-toe", "nim:heaps=1-2", "--algorithm", "alpha-beta", "--json"))["rows"]
@@ -401,12 +386,11 @@ def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monk
     assert document(spielbaum("show", "./race.py", "--json"))["actions"] == ["1", "2"]
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param("tic-tac-toe", marks=pytest.mark.slow),
-        pytest.param("mnk:players=3", marks=pytest.mark.interpreted),
+        pytest.param("tic-tac-toe", marks=[pytest.mark.slow, pytest.mark.compiled]),
+        "mnk:players=3",
         *(pytest.param(game, marks=pytest.mark.long) for game in ("connect-four", "chameleon-chess", "domineering")),
     ],
 )
@@ -432,7 +416,6 @@ def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -
         assert answer.err.count("\n") == 1
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
 def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
     plain, tabled = (
@@ -444,7 +427,6 @@ def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]
     assert tabled["algorithm"].startswith("pvs:replacement=two-deep,history=true")
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
 def test_every_algorithm_that_can_have_a_table_gets_one(spielbaum: Callable[..., Any]) -> None:
     asked = ("compare", "tic-tac-toe", "--moves", "0 4", "--algorithms", "minimax,pvs,mtdf")
@@ -503,7 +485,6 @@ def test_show_says_that_a_games_own_picture_is_none(spielbaum: Run, tmp_path: Pa
     assert answer.err.startswith("spielbaum: draw of game 'mine' gives no well-formed SVG: ")
 
 
-@pytest.mark.interpreted
 def test_every_search_knows_the_moves_before_the_position(spielbaum: Run) -> None:
     """The same position for the third time saves Black, who is a queen behind."""
     position = ("chess", "--position", "6k1/5ppp/8/8/8/8/Q4PPP/6K1 w - - 0 1")
@@ -543,7 +524,6 @@ def test_analyze_answers_a_draw_by_repetition_as_a_finished_game(spielbaum: Run,
     assert found["actions"] == []
 
 
-@pytest.mark.interpreted
 def test_a_draw_by_repetition_counts_by_the_evaluation_that_sees_finished_games(spielbaum: Run) -> None:
     line = "f8g7 k3j4 a3c5 g7f8 j4k3 c5a3"
     words = ("analyze", "chinese-checkers:arm=2,players=3", "--moves", f"{line} {line}", "--depth", "1", "--json")

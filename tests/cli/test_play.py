@@ -68,7 +68,6 @@ def test_a_search_answers_and_says_what_it_thinks(play: Run) -> None:
     assert "go on with: spielbaum play tic-tac-toe --seats 'human,alpha-beta(seconds=1)' --moves '4 0'" in answer.out
 
 
-@pytest.mark.interpreted
 def test_four_players(play: Run) -> None:
     answer = play("chameleon-chess", "--seats", CHAMELEON, lines="a1b3\nquit\n")
     assert answer.code == 0
@@ -79,7 +78,6 @@ def test_four_players(play: Run) -> None:
     assert " R  to move, ply 5" in answer.out
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
 def test_a_human_plays_against_the_default_search_without_seats(play: Run) -> None:
     assert "value" in play("nim:heaps=1-2", lines="b1\nquit\n").out
@@ -153,7 +151,6 @@ def test_the_end_of_the_input_says_how_to_go_on(play: Run) -> None:
 # Taking back, hints
 
 
-@pytest.mark.interpreted
 def test_undo_goes_back_to_the_last_turn_of_a_human(play: Run) -> None:
     out = play("chameleon-chess", "--seats", CHAMELEON, lines="a1b3\nundo\nboard\nb1c3\nquit\n").out
     assert "4 plies taken back" in out
@@ -184,7 +181,6 @@ def test_undo_after_the_end(play: Run) -> None:
     assert "no move was taken back" in out
 
 
-@pytest.mark.interpreted
 def test_a_hint_has_move_value_and_line(play: Run) -> None:
     out = play("tic-tac-toe", "--seats", "human", "--moves", "0 3 1 4", lines="hint\nhint minimax:depth=1\nquit\n").out
     assert "alpha-beta(seconds=1) would play 2  value 1  depth" in out
@@ -204,7 +200,6 @@ def test_the_last_player_plays_all_seats_that_are_left() -> None:
     ]
 
 
-@pytest.mark.interpreted
 def test_limits_hold_for_players_that_have_none(play: Run) -> None:
     out = play("tic-tac-toe", "--seats", "max-n,max-n(nodes=9)", "--depth", "2", lines="").out
     assert "depth 2" in out
@@ -244,7 +239,6 @@ def test_a_finished_position(play: Run) -> None:
     assert answer.document == {"moves": [], "position": "XXXOO.... O", "utility": [1, -1]}
 
 
-@pytest.mark.interpreted
 def test_a_game_of_a_file(play: Run, race: Write) -> None:
     path = race()
     out = play(path, "--seats", "human,alpha-beta", lines="1\n1\n").out
