@@ -182,9 +182,7 @@ def test_known_margins(size: tuple[int, int], margin: int) -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize(
-    ("rows", "columns", "margin"), all_but([(1, 3, -1)], [(1, 3, -1), (1, 4, 0), (2, 2, 2)])
-)
+@pytest.mark.parametrize(("rows", "columns", "margin"), all_but([(1, 3, -1)], [(1, 3, -1), (1, 4, 0), (2, 2, 2)]))
 def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> None:
     result = search(load(rows, columns))
     assert (result.value, result.kind) == (margin, "exact")

@@ -270,9 +270,7 @@ def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> No
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(
-            case, marks=() if case in AT_ONCE else pytest.mark.slow if case in BY_DAY else pytest.mark.long
-        )
+        pytest.param(case, marks=() if case in AT_ONCE else pytest.mark.slow if case in BY_DAY else pytest.mark.long)
         for case in sorted(COMPILED, key=str)
     ],
     ids=str,

@@ -202,7 +202,7 @@ def test_compiled_and_interpreted_visit_the_same_nodes(name: str, spec: str) -> 
 
 
 @pytest.mark.parametrize("name", TO_THE_END)
-@examples(40)
+@examples(25)
 @given(algorithm=settings_of(), seed=st.integers(0, 10**5))
 def test_whole_games_keep_their_values(name: str, algorithm: str, seed: int) -> None:
     algorithm = f"{algorithm},bounds" if GAMES[name].hints.bounds else algorithm
@@ -291,10 +291,10 @@ def test_uniform_trees_are_minimal_with_every_aid() -> None:
         assert Searcher(game, "pvs:killers,history,pv").search().leaves == minimal
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
     game = games.load("mnk:width=5,height=5,line=4")
-    limits = Limits(depth=6, nodes=MANY)
+    limits = Limits(depth=6 if at_night() else 4, nodes=MANY)
     plain = Searcher(game, "pvs").search(limits=limits).nodes
     for switches in ("killers", "history", "killers,history"):
         assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8

@@ -71,8 +71,10 @@ def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "algorithm",
-    ["pvs:quiescence=true,replacement=two-deep,history=true",
-     pytest.param("alpha-beta:quiescence=true", marks=pytest.mark.long)],
+    [
+        "pvs:quiescence=true,replacement=two-deep,history=true",
+        pytest.param("alpha-beta:quiescence=true", marks=pytest.mark.long),
+    ],
 )
 def test_compiled_as_interpreted(algorithm: str) -> None:
     game = replace(ROW, hints=RANKED)
