@@ -75,7 +75,7 @@ PROVED_BOTH_WAYS = ["tic-tac-toe", "domineering:rows=4,columns=4", "dots-and-box
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", all_but(PROVED_BOTH_WAYS, SMALL))
-@examples(20)
+@examples(12)
 @given(data=st.data())
 def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
     game = registry.load(spec)
@@ -100,13 +100,11 @@ def test_connect_four_scores(moves: str, score: int) -> None:
     assert shared.solve(game.notation.parse_state(moves), strong=True).score == score
 
 
-COMPILED = [
+BY_DAY = [
     "connect-four:width=5,height=4",
     "domineering:rows=4,columns=4,first=vertical",
     "domineering:rows=5,columns=5,first=horizontal",
     "dots-and-boxes:rows=2,columns=3",
-]
-INTERPRETED = [
     "connect-four:width=4,height=4",
     "domineering:rows=2,columns=2,first=vertical",
     "domineering:rows=2,columns=4,first=vertical",
@@ -120,12 +118,9 @@ INTERPRETED = [
 
 
 def by_size(known: dict[str, int]) -> list[Any]:
-    """Figures, marked by how they are proved."""
-    interpreted, slow, long = pytest.mark.interpreted, pytest.mark.slow, pytest.mark.long
-    return [
-        pytest.param(spec, value, marks=interpreted if spec in INTERPRETED else slow if spec in COMPILED else long)
-        for spec, value in known.items()
-    ]
+    """Figures, those that are proved by the interpreter and those that are left to the night."""
+    marks = {True: pytest.mark.interpreted, False: pytest.mark.long}
+    return [pytest.param(spec, value, marks=marks[spec in BY_DAY]) for spec, value in known.items()]
 
 
 @pytest.mark.parametrize(("spec", "value"), by_size(FIGURES["outcomes"]))
@@ -152,9 +147,9 @@ def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert (interpreted.nodes, interpreted.decided) == (fresh.nodes, fresh.decided)
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
-    first, second = (Solver(games.load("connect-four:width=5,height=4")).solve(strong=True) for _ in range(2))
+    first, second = (Solver(games.load("connect-four:width=4,height=4")).solve(strong=True) for _ in range(2))
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
 
 

@@ -174,7 +174,7 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
     assert len(seen) == 5478
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     game = GAMES["connect-four"]
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
@@ -213,15 +213,20 @@ def test_what_cannot_be_is_refused() -> None:
     assert len(new_table(100)) == 2 * 4
 
 
-@pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("domineering:rows=5,columns=6", -1),  # horizontal wins, whoever begins, and vertical does
-        ("dots-and-boxes:rows=2,columns=3", -2),
+        ("domineering:rows=4,columns=5", 1),  # vertical wins, whoever begins, and vertical does
+        ("dots-and-boxes:rows=2,columns=2", 2),
         *(
             pytest.param(*known, marks=pytest.mark.long)
-            for known in (("domineering:rows=6,columns=6", 1), ("dots-and-boxes:rows=2,columns=4", 2))
+            for known in (
+                ("domineering:rows=5,columns=6", -1),  # horizontal wins
+                ("domineering:rows=6,columns=6", 1),
+                ("dots-and-boxes:rows=2,columns=3", -2),
+                ("dots-and-boxes:rows=2,columns=4", 2),
+            )
         ),
     ],
 )
