@@ -15,16 +15,16 @@ from spielbaum.cli.render.experiment import Scores
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 pty = pytest.importorskip("pty")
 
 DESIGN = """
 games = "connect-four:width=5,height=4"
 players = ["alpha-beta", "random"]
-limits = [{depth = 2}, {depth = 3}]
+limits = [{depth = 1}, {depth = 2}]
 openings = {plies = 2}
-rounds = 200
+rounds = 40
 """
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
@@ -39,9 +39,9 @@ from spielbaum.store.running import begin
 asked = read_experiment("design.toml")
 with Store("screen.db") as store, watching(begin(asked, store), store) as tell:
     tell(0, [])
-    time.sleep(1.5)
+    time.sleep(0.7)
     logging.getLogger("spielbaum.arena.worker_pool").warning("the Dask cluster has no workers any more")
-    time.sleep(1.5)
+    time.sleep(0.7)
 """
 
 
@@ -49,8 +49,8 @@ def test_a_bar_the_time_left_and_the_shares_with_their_intervals(tmp_path: Path)
     words = ("experiment", "design.toml", "--workers", "1", "--database", "screen.db")
     seen = shown(tmp_path, "from spielbaum.cli import main; main()", *words)
     assert "design: preparing the players ━━" in seen
-    bars = re.findall(r"design ━+.*?(\d+)/800 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
-    assert all(abs(int(done) / 8 - int(share)) < 1 for done, share, _ in bars)
+    bars = re.findall(r"design ━+.*?(\d+)/160 games +(\d+)% 0:\d\d:\d\d left (\S+)", seen)
+    assert all(abs(int(done) / 1.6 - int(share)) < 1 for done, share, _ in bars)
     assert len({done for done, _, _ in bars}) > 1
     assert any(re.fullmatch(r"\d+:\d\d:\d\d", left) for *_, left in bars)
     shares = re.findall(r"alpha-beta +(\d+) +(\d\.\d+) +(\d\.\d+)–(\d\.\d+)", seen)
@@ -62,8 +62,8 @@ def test_what_is_said_meanwhile_stands_above_the_bar_once(tmp_path: Path) -> Non
     seen = shown(tmp_path, LOSING)
     before, *after = seen.split("the Dask cluster has no workers any more")
     assert len(after) == 1
-    assert "0/800 games" in before
-    assert "0/800 games" in after[0]
+    assert "0/160 games" in before
+    assert "0/160 games" in after[0]
 
 
 def test_short_games_that_chance_repeats_are_counted(tmp_path: Path) -> None:

@@ -17,11 +17,10 @@ resource = pytest.importorskip("resource")
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 DESIGN = """
-games = ["connect-four:width=5,height=4"]
-players = ["alpha-beta", "pvs"]
-limits = {depth = [2, 3]}
+games = ["connect-four:width=5,height=4", "connect-four:width=4,height=5"]
+players = ["random", "random(seed=1)"]
 openings = {plies = 2}
-rounds = 25
+rounds = 40
 """
 ROOM = 160 * 1024
 """Bytes: for the tables, and some of the games."""
@@ -126,7 +125,7 @@ def test_a_disk_of_a_few_pages(played: Path, tmp_path: Path) -> None:
     assert table(tmp_path / "full.csv") == table(played / "whole.csv")
 
 
-@pytest.mark.parametrize("ending", ["csv", "json"])
+@pytest.mark.parametrize("ending", ["csv", pytest.param("json", marks=pytest.mark.long)])
 def test_an_older_table_stays_until_the_new_one_is_whole(played: Path, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"table.{ending}"
     file.write_text("an older one")

@@ -13,6 +13,8 @@ import pytest
 
 from spielbaum.store import Store
 
+pytestmark = pytest.mark.interpreted
+
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 EQUAL = ("match", "nim", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=80")
 UNEQUAL = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--sprt", "elo0=0,elo1=20")
@@ -89,7 +91,8 @@ def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[.
     assert spielbaum(*EQUAL, "--games", "21", "--json").document["games"] == 21
 
 
-def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any]) -> None:
+def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.arena.stopping.EXHAUSTED", 40)
     asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=2),alpha-beta(depth=1)", "--opening-plies", "1")
     answer = spielbaum(*asked, "--sprt", "elo0=0,elo1=5", "--workers", "1")
     assert answer.code == 1

@@ -277,7 +277,7 @@ def test_an_edit_of_an_imported_file_is_seen_by_the_next_process(tmp_path: Path)
         helper.write_text(text, encoding="utf-8")
         script = (
             "import sys; from spielbaum import Limits, Searcher, games; "
-            "print(int(Searcher(games.load(sys.argv[1])).search(limits=Limits(depth=9)).value))"
+            "print(int(Searcher(games.load(sys.argv[1]), 'negamax').search(limits=Limits(depth=9)).value))"
         )
         done = subprocess.run(
             [sys.executable, "-B", "-c", script, str(game)],

@@ -40,7 +40,7 @@ game = Game(
 
 def value(folder: Path, text: str) -> object:
     (file := folder / "defaults.py").write_text(text)
-    found = search(load(str(file)), limits=Limits(depth=4))
+    found = search(load(str(file)), algorithm="negamax", limits=Limits(depth=4))
     return found.value, found.action_text, found.nodes
 
 
