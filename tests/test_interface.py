@@ -92,22 +92,18 @@ def test_limits_are_given_once() -> None:
     assert one.nodes == spielbaum.search("tic-tac-toe", limits=spielbaum.Limits(depth=3)).nodes
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
-        *(
-            pytest.param(*row, marks=pytest.mark.interpreted)
-            for row in (
-                ({"depth": 3}, ["--depth", "3"]),
-                ({"nodes": 500}, ["--nodes", "500"]),
-                ({"depth": 3, "table": "1MB"}, ["--depth", "3", "--table", "1MB"]),
-                (
-                    {"depth": 3, "table": "2^10", "algorithm": "pvs"},
-                    ["--depth", "3", "--table", "2^10", "--algorithm", "pvs"],
-                ),
-            )
+        ({"depth": 3}, ["--depth", "3"]),
+        ({"nodes": 500}, ["--nodes", "500"]),
+        ({"depth": 3, "table": "1MB"}, ["--depth", "3", "--table", "1MB"]),
+        (
+            {"depth": 3, "table": "2^10", "algorithm": "pvs"},
+            ["--depth", "3", "--table", "2^10", "--algorithm", "pvs"],
         ),
-        pytest.param({"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], marks=pytest.mark.slow),
+        ({"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"]),
     ],
     ids=str,
 )
@@ -120,6 +116,18 @@ def test_the_algorithm_is_that_of_the_command_line(
     if "table" in arguments and "players" in game:
         options = [*options, "--algorithm", "max-n"]
         arguments = {**arguments, "algorithm": "max-n"}
+    assert_same(game, arguments, options, capsys)
+
+
+@pytest.mark.slow
+def test_threads_choose_the_same_algorithm_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Compiled, for interpreted games have one thread."""
+    assert_same("connect-four", {"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], capsys)
+
+
+def assert_same(
+    game: str, arguments: dict[str, object], options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["analyze", game, *options, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     found = spielbaum.search(game, **arguments).to_dict()  # type: ignore[arg-type]

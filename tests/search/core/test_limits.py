@@ -35,6 +35,7 @@ def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
         assert row.value == known.value or "upper" in (row.bound, known.bound)
 
 
+@pytest.mark.interpreted
 def test_a_search_proved_to_its_end_stops_by_itself() -> None:
     result = search(games.load("tic-tac-toe"), limits=Limits(seconds=60))
     assert (result.kind, result.value, result.depth) == ("exact", 0, 9)
@@ -65,6 +66,7 @@ def test_a_finished_game_has_its_utility_and_no_action() -> None:
     assert (result.value, result.action_text, result.kind, result.action_values) == (-1, None, "exact", ())
 
 
+@pytest.mark.interpreted
 def test_without_a_limit_the_depth_is_that_of_the_deepest_leaf() -> None:
     assert search(games.load("nim:heaps=2-1")).depth == 3
 

@@ -41,6 +41,7 @@ def test_the_values_are_those_of_minimax(game: Game, algorithm: str, limits: Lim
     assert all(row.depth == (limits.depth or 5) for row in rows)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     "algorithm",
     all_but(["max-n-is:replacement=new"], ["max-n-is", "max-n:transform=normalised", "max-n-is:replacement=new"]),
@@ -53,6 +54,7 @@ def test_the_vectors_are_those_of_max_n(line: str, algorithm: str) -> None:
     assert values(rows) == [(row.action_text, row.value) for row in full.action_values]
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", all_but(["hypermax"], ["paranoid", "hypermax", "max-n-is"]))
 def test_the_best_is_worth_what_the_search_says(algorithm: str) -> None:
     searcher = Searcher(CHAMELEON, algorithm)
@@ -81,6 +83,7 @@ def test_what_there_was_no_time_for_is_not_said() -> None:
     assert rows[6].pv_text == (rows[6].action_text,)
 
 
+@pytest.mark.interpreted
 def test_all_values_are_of_one_depth_so_that_they_can_be_compared() -> None:
     for nodes in (2000, 3500, 5000):
         rows = Searcher(FOUR, "alpha-beta").action_values(limits=Limits(nodes=nodes))

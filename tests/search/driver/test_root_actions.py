@@ -26,6 +26,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.driver.multipv import BestLines
+from tiers import at_night
 
 MANY = 10**9
 TREES = [games.load(f"random-tree:branching=4,depth=4,low=-5,high=5,seed={seed}") for seed in range(2)]
@@ -113,7 +114,11 @@ def test_some_actions_are_worth_what_the_best_of_them_is(game: Game, algorithm: 
 def test_some_actions_among_many_players(algorithm: str) -> None:
     name = algorithm.split(":")[0]
     search = searcher(IRREGULAR, algorithm).search
-    roots = [state for state in (random_state(IRREGULAR, seed, 0) for seed in range(60)) if state.key % 4 > 1]
+    roots = [
+        state
+        for state in (random_state(IRREGULAR, seed, 0) for seed in range(60 if at_night() else 35))
+        if state.key % 4 > 1
+    ]
     worth = worth_in(IRREGULAR, shares=name.startswith("max-n"))
     for seed, state in enumerate(roots):
         root, only = IRREGULAR.to_move(state), some_of(IRREGULAR, state, seed)
@@ -235,7 +240,7 @@ def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
     game = TREES[0]
     values = {depth: child_values(game, game.initial(), depth) for depth in range(1, 5)}
     mixed = stopped = 0
-    for nodes in [*range(1, 60), *range(60, 500, 7)]:
+    for nodes in [*range(1, 60), *range(60, 500, 7 if at_night() else 21)]:
         found = searcher(game, algorithm).multipv(limits=Limits(nodes=nodes), lines=3)
         assert found.nodes <= nodes
         assert len({row.action_text for row in found.lines}) == len(found.lines) <= 3

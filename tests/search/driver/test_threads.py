@@ -22,9 +22,8 @@ GAMES = [
     "connect-four",
     *(
         pytest.param(spec, marks=pytest.mark.long)
-        for spec in ("domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4")
+        for spec in ("domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4", "tic-tac-toe")
     ),
-    "tic-tac-toe",
 ]
 
 
