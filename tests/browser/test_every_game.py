@@ -3,23 +3,13 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from small_boards import SMALL
 from spielbaum.registry import names
 from tiers import all_but
 from touching import Player
 
-SMALL: dict[str, dict[str, object]] = {
-    "chameleon-chess": {"players": "RB"},
-    "chinese-checkers": {"arm": 1, "turns": 20},
-    "connect-four": {"width": 4, "height": 4},
-    "domineering": {"rows": 3, "columns": 3},
-    "dots-and-boxes": {"rows": 1, "columns": 2},
-    "draughts": {"quiet": 6},
-    "go": {"size": 3},
-    "othello": {"size": 4},
-    "random-tree": {"depth": 3},
-}
-LONGEST = 40
-"""After so many touches a game may stay unfinished: a long one that is registered later need not be named above."""
+LONGEST = 120
+"""After so many touches a game may stay unfinished: a long one that is registered later need not have a small board."""
 
 
 TOUCHED = ["chameleon-chess", "chess", "chinese-checkers", "connect-four", "dots-and-boxes", "tree"]

@@ -31,7 +31,7 @@ def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, mo
 
 
 def test_a_subprocess_that_fails_is_harmless() -> None:
-    game, spec = games.load("tic-tac-toe"), parse_player("negamax:depth=3")
+    game, spec = games.load("tic-tac-toe"), parse_player("alpha-beta:depth=3")
     with EnginePool(workers=1) as pool:
         job = pool.choose("anna", game, spec=spec, state=game.initial(), name="no-such-game")
         assert job.future.result(120).result.depth == 3

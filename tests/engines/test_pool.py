@@ -50,10 +50,10 @@ def test_a_job_finds_what_a_search_finds(pool: EnginePool, compiled: bool) -> No
     assert (choice.result.action_text, choice.value, choice.result.depth) == (alone.action_text, alone.value, 4)
 
 
-@pytest.mark.compiled
+@pytest.mark.interpreted
 def test_searches_with_a_node_limit_are_reproducible(pool: EnginePool) -> None:
-    found = [ask(pool, player="pvs(nodes=20000, replacement=two-deep)").future.result(60).result for _ in range(2)]
-    alone = search(FOUR, algorithm="pvs:replacement=two-deep", limits=Limits(nodes=20_000))
+    found = [ask(pool, player="pvs(nodes=5000, replacement=two-deep)").future.result(60).result for _ in range(2)]
+    alone = search(FOUR, algorithm="pvs:replacement=two-deep", limits=Limits(nodes=5_000))
     assert [replace(one, seconds=0) for one in found] == [replace(alone, seconds=0)] * 2
 
 
@@ -77,7 +77,12 @@ def test_limits_are_lowered_to_those_of_the_pool() -> None:
     assert limits("pvs(depth=3, nodes=10, seconds=0.5)") == Limits(3, 0.5, 10)
 
 
-@pytest.mark.parametrize("player", ["alpha-beta:depth=90", "negamax:nodes=900000000", "mtdf(seconds=9)"])
+INTERPRETED = [
+    pytest.param(player, marks=pytest.mark.interpreted) for player in ("negamax:nodes=900000000", "mtdf(seconds=9)")
+]
+
+
+@pytest.mark.parametrize("player", ["alpha-beta:depth=90", *INTERPRETED])
 def test_no_search_takes_longer_than_the_pool_allows(player: str) -> None:
     with EnginePool(PoolLimits(seconds=0.3), workers=1) as pool:
         choice = ask(pool, player=player).future.result(60)
@@ -191,6 +196,7 @@ def test_an_error_while_compiling_becomes_the_exception_of_the_job(pool: EngineP
     assert ask(pool, player="alpha-beta:depth=2").future.result(20).result.depth == 2
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("player", ["alpha-beta:depth=4", "mtdf:depth=4"])
 def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(pool: EnginePool, player: str) -> None:
     rows = pool.analyse("anna", FOUR, spec=parse_player(player), state=FOUR.initial()).future.result(60)
@@ -213,6 +219,7 @@ def test_closing_leaves_no_thread_behind() -> None:
     assert ask(pool).future.cancelled()
 
 
+@pytest.mark.interpreted
 def test_all_searches_of_a_worker_share_one_transposition_table(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     begin = TableMemory.begin

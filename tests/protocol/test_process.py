@@ -40,7 +40,14 @@ def nonsense(number: int) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-@pytest.mark.parametrize(("game", "number", "best"), [("chess", 10_000, 1), ("connect-four", 2_000, 3)])
+@pytest.mark.parametrize(
+    ("game", "number", "best"),
+    [
+        ("chess", 3_000, 1),
+        pytest.param("chess", 10_000, 1, marks=pytest.mark.long),
+        pytest.param("connect-four", 2_000, 3, marks=pytest.mark.interpreted),
+    ],
+)
 def test_nonsense_does_not_end_the_process(game: str, number: int, best: int, tmp_path: Path) -> None:
     errors = tmp_path / "stderr"
     with Program(game, "--nodes", "50", errors=errors) as program:
@@ -66,6 +73,7 @@ def _talk(program: Program, said: bytes) -> list[str]:
     return out.decode().split("\n")[:-1]
 
 
+@pytest.mark.interpreted
 def test_a_game_of_connect_four_by_ugi() -> None:
     with Program("connect-four") as program:
         program.say("ugi")
@@ -91,6 +99,7 @@ def test_a_game_of_connect_four_by_ugi() -> None:
         assert program.leave() == (0, "", "")
 
 
+@pytest.mark.interpreted
 def test_commands_are_answered_during_a_search() -> None:
     with Program("connect-four") as program:
         program.say("isready")
@@ -110,6 +119,7 @@ def test_commands_are_answered_during_a_search() -> None:
         assert sum(line.startswith("bestmove") for line in out.splitlines()) == 1
 
 
+@pytest.mark.interpreted
 def test_a_search_with_limits_is_answered_after_the_end_of_the_input() -> None:
     with Program("nim") as program:
         program.say("position startpos", "go depth 3")
@@ -121,6 +131,7 @@ def test_a_search_with_limits_is_answered_after_the_end_of_the_input() -> None:
         assert program.leave()[0] == 0
 
 
+@pytest.mark.interpreted
 def test_control_c_ends_it() -> None:
     with Program("nim") as program:
         program.say("isready")
@@ -129,6 +140,7 @@ def test_control_c_ends_it() -> None:
         assert program.leave() == (130, "", "spielbaum: interrupted\n")
 
 
+@pytest.mark.interpreted
 def test_a_closed_pipe_ends_it() -> None:
     with Program("connect-four") as program:
         program.say("isready")

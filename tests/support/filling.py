@@ -1,9 +1,11 @@
 """A database with the games of a match, of a game file, of an experiment, and one by rules that are gone."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from race_file import RACE
+from spielbaum.arena import GameRecord
 from spielbaum.arena.executors import played
 from spielbaum.arena.experiment import Experiment, ExperimentCell
 from spielbaum.arena.tournament import Setup, Tournament
@@ -39,4 +41,10 @@ def keep(store: Store, setup: Setup, **changed: object) -> None:
         key=setup.key, title=setup.title, setup=setup.to_dict(), games=len(pairings), created="2026-01-01T00:00:00"
     )
     number = store.begin(record)
-    store.add_all(number, [replace(game, **changed) for game in played(setup, pairings, workers=1)])
+    store.add_all(number, [replace(game, **changed) for game in games_of(setup)])
+
+
+@cache
+def games_of(setup: Setup) -> list[GameRecord]:
+    """Play a tournament, once for all databases."""
+    return list(played(setup, Tournament(setup).pairings, workers=1))

@@ -99,7 +99,7 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
 
 
 def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
-    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "3"}
+    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1.5"}
     game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
     window = Window(game)
     window.wait_for("engine", "alpha-beta is thinking for X")

@@ -106,8 +106,9 @@ class Player:
         assert self.client.get(self.path + "/download").json()["utility"]
 
 
-@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.long), 2])
-def test_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
+@pytest.mark.interpreted
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_twenty_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
     generator = random.Random(seed)
     with serving(tmp_path / "plays.db") as server:
         players = [Player(server.url, number, random.Random(100 * seed + number)) for number in range(8)]
@@ -196,7 +197,7 @@ def alive(process: int) -> bool:
 
 
 @needs_proc
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL])
 def test_its_compiler_process_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
     server = start(tmp_path / "plays.db")

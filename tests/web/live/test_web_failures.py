@@ -83,6 +83,7 @@ game = Game(
 """
 
 
+@pytest.mark.interpreted
 def test_the_file_and_line_of_faulty_rules_are_logged(
     begin: Begin, database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

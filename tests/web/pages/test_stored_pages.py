@@ -20,6 +20,15 @@ from spielbaum.web import Settings, make_app
 GAME = games.load("tic-tac-toe")
 
 
+BOTH = pytest.mark.parametrize("url", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)], indirect=True)
+"""For what asks the database for more than one game."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def url(request: pytest.FixtureRequest) -> str:
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
 @pytest.fixture
 def file(url: str, tmp_path: Path) -> Path:
     return fill(url, tmp_path)
@@ -40,6 +49,7 @@ def complaint(page: str) -> str:
     return unescape(re.search(r'id="error"[^>]*>(.*?)</p>', page)[1])
 
 
+@BOTH
 def test_tournaments_are_listed_and_those_of_an_experiment_alone(client: TestClient) -> None:
     assert 'href="/stored"' in client.get("/").text
     page = client.get("/stored").text
@@ -53,6 +63,7 @@ def test_tournaments_are_listed_and_those_of_an_experiment_alone(client: TestCli
     assert client.get("/stored?experiment=none").status_code == 404
 
 
+@BOTH
 def test_the_games_of_a_tournament_come_in_pages(client: TestClient, url: str) -> None:
     first, last = client.get("/stored/tournament/1"), client.get("/stored/tournament/1?page=2")
     assert [len(rows(page.text, "stored-games")) for page in (first, last)] == [50, 10]
@@ -112,6 +123,7 @@ def test_a_position_is_played_on_and_its_tree_shown(client: TestClient, url: str
     assert client.get(f"/stored/game/{number}/tree.json").status_code == 409
 
 
+@BOTH
 def test_links_lead_to_the_games_before_and_after(client: TestClient) -> None:
     page, seen = client.get("/stored/game/1").text, 1
     assert 'id="game-before"' not in page
@@ -173,9 +185,13 @@ def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "status"),
-    [((), 200), (("--no-stored",), 404), (("--name", "games.example.org"), 404),
-     (("--name", "games.example.org", "--stored"), 200)],
-)  # fmt: skip
+    [
+        pytest.param((), 200, marks=pytest.mark.long),
+        pytest.param(("--no-stored",), 404, marks=pytest.mark.long),
+        (("--name", "games.example.org"), 404),
+        (("--name", "games.example.org", "--stored"), 200),
+    ],
+)
 def test_a_public_server_shows_them_only_if_told_to(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
     with serving(tmp_path / "results.db", *arguments) as server:
         assert httpx.get(f"{server.url}/stored").status_code == status
@@ -186,6 +202,7 @@ def test_a_database_without_games_says_so(tmp_path: Path) -> None:
         assert "Nothing is stored in this database yet" in empty.get("/stored").text
 
 
+@BOTH
 def test_unknown_ids_are_not_found(client: TestClient) -> None:
     for number in ("0", "-1", "1x", "٣", "9" * 10, "9" * 5000, "99999999", "%00"):
         for path in (f"/stored/game/{number}", f"/stored/tournament/{number}", f"/stored/game/{number}/tree.json"):

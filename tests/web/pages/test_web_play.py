@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from race_file import RACE
+from small_boards import SMALL
 from spielbaum.game.notation import parse_state, play_line, read_state
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
@@ -36,16 +37,19 @@ PLIES = 30
 """So far long games are played, by night to their end."""
 
 
-@pytest.mark.parametrize("name", names())
-def test_every_game_is_played_to_its_end(name: str, begin: Begin) -> None:
-    position = LATE.get(name, "")
-    visitor = begin(name, *["human"] * load(name).players, position=position)
+@pytest.mark.parametrize(
+    ("name", "small"), [(name, True) for name in names()] + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL]
+)
+def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -> None:
+    position, options = LATE.get(name, ""), SMALL.get(name, {}) if small else {}
+    game = load(f"{name}:{','.join(f'{option}={value}' for option, value in options.items())}".rstrip(":"))
+    fields = {f"option__{option}": str(value) for option, value in options.items()}
+    visitor = begin(name, *["human"] * game.players, position=position, **fields)
     chance = random.Random(name)
     for _ in range(10**9 if at_night() or name not in LONG else PLIES):
         if not (offered := visitor.actions()):
             break
         assert visitor.act("move", action=chance.choice(offered)).status_code == 200
-    game = load(name)
     state = read_state(game, position=position or None, moves=None)
     for text in visitor.moves():
         state = game.result(state, next(a for a in game.actions(state) if _text(game, state, a) == text))
