@@ -14,7 +14,6 @@ import pytest
 from serving import Server
 from spielbaum.web.app import THREADS
 from spielbaum.web.live.live_game import CLOSE_GRACE
-from tiers import at_night
 from visiting import begin_at
 
 pytestmark = pytest.mark.slow
@@ -57,7 +56,7 @@ def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
     assert httpx.get(f"{server.url}{path}/download").json()["moves"] == []
 
 
-@pytest.mark.interpreted
+@pytest.mark.long
 @needs_proc
 def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
     form = {"seat-0-who": "novice", "seat-1-who": "human"}
@@ -68,11 +67,10 @@ def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
             for part in ("", "/view", "/why", "/tree", "/download"):
                 assert httpx.get(server.url + path + part, timeout=PATIENCE).status_code == 200
 
-    games = 20 if at_night() else 6
-    play(games)
+    play(20)
     memory = status(server, "VmRSS")
-    play(3 * games)
-    assert status(server, "VmRSS") - memory < games << 10
+    play(60)
+    assert status(server, "VmRSS") - memory < 20 << 10
     assert status(server, "Threads") <= THREADS + 3 * (os.cpu_count() or 1) + 8
 
 
