@@ -59,6 +59,7 @@ def test_depth_nought_evaluates_the_root() -> None:
     assert (result.value, result.action_text, result.nodes, result.kind) == (-7, None, 1, "heuristic")
 
 
+@pytest.mark.interpreted
 def test_a_finished_game_has_its_utility_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = game.notation.parse_state("XXXOO....")  # type: ignore[misc]

@@ -8,7 +8,7 @@ import pytest
 from circular import Place, Reference, circular_game, same
 from spielbaum import Limits, Searcher, games
 
-GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "40")))
+GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
