@@ -78,7 +78,16 @@ def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> N
 
 
 def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) -> None:
-    asked = ("suite", "tic-tac-toe", suite, "--players", "pvs(replacement=two-deep, history, killers)", "--depth", "4", "--json")
+    asked = (
+        "suite",
+        "tic-tac-toe",
+        suite,
+        "--players",
+        "pvs(replacement=two-deep, history, killers)",
+        "--depth",
+        "4",
+        "--json",
+    )
     document = spielbaum(*asked, "--threads", "2", "--table", "1MB").document
     assert [row["depth"] for row in document["rows"]] == [4, 4]
 

@@ -197,7 +197,9 @@ def alive(process: int) -> bool:
 
 
 @needs_proc
-@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL]
+)
 def test_its_compiler_process_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path / "cache"))
     server = start(tmp_path / "plays.db")

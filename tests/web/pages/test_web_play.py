@@ -17,6 +17,8 @@ from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app
 from visiting import Begin, Visitor
 
+pytestmark = pytest.mark.interpreted
+
 PATIENCE = 60
 
 
@@ -33,7 +35,8 @@ LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
 
 
 @pytest.mark.parametrize(
-    ("name", "small"), [(name, True) for name in names()] + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL]
+    ("name", "small"),
+    [(name, True) for name in names()] + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL],
 )
 def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -> None:
     position, options = LATE.get(name, ""), SMALL.get(name, {}) if small else {}
