@@ -79,6 +79,7 @@ def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None
     expect(page.locator("#tree + noscript")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_engine_answers_without_scripts(new_window: NewWindow) -> None:
     page = new_window(java_script_enabled=False)
     page.goto("/new/tic-tac-toe")
