@@ -100,6 +100,7 @@ def test_spec_of_a_loaded_game_names_its_options() -> None:
     assert registry.load("connect-four").spec == "connect-four"
 
 
+@pytest.mark.interpreted
 def test_file_holds_a_game(race: Callable[[str], str]) -> None:
     game = registry.load(race(f"game = {RECORD}\n"))
     assert game.name == "race"
@@ -107,6 +108,7 @@ def test_file_holds_a_game(race: Callable[[str], str]) -> None:
     assert search(game).value == 1
 
 
+@pytest.mark.interpreted
 def test_file_may_hold_a_function_with_options(race: Callable[[str], str]) -> None:
     path = race(WITH_OPTIONS)
     game = registry.load(path)
@@ -154,6 +156,7 @@ def test_file_may_import_what_lies_beside_it(race: Callable[[str], str], tmp_pat
     del sys.modules["lies_beside_race"]
 
 
+@pytest.mark.interpreted
 def test_a_file_that_was_changed_is_read_anew(race: Callable[[str], str]) -> None:
     first = registry.load(race(f"game = {RECORD}\n"))
     second = registry.load(race(f"# longer\ndef is_terminal(state): return state.count >= 3\ngame = {RECORD}\n"))

@@ -6,6 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from serving import PROGRAM, Server
@@ -97,6 +98,7 @@ def test_undo_and_redo(page: Page) -> None:
     expect(page.locator("#redo")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_undo_takes_the_engines_answer_back_too(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "novice"])
@@ -130,6 +132,7 @@ def test_an_engine_moves_at_once_when_it_is_told_to(page: Page) -> None:
     assert len(player.moves) == 2
 
 
+@pytest.mark.long
 def test_a_seat_is_taken_over_and_given_back(page: Page) -> None:
     player = Player(page)
     player.begin("tic-tac-toe", ["human", "novice"])
@@ -156,6 +159,7 @@ def test_a_seat_that_is_being_chosen_stays_so_while_engines_move(page: Page) -> 
     expect(page.locator("#players li").nth(1)).to_contain_text("human")
 
 
+@pytest.mark.long
 def test_a_touch_is_taken_back(page: Page) -> None:
     player = Player(page)
     player.begin("promotion", ["human"])
@@ -221,6 +225,7 @@ def test_a_new_game_begins_from_the_position(page: Page) -> None:
     assert (board_of(page), player.moves) == (board, [])
 
 
+@pytest.mark.long
 def test_the_link_opens_the_same_game_elsewhere(new_window: NewWindow) -> None:
     host, guest = Player(new_window()), Player(new_window())
     host.begin("tic-tac-toe", ["human"])

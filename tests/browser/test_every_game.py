@@ -12,8 +12,8 @@ LONGEST = 120
 """After so many touches a game may stay unfinished: a long one that is registered later need not have a small board."""
 
 
-TOUCHED = ["chameleon-chess", "chess", "chinese-checkers", "connect-four", "dots-and-boxes", "tree"]
-"""Boards of every kind: of two touches, of one, of columns, of lines, and none at all."""
+TOUCHED = ["chameleon-chess", "connect-four", "dots-and-boxes", "tree"]
+"""Boards of every kind: of two touches, of columns, of lines, and none at all."""
 
 
 @pytest.mark.parametrize("name", all_but(TOUCHED, names()))
@@ -34,7 +34,7 @@ def test_a_game_is_played_to_its_end_against_an_engine(page: Page, name: str) ->
     [
         pytest.param("mnk", {"width": 3, "height": 3, "line": 3, "players": 3}, marks=pytest.mark.long),
         ("mnk", {"width": 3, "height": 3, "line": 3, "players": 4}),
-        ("random-tree", {"players": 3, "depth": 4, "low": 0}),
+        pytest.param("random-tree", {"players": 3, "depth": 4, "low": 0}, marks=pytest.mark.long),
     ],
 )
 def test_humans_play_one_after_the_other_at_one_board(page: Page, name: str, options: dict[str, object]) -> None:

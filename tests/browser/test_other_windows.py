@@ -1,11 +1,13 @@
 """Other windows: a phone, a page at 200 %, a dark room, no scripts, no mouse, no motion."""
 
 import re
+from collections.abc import Collection
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages import PAGES
+from pages import PAGES, Show, new_game, play, start, stored_game, tree, why
+from tiers import at_night
 from touching import Player
 from windows import NewWindow
 
@@ -15,12 +17,20 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 TO_PRESS = "a:not(.skip):visible, button:visible, input:visible, select:visible, summary:visible"
 
 
-@pytest.mark.parametrize("window", [PHONE, pytest.param(ZOOMED, marks=pytest.mark.long)], ids=["phone", "zoomed"])
+@pytest.mark.parametrize(
+    ("window", "shown"),
+    [
+        pytest.param(PHONE, (new_game, play, why), id="phone"),
+        pytest.param(PHONE, set(PAGES) - {new_game, play, why}, id="phone-rest", marks=pytest.mark.long),
+        pytest.param(ZOOMED, (start, play, stored_game), id="zoomed"),
+        pytest.param(ZOOMED, set(PAGES) - {start, play, stored_game}, id="zoomed-rest", marks=pytest.mark.long),
+    ],
+)
 def test_a_small_window_is_never_too_narrow_and_all_can_be_pressed(
-    new_window: NewWindow, window: dict[str, object]
+    new_window: NewWindow, window: dict[str, object], shown: Collection[Show]
 ) -> None:
     page = new_window(refusals=True, locale="de-DE", **window)  # German words are the longer ones
-    for show in PAGES:
+    for show in shown:
         show(page)
         assert page.evaluate(WIDER) == 0, show
         for element in page.locator(TO_PRESS).all():
@@ -39,7 +49,7 @@ def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> Non
 
 def test_a_dark_room_has_dark_pages(new_window: NewWindow) -> None:
     page = new_window(refusals=True, color_scheme="dark")
-    for show in PAGES:
+    for show in PAGES if at_night() else (play, why, tree, stored_game):
         show(page)
         for element in ("html", ".panel", ".tree-viewer"):
             for colour in page.locator(element).evaluate_all(
@@ -69,6 +79,7 @@ def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None
     expect(page.locator("#tree + noscript")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_engine_answers_without_scripts(new_window: NewWindow) -> None:
     page = new_window(java_script_enabled=False)
     page.goto("/new/tic-tac-toe")

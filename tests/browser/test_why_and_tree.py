@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from touching import Player
@@ -89,6 +90,7 @@ def test_the_tree_is_walked_about_in(page: Page) -> None:
     expect(page.locator(".tv-panel")).to_contain_text("root")
 
 
+@pytest.mark.long
 def test_two_algorithms_stand_side_by_side(page: Page) -> None:
     Player(page).begin("tic-tac-toe", ["human"])
     tab(page, 2)

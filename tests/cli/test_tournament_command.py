@@ -62,8 +62,9 @@ def test_limits_are_for_those_without_their_own(spielbaum: Callable[..., Any], d
     assert document["rows"][1]["player"] == "alpha-beta"
 
 
+@pytest.mark.interpreted
 def test_the_table_and_the_branching_for_people(spielbaum: Callable[..., Any], database: str) -> None:
-    asked = ("tournament", "tic-tac-toe", "--players", "random,minimax", "--depth", "9", "--workers", "1")
+    asked = ("tournament", "tic-tac-toe", "--players", "random,minimax", "--depth", "3", "--workers", "1")
     shown = spielbaum(*asked).out
     assert "minimax" in shown
     assert "2 games of tic-tac-toe" in shown

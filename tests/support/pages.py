@@ -1,8 +1,12 @@
 """How a visitor comes to each kind of page."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from touching import Player
+
+Show = Callable[[Page], None]
 
 
 def new_game(page: Page) -> None:

@@ -25,7 +25,7 @@ from spielbaum.web.http.security import HEADERS
 from tiers import at_night
 from visiting import run_apart
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 REQUESTS = 2_000 if at_night() else 800
 SLOWEST = 5.0

@@ -17,6 +17,8 @@ from spielbaum.game.notation import format_state, play_line
 from spielbaum.store import Listing, Store
 from spielbaum.web import Settings, make_app
 
+pytestmark = pytest.mark.interpreted
+
 GAME = games.load("tic-tac-toe")
 
 

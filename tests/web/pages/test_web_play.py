@@ -17,6 +17,8 @@ from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app
 from visiting import Begin, Visitor
 
+pytestmark = pytest.mark.interpreted
+
 PATIENCE = 60
 
 
