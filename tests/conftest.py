@@ -63,7 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return not marks & LEFT_OUT[tier]
 
     chosen = [item for item in items if runs(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
 
 

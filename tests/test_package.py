@@ -13,6 +13,8 @@ import pytest
 
 import spielbaum
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FALLBACK = PROJECT["tool"]["hatch"]["version"]["fallback-version"]

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.slow
 PAGE = Path(__file__).parent.parent / "docs" / "tournaments.md"
 
 
+@pytest.mark.long
 def test_the_example_runs_as_a_script(tmp_path: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     script = tmp_path / "example.py"

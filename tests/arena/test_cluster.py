@@ -91,6 +91,7 @@ rounds = 60
 """
 
 
+@pytest.mark.long
 def test_a_cluster_without_workers_is_said_and_goes_on_when_one_comes(running: Cluster, tmp_path: Path) -> None:
     (tmp_path / "design.toml").write_text(DESIGN, encoding="utf-8")
     command = [sys.executable, "-c", "from spielbaum.cli import main; main()", "experiment", "design.toml", "--json"]

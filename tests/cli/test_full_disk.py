@@ -105,6 +105,7 @@ def mounting() -> list[str] | None:
     return command if found and subprocess.run(try_out, capture_output=True, check=False).returncode == 0 else None
 
 
+@pytest.mark.long
 def test_a_disk_of_a_few_pages(played: Path, tmp_path: Path) -> None:
     command = mounting()
     if command is None:
@@ -136,7 +137,7 @@ def test_an_older_table_stays_until_the_new_one_is_whole(played: Path, tmp_path:
     assert file.stat().st_size > TO_READ
 
 
-@pytest.mark.parametrize("option", ["--html", "--csv"])
+@pytest.mark.parametrize("option", ["--html", pytest.param("--csv", marks=pytest.mark.long)])
 def test_a_report_that_finds_no_room(played: Path, tmp_path: Path, option: str) -> None:
     pytest.importorskip("polars")
     place = tmp_path / "report.html" if option == "--html" else tmp_path

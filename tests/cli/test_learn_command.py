@@ -165,7 +165,7 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
         "--player",
         "random",
         "--games",
-        "1000",
+        "400",
         "--opening-plies",
         "1",
         "--workers",
@@ -182,11 +182,11 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     running.send_signal(signal.SIGKILL)
     running.wait()
     kept = _kept(tmp_path)
-    assert 0 < kept < 1000
+    assert 0 < kept < 400
     assert not (tmp_path / "tic-tac-toe-linear.json").exists()
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["origin"]["games"] == 1000
-    assert _kept(tmp_path) == 1000
+    assert json.loads(done.stdout)["origin"]["games"] == 400
+    assert _kept(tmp_path) == 400
 
 
 def _kept(folder: Path) -> int:

@@ -29,7 +29,7 @@ def games_of(spec: str) -> int:
     """Return how many random games are played: two or three in a hurry, and at night as many as in a check by hand."""
     if at_night():
         return 15 if spec in SLOW else 50
-    return 2 if spec in SLOW else 3 if in_a_hurry() else 10
+    return 2 if spec in SLOW else 3 if in_a_hurry() else 5
 
 
 FEW_VARIANTS = (

@@ -64,6 +64,7 @@ class Mark:
         return Path.touch, (Path(self.path),)
 
 
+@pytest.mark.long
 def test_a_damaged_file_is_replaced(kernels: Path, tmp_path: Path) -> None:
     (file,) = kernels.glob("*.kernel")
     whole, chance, mark = file.read_bytes(), random.Random(16), tmp_path / "mark"
@@ -160,6 +161,7 @@ def test_files_and_directories_are_the_users_alone(kernels: Path) -> None:
     assert [stat.S_IMODE(path.stat().st_mode) for path in (kernels.parent, kernels, file)] == [0o700, 0o700, 0o600]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @needs_owners
 def test_the_command_line_says_once_that_nothing_is_kept(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from playing import some_play
 from spielbaum.errors import InputError
 from spielbaum.store import PlayRecord, Plays, Store, schema
+from tiers import at_night
 
 pytestmark = pytest.mark.slow
 
@@ -85,7 +86,7 @@ def test_what_was_long_left_alone_is_forgotten(plays: Plays) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_killed_process_loses_no_save_that_it_has_acknowledged(url: str) -> None:
-    for killing in range(6):
+    for killing in range(6 if at_night() else 3):
         words = [sys.executable, WRITER, url, "game", "100000"]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert process.stdout

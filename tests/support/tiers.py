@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-PER_CENT = {"quick": 15, "usual": 100, "long": 400, "all": 400}
+PER_CENT = {"quick": 15, "usual": 50, "long": 400, "all": 400}
 """Of the examples that a test asks for."""
 
 
@@ -23,7 +23,7 @@ _chosen = [PER_CENT["usual"]]
 
 
 def share() -> int:
-    """Per cent of the usual examples that the tier asks for.
+    """Per cent of the examples asked for that the tier tries.
 
     While a property is tried, the settings of Hypothesis are its own.
     """
@@ -32,17 +32,17 @@ def share() -> int:
 
 def in_a_hurry() -> bool:
     """Whether this is the quick tier."""
-    return share() < 100
+    return share() < PER_CENT["usual"]
 
 
 def at_night() -> bool:
     """Whether this is the tier that may take long."""
-    return share() > 100
+    return share() > PER_CENT["usual"]
 
 
-def examples(usual: int) -> settings:
-    """Return the settings of a property that is usually tried so often."""
-    return settings(max_examples=max(3, usual * share() // 100), deadline=None)
+def examples(asked: int) -> settings:
+    """Return the settings of a property that is tried so often, or what the tier makes of it."""
+    return settings(max_examples=max(3, asked * share() // 100), deadline=None)
 
 
 def pairwise(*columns: Sequence[Any]) -> list[Any]:

@@ -53,11 +53,11 @@ class Box:
 
 
 def played(spec: str) -> Iterator[tuple[Game, Any, Any]]:
-    """Yield the states of a random game, at night of four, each with the one before."""
+    """Yield the states of a random game, at night of four and further on, each with the one before."""
     game, generator = load(spec), random.Random(5)
     for _ in range(4 if at_night() else 1):
         before, state = None, game.initial()
-        for _ in range(24):
+        for _ in range(24 if at_night() else 8):
             yield game, before, state
             if game.is_terminal(state):
                 break
