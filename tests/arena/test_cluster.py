@@ -49,6 +49,7 @@ def running(tmp_path: Path) -> Iterator[Cluster]:
         yield started
 
 
+@pytest.mark.long
 def test_a_worker_is_killed_another_is_slow_and_the_scheduler_is_started_again(running: Cluster) -> None:
     tournament = Tournament(SETUP)
     tournament.prepare()

@@ -252,7 +252,6 @@ HELPER = """
 from typing import NamedTuple
 import numpy as np
 from numba import njit
-from tiers import at_night
 PAY = 300
 HALF = 4000
 TABLE = np.zeros(5000)

@@ -29,7 +29,8 @@ from spielbaum.search.driver.multipv import BestLines
 from tiers import at_night
 
 MANY = 10**9
-TREES = [games.load(f"random-tree:branching=4,depth=4,low=-5,high=5,seed={seed}") for seed in range(2)]
+SEEDS = range(2 if at_night() else 1)
+TREES = [games.load(f"random-tree:branching=4,depth=4,low=-5,high=5,seed={seed}") for seed in SEEDS]
 FOUR = games.load("connect-four")
 SCALAR = [
     "minimax",

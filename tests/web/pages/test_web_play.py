@@ -30,13 +30,16 @@ def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
     return visitor.moves()
 
 
+BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "draughts", "figure", "nim", "tic-tac-toe")
+
 LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
 """Where games begin that would be long from the start."""
 
 
 @pytest.mark.parametrize(
     ("name", "small"),
-    [(name, True) for name in names()] + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL],
+    [pytest.param(name, True, marks=() if name in BY_DAY else pytest.mark.long) for name in names()]
+    + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL],
 )
 def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -> None:
     position, options = LATE.get(name, ""), SMALL.get(name, {}) if small else {}
