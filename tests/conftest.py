@@ -40,7 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Interpret what is searched in tests of which a kernel would show no more; at night it is compiled."""
     before = os.environ.get("SPIELBAUM_JIT")
-    wanted = item.get_closest_marker("interpreted") or INTERPRETED & set(item.path.parts)
+    mark = item.get_closest_marker("interpreted")
+    wanted = bool(INTERPRETED & set(item.path.parts)) or (mark is not None and (not mark.args or tiers.in_a_hurry()))
     wanted = wanted and not item.get_closest_marker("compiled")
     if wanted and not tiers.at_night():
         os.environ["SPIELBAUM_JIT"] = "0"

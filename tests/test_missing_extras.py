@@ -37,6 +37,7 @@ def test_every_extra_for_users_is_here() -> None:
     assert set(EXTRAS) == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_a_missing_extra_is_named_in_one_sentence(
     extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

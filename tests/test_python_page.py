@@ -8,6 +8,7 @@ import pytest
 DOCS = Path(__file__).parent.parent / "docs"
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("page", ["python-api.md", "reference/tracer.md"])
 def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

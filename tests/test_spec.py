@@ -36,6 +36,7 @@ def convert(text: str) -> dict[str, Any]:
     return convert_options(parse_spec(text), OPTIONS, "game")
 
 
+@pytest.mark.slow
 @examples(40)
 @given(spec=SPECS)
 def test_what_is_written_is_read_back(spec: Spec) -> None:

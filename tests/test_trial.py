@@ -76,6 +76,7 @@ def test_a_counter_that_overflows_late_is_found() -> None:
         Searcher(shifted(1, 70)).search()
 
 
+@pytest.mark.slow
 def test_depth_keeps_what_overflows_out_of_reach() -> None:
     searcher = Searcher(shifted(10, 8, compiled=True), "minimax")
     assert searcher.search(limits=Limits(depth=5)).depth == 5

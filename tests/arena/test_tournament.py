@@ -181,6 +181,7 @@ def test_hypermax_plain_and_normalised_as_published() -> None:
     assert total(tables) == [(77, 3, 72), (72, 3, 77)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, pytest.param(2, marks=pytest.mark.long), 3])
 def test_pruning_changes_no_move(depth: int) -> None:
     """In the thesis's tournament of four, Max^n with and without prunings scores the same, move by move."""

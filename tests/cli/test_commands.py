@@ -310,6 +310,7 @@ def test_compare_splits_a_list_outside_parentheses(spielbaum: Run) -> None:
     assert {row["value"] for row in rows} == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_compare_for_people_is_a_table(spielbaum: Run) -> None:
     answer = spielbaum("compare", "tic-tac-toe", "--algorithms", "minimax,alpha-beta")

@@ -92,6 +92,7 @@ def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[.
     assert spielbaum(*EQUAL, "--games", "21", "--json").document["games"] == 21
 
 
+@pytest.mark.slow
 def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.arena.stopping.EXHAUSTED", 40)
     asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=2),alpha-beta(depth=1)", "--opening-plies", "1")
@@ -100,6 +101,7 @@ def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any], monk
     assert "give more --opening-plies" in " ".join(answer.out.split())
 
 
+@pytest.mark.slow
 def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., Any]) -> None:
     asked = ("match", "mnk:players=3", "--players", "random(seed=1),random(seed=2),max-n(depth=1)")
     answer = spielbaum(*asked, "--until", "width=0.25", "--workers", "2", "--json")
@@ -113,6 +115,7 @@ def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., 
     assert "every interval is at most 0.25 wide" in spielbaum(*asked, "--until", "width=0.25").out
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
 def test_killed_and_resumed_it_decides_as_if_undisturbed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     asked = ("match", "connect-four", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=120")

@@ -158,6 +158,7 @@ def test_a_field_beyond_64_bits_is_refused(spielbaum: Run, race: Write, command:
     assert "compiled=False on the game (after 1 1 1)" in answer.err
 
 
+@pytest.mark.slow
 def test_many_actions_are_told_of_at_once(spielbaum: Run) -> None:
     answer = spielbaum("check", "random-tree:branching=5000,depth=1", "--games", "1")
     assert answer.code == 0

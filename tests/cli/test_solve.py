@@ -31,6 +31,7 @@ def test_strong_proves_the_score(spielbaum: Run) -> None:
     assert solve(spielbaum, "dots-and-boxes:rows=2,columns=2", "--table", "2^12")["value"] == 1
 
 
+@pytest.mark.slow
 def test_threads_prove_the_same(spielbaum: Run) -> None:
     assert solve(spielbaum, "tic-tac-toe", "--threads", "2", "--table", "2^12")["value"] == 0
 

@@ -77,6 +77,7 @@ def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> N
     assert f"{whole['base']:.2f}  {whole['low']:.2f}–{whole['high']:.2f}" in shown
 
 
+@pytest.mark.slow
 def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) -> None:
     asked = (
         "suite",
@@ -120,6 +121,7 @@ def test_bad_input_gets_one_sentence(
     assert not answer.out
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_ctrl_c_shows_what_was_done(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"

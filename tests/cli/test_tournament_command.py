@@ -168,6 +168,7 @@ def test_bad_input_gets_one_sentence(
 SLOW = ("tournament", "chameleon-chess:players=RGY", "--players", "max-n,paranoid", "--depth", "1", "--workers", "2")
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
 def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
@@ -216,6 +217,7 @@ def _games(path: str) -> int:
         return sum(tournament.done for tournament in store.tournaments())
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path: Path) -> None:
     database = str(tmp_path / "results.db")

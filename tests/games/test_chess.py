@@ -67,6 +67,7 @@ def test_perft_move_by_move(known: dict[str, Any]) -> None:
     assert list(perft(CHESS, state_of(known["position"]), depth=depth)) == known["counts"][:depth]
 
 
+@pytest.mark.slow
 def test_random_play_against_python_chess() -> None:
     ends = 0
     for number, (state, theirs, ours) in enumerate(played(POSITIONS, seed=1)):

@@ -181,6 +181,7 @@ def test_rules_are_those_of_the_sets_of_cells(options: str) -> None:
     assert winners > 0 or "all" in options or "majority" in options
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 def test_evaluations_count_the_steps_to_the_goal(options: str) -> None:
     for game, state, pegs in random_games(options, games=1):
@@ -197,6 +198,7 @@ def test_evaluations_count_the_steps_to_the_goal(options: str) -> None:
             assert game.evaluations["share-of-distance"].function(state) == pytest.approx(shares)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS[:5])
 def test_features_are_those_of_the_sets_of_cells(options: str) -> None:
     features = make_features(race_of(load(options)))
@@ -335,6 +337,7 @@ def test_words_are_sets_of_cells(cells: set[int]) -> None:
     assert bit(min(cells)) == words({min(cells)})
 
 
+@pytest.mark.slow
 def test_features_and_repetition_key_are_the_same_compiled() -> None:
     game = load("players=3,arm=2")
     features, key = make_features(race_of(game)), make_repetition_key(3)

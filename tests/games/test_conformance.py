@@ -39,6 +39,7 @@ FEW_VARIANTS = (
 )
 
 
+@pytest.mark.interpreted("quick")
 @pytest.mark.parametrize("spec", [*names(), *all_but(FEW_VARIANTS, VARIANTS)])
 def test_game_keeps_the_contract(spec: str) -> None:
     games = games_of(spec)

@@ -137,6 +137,7 @@ def corner_searcher() -> Searcher:
     return Searcher(load(5, 6))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "known"), WINNERS.items())
 def test_known_winners_in_the_corner_of_a_larger_board(
     corner_searcher: Searcher, size: tuple[int, int], known: str

@@ -56,6 +56,7 @@ def rival_turns(state: Any) -> Iterator[Any]:
             yield after
 
 
+@pytest.mark.slow
 def test_whole_turns_are_the_step_sequences_of_open_spiel() -> None:
     generator = random.Random(11)
     states = chains = lost = 0

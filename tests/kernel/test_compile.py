@@ -179,6 +179,7 @@ def test_without_a_place_to_write_it_runs_all_the_same(kept: Kept, tmp_path: Pat
     assert run([(kept.file, "negamax")], blocked)["values"] == kept.found["values"]
 
 
+@pytest.mark.slow
 def test_a_damaged_kernel_is_compiled_again(kept: Kept, tmp_path: Path) -> None:
     cache = kept.copy(tmp_path / "cache")
     for path in (cache / "kernels").iterdir():

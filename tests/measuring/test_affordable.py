@@ -11,6 +11,7 @@ def test_small_games_are_searched_to_their_end() -> None:
     assert affordable_depth(game, game.initial(), "alpha-beta", None) is None
 
 
+@pytest.mark.slow
 def test_large_games_as_deep_as_the_nodes_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.load("connect-four:width=6,height=5")
     depths = []

@@ -96,6 +96,7 @@ def test_the_tree_of_minimax_grows_by_the_branching_factor() -> None:
     assert (found.low, found.high) == (None, None)
 
 
+@pytest.mark.slow
 def test_values_that_are_known() -> None:
     tic_tac_toe = games.load("tic-tac-toe")
     start = SuitePosition(tic_tac_toe.initial(), "start", value=0)

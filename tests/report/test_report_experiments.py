@@ -61,6 +61,7 @@ def report(store: Store) -> Report:
     return gather(store)
 
 
+@pytest.mark.slow
 def test_shares_of_a_level_are_those_of_all_its_games(store: Store, report: Report) -> None:
     stored, (found, _) = Experiments(store).all()[0], report.experiments
     assert (found.title, found.varying, len(found.tournaments)) == (stored.name, ("game", "limits"), 12)

@@ -43,6 +43,7 @@ def test_positions_that_are_searched_deeper_because_they_are_easy_do_not_tilt_it
     assert growth_factor(hard + easy).base == pytest.approx(4)
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_true_base_about_as_often_as_promised() -> None:
     generator = np.random.default_rng(7)
     inside = 0

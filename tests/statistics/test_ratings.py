@@ -95,6 +95,7 @@ def test_errors_are_those_of_resampled_rounds() -> None:
     assert (row.high - row.low) / 2 / student(59) == pytest.approx(np.std(again), rel=0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds", "runs"), [(2, 20, 250), (3, 10, 120), (4, 5, 60)])
 def test_intervals_hold_the_true_strengths(players: int, rounds: int, runs: int) -> None:
     generator = np.random.default_rng(7)

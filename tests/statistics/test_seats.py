@@ -20,6 +20,7 @@ def test_an_advantage_is_found_whoever_plays() -> None:
     assert all(row.share < first.share for row in others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_false_alarms_are_as_rare_as_the_p_value_says(players: int) -> None:
     generator = np.random.default_rng(2)

@@ -45,6 +45,7 @@ def test_games_of_a_round_count_together() -> None:
     assert together.high - together.low < 0.3 * (alone.high - alone.low)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [(2, 20), pytest.param(2, 60, marks=pytest.mark.long), (3, 12)])
 def test_intervals_hold_the_true_share(players: int, rounds: int) -> None:
     generator = np.random.default_rng(4)

@@ -107,6 +107,7 @@ def test_games_without_pairs_have_three_results() -> None:
         test.update(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (60, "H0")])
 def test_errors_are_as_rare_as_promised(truth: float, wrong: str) -> None:
     generator = np.random.default_rng(9)

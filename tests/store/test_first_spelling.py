@@ -38,6 +38,7 @@ def design(folder: Path, name: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["replacement", "table"])
 def test_an_experiment_of_version_0_1_goes_on_and_plays_nothing_twice(tmp_path: Path, name: str) -> None:
     database = tmp_path / "old.db"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-PER_CENT = {"quick": 15, "usual": 50, "long": 400, "all": 400}
+PER_CENT = {"quick": 10, "usual": 50, "long": 400, "all": 400}
 """Of the examples that a test asks for."""
 
 

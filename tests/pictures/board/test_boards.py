@@ -17,7 +17,7 @@ from spielbaum.errors import GameError
 from spielbaum.game.click_path import after_clicks, click_paths, drawn_names
 from spielbaum.pictures import Look, draw_board
 from spielbaum.registry import load, names
-from tiers import at_night
+from tiers import all_but, at_night
 
 VARIANTS = (
     "chameleon-chess:players=RB",
@@ -125,7 +125,7 @@ def test_every_state_is_drawn_well(spec: str) -> None:
             assert not re.search(r"\d\.\d{3,}", svg)
 
 
-@pytest.mark.parametrize("spec", [*names(), *VARIANTS])
+@pytest.mark.parametrize("spec", [*names(), *all_but([], VARIANTS, pytest.mark.slow)])
 def test_every_action_is_made_by_touches_of_its_own(spec: str) -> None:
     for game, _, state in played(spec):
         table, drawn = click_paths(game, state), drawn_names(game, state)

@@ -39,6 +39,7 @@ def test_svg_is_drawn_without_matplotlib(tmp_path: Path, monkeypatch: pytest.Mon
     assert drawn(tmp_path / "plot.svg").startswith(b"<svg ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG"), (".PDF", b"%PDF")])
 def test_other_formats_are_printed_alike_every_time(tmp_path: Path, ending: str, magic: bytes) -> None:
     first = drawn(tmp_path / f"plot{ending}")

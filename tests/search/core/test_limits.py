@@ -16,6 +16,7 @@ from spielbaum.search.core.progress import Progress
 FOUR = games.load("connect-four")
 
 
+@pytest.mark.interpreted("quick")
 @pytest.mark.parametrize("nodes", [1, 2, 7, 8, 9, 100, 12_345])
 def test_a_node_limit_is_exact_and_repeatable(nodes: int) -> None:
     one, other = (search(FOUR, limits=Limits(nodes=nodes)) for _ in range(2))

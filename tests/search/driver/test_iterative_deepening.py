@@ -74,6 +74,7 @@ def unit(name: str, algorithm: str, result: Result) -> float:
     return evaluation.worth_of_utility if evaluation and result.kind == "exact" and "norm" not in algorithm else 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "algorithm"), CASES)
 def test_the_answer_under_any_node_limit(name: str, algorithm: str) -> None:
     game, search = GAMES[name], searcher(name, algorithm).search

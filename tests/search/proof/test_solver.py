@@ -47,6 +47,7 @@ def reachable(game: Game) -> list[Any]:
     return sorted(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table_bytes", [1 << 20, 256])
 def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> None:
     """By day those of every fourth state."""

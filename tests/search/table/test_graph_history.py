@@ -59,6 +59,7 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
         assert searcher.search(place).value == reference.minimax(place, 100) == reference.retrograde(place), seed
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
     plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
@@ -89,6 +90,7 @@ def test_nor_for_more_players(scheme: str) -> None:
         assert each.search(place, Limits(depth=depth)).value == reference.max_n((place,), depth), (seed, depth)
 
 
+@pytest.mark.slow
 def test_nor_with_several_threads() -> None:
     searcher, reference = Searcher(TWO, "pvs:replacement=two-deep", threads=2, table=1 << 14), Reference(TWO)
     for seed in GRAPHS:

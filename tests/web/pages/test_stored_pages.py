@@ -125,6 +125,7 @@ def test_a_position_is_played_on_and_its_tree_shown(client: TestClient, url: str
     assert client.get(f"/stored/game/{number}/tree.json").status_code == 409
 
 
+@pytest.mark.slow
 @BOTH
 def test_links_lead_to_the_games_before_and_after(client: TestClient) -> None:
     page, seen = client.get("/stored/game/1").text, 1
@@ -185,6 +186,7 @@ def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
             assert closed.get(path).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
