@@ -13,6 +13,11 @@ from postgres import Server, programs, running
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
 
+NEVER_QUICK = {"browser", "arena/test_cluster.py", "test_package.py"}
+"""What only needs time to be imported then."""
+
+TESTS = Path(__file__).parent
+
 INTERPRETED = {"pictures", "report", "session"}
 """Rooms whose tests are about something else than kernels."""
 
@@ -51,6 +56,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         os.environ.pop("SPIELBAUM_JIT", None)
         if before is not None:
             os.environ["SPIELBAUM_JIT"] = before
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import nothing in a hurry that runs no test."""
+    hurry = config.getoption("tier") == "quick"
+    return True if hurry and collection_path in {TESTS / name for name in NEVER_QUICK} else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

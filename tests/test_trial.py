@@ -112,6 +112,7 @@ def test_games_that_are_right_pass_quickly(name: str) -> None:
     assert time.thread_time() - start < 10 * SECONDS  # one ply may be under way
 
 
+@pytest.mark.slow
 def test_a_searcher_tries_a_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     monkeypatch.setattr(searcher_module, "refuse_unsound", lambda *_a, depth, **_k: tried.append(depth))

@@ -110,7 +110,7 @@ ONLY_COMPILED = {"a default that can change", "an annotation of nothing", "a lis
 }
 
 
-@pytest.mark.parametrize("compiled", ["True", "False"])
+@pytest.mark.parametrize("compiled", ["True", pytest.param("False", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("what", MISTAKES)
 def test_a_mistake_is_told_in_one_sentence(
     spielbaum: Run, race: Write, monkeypatch: pytest.MonkeyPatch, what: str, compiled: str

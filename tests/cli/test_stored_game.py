@@ -19,6 +19,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return path
 
 
+@pytest.mark.slow
 def test_games_are_listed_and_replayed(spielbaum: Callable[..., Any], database: str) -> None:
     spielbaum("tournament", "nim", "--players", "random,alpha-beta", "--workers", "1")
     assert spielbaum(*ASKED, "--workers", "1").code == 0

@@ -54,6 +54,7 @@ def compiled() -> Callable[[State, int], int]:
     return lambda state, depth: int(kernel(pack(state, unsigned_fields(State)), depth))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", DATA["perft"], ids=lambda known: known["position"])
 def test_perft_in_bulk(known: dict[str, Any], compiled: Callable[[State, int], int]) -> None:
     state = state_of(known["position"])

@@ -188,6 +188,7 @@ def test_a_damaged_kernel_is_compiled_again(kept: Kept, tmp_path: Path) -> None:
     assert run([(kept.file, "negamax")], cache)["hits"] == 1
 
 
+@pytest.mark.slow
 def test_the_environment_turns_compilation_off(kept: Kept) -> None:
     plain = run([(kept.file, "negamax")], kept.cache, SPIELBAUM_JIT="0")
     assert (plain["hits"], plain["misses"]) == (0, 0)

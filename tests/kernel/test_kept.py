@@ -273,6 +273,7 @@ def test_a_kernel_takes_numbers_tuples_and_workspaces(argument: object) -> None:
         compile_kernel(_entry)(argument)
 
 
+@pytest.mark.slow
 def test_what_is_loaded_returns_and_raises_what_was_compiled(tmp_path: Path) -> None:
     script = tmp_path / "kinds.py"
     script.write_text(KINDS, encoding="utf-8")

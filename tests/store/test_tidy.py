@@ -20,6 +20,7 @@ CELL = CellRecord(
 )
 
 
+@pytest.mark.slow
 def test_rows_add_up_to_the_games() -> None:
     games = list(played(SETUP, Tournament(SETUP).pairings, workers=1))
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in seat_rows(CELL, games)]

@@ -108,7 +108,6 @@ def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
     return value * evaluation.utility_weight if evaluation and kind == "exact" else value
 
 
-@pytest.mark.interpreted("quick")
 @pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
 @examples(25)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))

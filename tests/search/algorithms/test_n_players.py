@@ -166,7 +166,6 @@ def test_max_n_gives_every_player_the_first_of_its_best_vectors(case: Case) -> N
     holds()
 
 
-@pytest.mark.interpreted("quick")
 @pytest.mark.parametrize("case", PRUNED, ids=str)
 def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)
@@ -222,7 +221,6 @@ def test_max_n_is_is_both_prunings() -> None:
         assert one == other
 
 
-@pytest.mark.interpreted("quick")
 @pytest.mark.parametrize("case", PARANOID, ids=str)
 def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
     game, worth = GAMES[case[0]], worth_of(case)

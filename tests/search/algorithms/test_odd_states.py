@@ -36,6 +36,7 @@ def expected(odd: OddGame, algorithm: Any, depth: int) -> Any:
     return value // 2 if odd.players == 2 else value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_states_whose_hashes_meet_are_never_confused(part: int) -> None:
     for seed in range(part, GAMES, PARTS):

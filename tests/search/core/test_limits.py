@@ -25,6 +25,7 @@ def test_a_node_limit_is_exact_and_repeatable(nodes: int) -> None:
     assert one.action_text is not None
 
 
+@pytest.mark.slow
 def test_the_answer_is_that_of_the_deepest_finished_iteration() -> None:
     result = search(FOUR, limits=Limits(nodes=50_000))
     fixed = search(FOUR, limits=Limits(depth=result.depth))

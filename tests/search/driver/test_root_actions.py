@@ -321,6 +321,7 @@ def test_control_c_leaves_the_best_lines_so_far() -> None:
     assert not caught.value.result.complete
 
 
+@pytest.mark.slow
 def test_what_cannot_be_asked() -> None:
     search = Searcher(FOUR)
     with pytest.raises(PositionError, match=r"action 7 is not legal at \.\.\.\."):

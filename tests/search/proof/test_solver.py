@@ -171,6 +171,7 @@ def test_threads_prove_the_same(spec: str, moves: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_finished_game_has_its_value_and_no_action() -> None:
     game = games.load("tic-tac-toe")
     state = play_line(game, game.initial(), "0 3 1 4 2")

@@ -7,6 +7,7 @@ import pytest
 
 from circular import Place, Reference, circular_game, same
 from spielbaum import Limits, Searcher, games
+from tiers import all_but
 
 GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
@@ -24,7 +25,7 @@ TABLES = [
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize(("algorithm", "size"), TABLES)
+@pytest.mark.parametrize(("algorithm", "size"), all_but(TABLES[:2], TABLES, pytest.mark.slow))
 def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
     searcher, reference = Searcher(TWO, algorithm, table=size), Reference(TWO)
     for seed in GRAPHS:

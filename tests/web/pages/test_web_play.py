@@ -30,6 +30,8 @@ def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
     return visitor.moves()
 
 
+QUICK = ("nim", "tic-tac-toe")
+SLOW, LONG = pytest.mark.slow, pytest.mark.long
 BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "draughts", "figure", "nim", "tic-tac-toe")
 
 LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
@@ -38,7 +40,7 @@ LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
 
 @pytest.mark.parametrize(
     ("name", "small"),
-    [pytest.param(name, True, marks=() if name in BY_DAY else pytest.mark.long) for name in names()]
+    [pytest.param(name, True, marks=() if name in QUICK else SLOW if name in BY_DAY else LONG) for name in names()]
     + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL],
 )
 def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -> None:
