@@ -60,6 +60,7 @@ def test_equal_players_are_found_equal(spielbaum: Callable[..., Any], database: 
     assert spielbaum(*EQUAL, "--seed", "1", "--report", "--json").document == answer.document
 
 
+@pytest.mark.slow
 def test_the_stronger_player_is_found_with_any_number_of_workers(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     documents = []
     for workers in ("1", "2"):

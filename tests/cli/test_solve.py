@@ -18,6 +18,7 @@ def solve(spielbaum: Run, *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.interpreted("quick")
 def test_solve_proves_the_value(spielbaum: Run) -> None:
     found = solve(spielbaum, "tic-tac-toe")
     assert (found["value"], found["score"], found["action"]) == (0, 0, "0")

@@ -43,6 +43,7 @@ def test_a_real_game_from_a_position(spielbaum: Run) -> None:
     assert "--max-nodes makes room for more" in folded
 
 
+@pytest.mark.interpreted("quick")
 def test_the_same_search_with_limits(spielbaum: Run) -> None:
     words = ("tic-tac-toe", "--algorithm", "alpha-beta", "--depth", "3", "--json")
     tree, known = spielbaum("tree", *words).document, spielbaum("analyze", *words).document

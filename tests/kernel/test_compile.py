@@ -213,6 +213,7 @@ print(compile_kernel(listed)(3), *sorted({"numba"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_on_disk_needs_numba_only_where_it_uses_its_runtime(tmp_path: Path) -> None:
     script = tmp_path / "kernels.py"
     script.write_text(KERNELS, encoding="utf-8")

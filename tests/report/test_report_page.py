@@ -24,6 +24,7 @@ def page(report: Report) -> ElementTree.Element:
     return ElementTree.fromstring(report_html(report))
 
 
+@pytest.mark.slow
 def test_every_picture_has_a_title_and_every_table_a_caption_and_scopes(page: ElementTree.Element) -> None:
     pictures, tables = list(page.iter(f"{SVG}svg")), list(page.iter("table"))
     assert len(pictures) > 20

@@ -42,6 +42,7 @@ def test_rows_add_up_to_the_games() -> None:
     assert all(type(row[name]) in (kind, type(None)) for row in rows for name, kind in COLUMNS.items())
 
 
+@pytest.mark.slow
 def test_the_table_of_an_experiment_in_one_call(tmp_path: Path) -> None:
     games = list(played(SETUP, Tournament(SETUP).pairings[:6], workers=1))
     with Store(str(tmp_path / "one.db")) as store:

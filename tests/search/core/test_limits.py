@@ -51,6 +51,7 @@ def test_seconds_stop_the_kernel() -> None:
     assert result.seconds < time.perf_counter() - start < 30
 
 
+@pytest.mark.slow
 def test_depth_bounds_a_timed_search() -> None:
     assert search(FOUR, limits=Limits(seconds=60, depth=3)).depth == 3
 

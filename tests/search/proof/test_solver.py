@@ -74,6 +74,7 @@ def test_a_shared_table_keeps_all_values_of_tic_tac_toe(table_bytes: int) -> Non
 PROVED_BOTH_WAYS = ["tic-tac-toe", "domineering:rows=4,columns=4", "dots-and-boxes:rows=2,columns=2"]
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", all_but(PROVED_BOTH_WAYS, SMALL))
 @examples(12)
