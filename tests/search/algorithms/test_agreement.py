@@ -108,16 +108,13 @@ def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
     return value * evaluation.utility_weight if evaluation and kind == "exact" else value
 
 
-@pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
-@examples(25)
-@given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
-def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
+def agrees_with_minimax(searched: Searcher, name: str, variant: str, seed: int, plies: int, depth: int) -> None:
     game = GAMES[name]
     state = random_state(game, seed, plies)
     if game.is_terminal(state):
         return
     player = game.to_move(state)
-    result = searcher(name, variant).search(state, Limits(depth=depth))
+    result = searched.search(state, Limits(depth=depth))
     values = [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
     best = max(values)
     assert units(game, result.value, result.kind, player) == pytest.approx(best, abs=1e-12)
@@ -133,6 +130,19 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
         else:
             assert row.bound == "upper"
             assert value <= found + 1e-12
+
+
+@pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
+@examples(25)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(1, 4))
+def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: int, plies: int, depth: int) -> None:
+    agrees_with_minimax(searcher(name, variant), name, variant, seed, plies, depth)
+
+
+@pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
+def test_so_they_are_in_the_same_two_dozen_states_every_time(name: str, variant: str) -> None:
+    for seed in range(24):
+        agrees_with_minimax(interpreted(name, variant), name, variant, seed, seed % 5, 2 + seed % 3)
 
 
 @pytest.mark.parametrize(("name", "variant"), by_tier(pairs(VARIANTS + VECTOR)))
@@ -184,6 +194,8 @@ def test_a_null_window_always_gives_a_bound(variant: str) -> None:
         result = searcher("random-tree", variant).search(window=(alpha, alpha + 1))
         assert result.kind == "bound"
         assert result.bound == ("lower" if truth > alpha else "upper")
+        if "hard" in variant:
+            assert alpha <= result.value <= alpha + 1
 
 
 def test_the_two_forms_of_an_algorithm_visit_the_same_nodes() -> None:
