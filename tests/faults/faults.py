@@ -237,14 +237,6 @@ FAULTS = [
         "the oldest position is not compared",
         ("search/node", "search/table"),
     ),
-    Fault(
-        "repetition-proven",
-        "search/node/repetition.py",
-        "ws.estimates += 1  # true on this path only, and so not proven",
-        "ws.estimates += 0",
-        "a repetition is proven",
-        ("search/node", "search/table"),
-    ),
     # tables
     Fault(
         "table-bound",

@@ -44,7 +44,6 @@ def make_ends(rules: Rules) -> Ends:
         note_position(state, ply, ws)
         above = occurred(ply, ws)
         if above != NOWHERE:
-            ws.estimates += 1  # true on this path only, and so not proven
             if follows_paths and above > 0:
                 ws.rests_on[ply] = above
             return REPEATED
