@@ -66,6 +66,11 @@ def test_unanimous_results_have_an_interval() -> None:
         assert lost.high == pytest.approx(1 - won.low, abs=0.3 / rounds)
 
 
+def test_games_without_a_player_are_none_of_its_own() -> None:
+    results = [Result.won(seating, (0,), block) for block, seating in enumerate([(0, 1), (1, 0), (0, 2)])]
+    assert [row.games for row in shares(results, ["a", "b", "c"])] == [3, 2, 1]
+
+
 def test_few_rounds_count_by_games_and_no_games_say_nothing() -> None:
     few = season(np.random.default_rng(5), [0.0, 0.0], 9)
     assert shares(few, "ab")[0].unit == "game"

@@ -16,6 +16,7 @@ from spielbaum import Cell, Game, Place, View, check_game
 from spielbaum.errors import GameError
 from spielbaum.game.click_path import after_clicks, click_paths, drawn_names
 from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures.svg.markup import centred
 from spielbaum.registry import load, names
 from tiers import all_but, at_night
 
@@ -141,6 +142,10 @@ def test_every_action_is_made_by_touches_of_its_own(spec: str) -> None:
 
 def elements(svg: str) -> dict[str, ElementTree.Element]:
     return {element.get("data-place", ""): element for element in ElementTree.fromstring(svg).iter()}
+
+
+def test_a_text_in_a_picture_is_text() -> None:
+    assert ElementTree.fromstring(centred("a < b & c", 12, {})).text == "a < b & c"
 
 
 def test_names_and_marks_of_chess() -> None:

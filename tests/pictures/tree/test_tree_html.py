@@ -7,9 +7,9 @@ from importlib.resources import files
 
 import pytest
 
-from spielbaum import Limits, View, games, tree
+from spielbaum import Limits, View, games, record_tree, tree
 from spielbaum.pictures.svg import theme
-from spielbaum.pictures.tree.html import SCRIPTS, viewer_data
+from spielbaum.pictures.tree.html import SCRIPTS, tree_html, viewer_data
 from spielbaum.pictures.tree.states import Boards, states_of
 from spielbaum.pictures.tree.words import ENGLISH
 
@@ -50,6 +50,12 @@ def test_text_of_a_game_cannot_end_the_data() -> None:
     begin = page.index('type="application/json">') + len('type="application/json">')
     assert "<" not in page[begin : page.index("</script>", begin)]
     assert json.loads(page[begin : page.index("</script>", begin)])["words"]["fit"] == "fit"
+
+
+def test_a_title_is_text() -> None:
+    game = games.load("figure:alpha-beta")
+    page = tree_html({"<b>bold</b>": record_tree(game)}, game, game.initial())
+    assert "<title>figure:alpha-beta: &lt;b&gt;bold&lt;/b&gt;</title>" in page
 
 
 def test_states_are_those_that_the_actions_lead_to() -> None:
