@@ -9,6 +9,7 @@ import pytest
 
 from chess_play import played, state_of
 from spielbaum import games, perft
+from spielbaum.game.notation import play_line
 from spielbaum.games.chess.fen import format_state
 from spielbaum.games.chess.hooks import is_capture, may_stand_pat, noisy, order
 from spielbaum.games.chess.moves import actions, count_actions, in_check
@@ -66,6 +67,18 @@ def test_perft_in_bulk(known: dict[str, Any], compiled: Callable[[State, int], i
 def test_perft_move_by_move(known: dict[str, Any]) -> None:
     depth = 4 if at_night() else 2
     assert list(perft(CHESS, state_of(known["position"]), depth=depth)) == known["counts"][:depth]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "after"),
+    [
+        ("7k/8/8/3pP3/8/8/8/7K w - d6 0 2", "e5d6", "7k/8/3P4/8/8/8/8/7K b - - 0 2"),
+        ("7k/8/8/8/3Pp3/8/8/7K b - d3 0 2", "e4d3", "7k/8/8/8/8/3p4/8/7K w - - 0 3"),
+        ("7k/8/8/8/8/8/8/R3K3 w Q - 3 2", "e1c1", "7k/8/8/8/8/8/8/2KR4 b - - 4 2"),
+    ],
+)
+def test_a_move_of_two_pieces(position: str, move: str, after: str) -> None:
+    assert format_state(play_line(CHESS, state_of(position), move)) == after
 
 
 @pytest.mark.slow
