@@ -23,10 +23,14 @@ def test_a_stopped_search_answers_as_if_its_time_were_up(compiled: bool, threads
     searcher = Searcher(game, strongest(game), threads=threads)
     searcher.compile()
     stop = Stop()
-    threading.Timer(0.3, stop.set).start()
+
+    def stop_soon(progress: Progress) -> None:
+        if progress.depth == 2:
+            threading.Timer(0.1, stop.set).start()
+
     start = time.perf_counter()
-    result = searcher.search(limits=Limits(seconds=60), stop=stop)
-    assert 0.25 < time.perf_counter() - start < 10
+    result = searcher.search(limits=Limits(seconds=60), on_iteration=stop_soon, stop=stop)
+    assert 0.1 < time.perf_counter() - start < 30
     assert result.depth >= 2
     assert result.action_text is not None
     if result.complete:
