@@ -13,10 +13,8 @@ from postgres import Server, programs, running
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
 
-NEVER_QUICK = {"browser", "arena/test_cluster.py", "test_package.py"}
+NEVER_QUICK = {Path(__file__).parent / name for name in ("browser", "arena/test_cluster.py", "test_package.py")}
 """What only needs time to be imported then."""
-
-TESTS = Path(__file__).parent
 
 INTERPRETED = {"pictures", "report", "session"}
 """Rooms whose tests are about something else than kernels."""
@@ -62,7 +60,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Import nothing in a hurry that runs no test."""
     hurry = config.getoption("tier") == "quick"
-    return True if hurry and collection_path in {TESTS / name for name in NEVER_QUICK} else None
+    return True if hurry and collection_path in NEVER_QUICK else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from spielbaum.errors import InputError
 from spielbaum.web import Settings, make_app
-from tiers import all_but
+from tiers import all_but, by_tier
 
 Command = Callable[..., Any]
 
@@ -166,13 +166,7 @@ def check(answer: Any, *command: str) -> None:
         assert len(answer.err) < 600, (command, answer.err)
 
 
-def chosen(ways: list[str]) -> list[Any]:
-    """Return all ways: every sixth for a hurry, every second by day."""
-    marks = [() if i % 6 == 0 else pytest.mark.slow if i % 2 == 0 else pytest.mark.long for i in range(len(ways))]
-    return [pytest.param(way, marks=mark) for way, mark in zip(ways, marks, strict=True)]
-
-
-@pytest.mark.parametrize("way", chosen([*WAYS, *CHOSEN]))
+@pytest.mark.parametrize("way", by_tier([*WAYS, *CHOSEN][::6], [*WAYS, *CHOSEN][::2], [*WAYS, *CHOSEN]))
 def test_a_damaged_database(way: str, sound: Path, tmp_path: Path, spielbaum: Command) -> None:
     design, tournament = str(sound.parent / "design.toml"), ("tournament", "tic-tac-toe", "--players", PLAYERS)
     commands = (

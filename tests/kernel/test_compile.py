@@ -139,7 +139,6 @@ def utility(state):
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_a_recursive_helper_called_with_a_literal_runs_in_every_process(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "mygame.py"
     write(file)

@@ -162,7 +162,6 @@ def test_files_and_directories_are_the_users_alone(kernels: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @needs_owners
 def test_the_command_line_says_once_that_nothing_is_kept(tmp_path: Path) -> None:
     (tmp_path / "kernels").mkdir(mode=0o777)

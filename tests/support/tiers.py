@@ -1,6 +1,6 @@
 """How much is tried: in the quick tier less of everything, at night more."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -61,6 +61,17 @@ def pairwise(*columns: Sequence[Any]) -> list[Any]:
         kept.add(best)
         missing -= {(i, j, best[i], best[j]) for i, j in places}
     return [pytest.param(*row, marks=() if row in kept else pytest.mark.long) for row in rows]
+
+
+def by_tier(quick: Collection[Any], usual: Collection[Any], rows: Sequence[Any]) -> list[Any]:
+    """Return all rows: some run in every tier, some from the usual one on, the rest at night."""
+    not_quick = {True: pytest.mark.slow, False: pytest.mark.long}
+    return [
+        pytest.param(
+            *(row if isinstance(row, tuple) else (row,)), marks=() if row in quick else not_quick[row in usual]
+        )
+        for row in rows
+    ]
 
 
 def all_but(kept: Sequence[Any], rows: Sequence[Any], mark: pytest.MarkDecorator = pytest.mark.long) -> list[Any]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irregular import IRREGULAR, Node
 from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
-from tiers import at_night, examples, in_a_hurry
+from tiers import at_night, by_tier, examples, in_a_hurry
 
 SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
 VARIANTS = [
@@ -52,14 +52,6 @@ COMPILED = {
     ("random-tree", "mtdf"),
 }
 """Every algorithm with one game, for a kernel takes seconds to compile. At night all are."""
-
-
-def by_tier(rows: list[tuple[str, str]]) -> list[Any]:
-    """Return rows with marks: those that are compiled in the usual tier are slow, the others are long."""
-    return [
-        pytest.param(*row, marks=() if row in AT_ONCE else pytest.mark.slow if row in COMPILED else pytest.mark.long)
-        for row in rows
-    ]
 
 
 @cache
@@ -145,7 +137,7 @@ def test_so_they_are_in_the_same_two_dozen_states_every_time(name: str, variant:
         agrees_with_minimax(interpreted(name, variant), name, variant, seed, seed % 5, 2 + seed % 3)
 
 
-@pytest.mark.parametrize(("name", "variant"), by_tier(pairs(VARIANTS + VECTOR)))
+@pytest.mark.parametrize(("name", "variant"), by_tier(AT_ONCE, COMPILED, pairs(VARIANTS + VECTOR)))
 @examples(8)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 8), depth=st.integers(0, 4))
 def test_compiled_and_interpreted_visit_the_same_nodes(

@@ -15,6 +15,7 @@ from spielbaum.game.notation import parse_state, play_line, read_state
 from spielbaum.registry import load, names
 from spielbaum.session import read_game
 from spielbaum.web import Settings, make_app
+from tiers import by_tier
 from visiting import Begin, Visitor
 
 pytestmark = pytest.mark.interpreted
@@ -31,7 +32,6 @@ def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
 
 
 QUICK = ("nim", "tic-tac-toe")
-SLOW, LONG = pytest.mark.slow, pytest.mark.long
 BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "draughts", "figure", "nim", "tic-tac-toe")
 
 LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
@@ -40,8 +40,11 @@ LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
 
 @pytest.mark.parametrize(
     ("name", "small"),
-    [pytest.param(name, True, marks=() if name in QUICK else SLOW if name in BY_DAY else LONG) for name in names()]
-    + [pytest.param(n, False, marks=pytest.mark.long) for n in SMALL],
+    by_tier(
+        [(name, True) for name in QUICK],
+        [(name, True) for name in BY_DAY],
+        [*((name, True) for name in names()), *((name, False) for name in SMALL)],
+    ),
 )
 def test_every_game_is_played_to_its_end(name: str, small: bool, begin: Begin) -> None:
     position, options = LATE.get(name, ""), SMALL.get(name, {}) if small else {}
