@@ -15,7 +15,7 @@ from spielbaum.checking.visit import Visit
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
-from spielbaum.kernel import jit_enabled, unsigned_fields
+from spielbaum.kernel import jit_enabled, shape_of
 from spielbaum.registry import raised_by_game
 from spielbaum.trial import MOST_PLIES, find_fault
 
@@ -83,12 +83,12 @@ def check_game(
         If a function of the game cannot be compiled.
     """
     try:
-        state_class = type(game.initial())
+        start = game.initial()
     except (Exception, SystemExit) as error:
         return Report(game.spec, 0, 0, 0, (Failure("no errors", (), _sentence(error)),))
     if not (game.compiled and jit_enabled()):
         return _checked(_Checker(game, None), games, seed, progress)
-    unsigned_fields(state_class)
+    shape_of(start)
     if _is_unfit(game):  # said of the plain functions, which the compiler may understand less
         report = _checked(_Checker(game, None), min(games, UNCOMPILED_GAMES), seed, progress)
         if not report.ok:

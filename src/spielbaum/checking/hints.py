@@ -13,7 +13,7 @@ from spielbaum.kernel import (
     jit_enabled,
     new_workspace,
     pack,
-    unsigned_fields,
+    shape_of,
 )
 
 NEAR = 500
@@ -75,7 +75,7 @@ class HintCheck:
     def _told(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
         game, proof = self.game, self.game.hints.proof
         bounds = tuple(map(float, game.hints.bounds(state))) if game.hints.bounds else ()
-        integers = AsIntegers(len(state))
+        integers = AsIntegers(shape_of(state) if game.compiled else None)
         settled = tuple(integers(proof.settled(state))) if proof.settled else ()
         ranks = tuple(float(proof.order(state, action)) for action in candidates) if proof.order else ()
         return bounds, tuple(candidates), settled, ranks, proof.key(state) % 2**64 if proof.key else 0
@@ -139,19 +139,20 @@ class _Compiled:
     """Bounds and proof hints as compiled code has them."""
 
     def __init__(self, game: Game) -> None:
-        self.unsigned = unsigned_fields(type(game.initial()))
+        start = game.initial()
+        self.shape = shape_of(start)
         self.ws = new_workspace(
             {
                 "bounds": ("f8", (2,)),
                 "candidate": ("i8", (MAX_CANDIDATES,)),
                 "rank": ("f8", (MAX_CANDIDATES,)),
                 "count": ("i8", ()),
-                "settled": ("i8", (len(self.unsigned),)),
+                "settled": ("i8", (self.shape.size,)),
                 "key": ("i8", ()),
             },
             compiled=True,
         )
-        as_state, proof = AsState(type(game.initial())), game.hints.proof
+        as_state, proof = AsState(start), game.hints.proof
         makers: tuple[tuple[str, Callable[..., Any], Callable[..., Any] | None], ...] = (
             ("bounds", _make_bounds, game.hints.bounds),
             ("candidates", _make_candidates, proof.candidates or game.actions),
@@ -163,7 +164,7 @@ class _Compiled:
 
     def told(self, state: State) -> tuple[Any, ...]:
         """Return bounds, candidates, the settled state, ranks and key."""
-        ws, fields = self.ws, pack(state, self.unsigned)
+        ws, fields = self.ws, pack(state, self.shape)
         ws.count = 0
         for kernel in self.kernels.values():
             kernel(fields, ws)
@@ -195,8 +196,7 @@ def _make_candidates(candidates: Callable[[State], Any], as_state: AsState) -> C
 
 
 def _make_settled(settled: Callable[[State], State], as_state: AsState) -> Callable[..., None]:
-    width = len(as_state.unsigned)
-    as_integers = AsIntegers(width)
+    width, as_integers = as_state.shape.size, AsIntegers(as_state.shape)
 
     def kernel(fields: Any, ws: Workspace) -> None:
         numbers = as_integers(as_state(settled(as_state(fields))))

@@ -10,7 +10,7 @@ from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
 from spielbaum.game import Action, Evaluation, State
 from spielbaum.game.notation import format_state, parse_action, parse_state
-from spielbaum.kernel import AsIntegers, misfit
+from spielbaum.kernel import AsIntegers, misfit, shape_of
 
 Law = Callable[[Visit], str | None]
 LAWS: dict[str, Law] = {}
@@ -223,7 +223,10 @@ def _agreement(visit: Visit) -> str | None:
     seen, game = visit.seen, visit.game
     if seen is None:
         return None
-    integers, actions = AsIntegers(len(visit.state)), tuple(visit.actions[:MAX_ACTIONS])
+    integers, actions = (
+        AsIntegers(shape_of(visit.state) if visit.game.compiled else None),
+        tuple(visit.actions[:MAX_ACTIONS]),
+    )
     pairs: list[tuple[str, object, object]] = [
         ("to_move", seen.to_move, int(visit.to_move)),
         ("is_terminal", seen.terminal, visit.terminal),

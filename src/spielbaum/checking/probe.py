@@ -14,7 +14,7 @@ from spielbaum.kernel import (
     compile_kernel,
     new_workspace,
     pack,
-    unsigned_fields,
+    shape_of,
 )
 from spielbaum.kernel.workspace import Layout
 
@@ -60,8 +60,8 @@ class Probe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.state_class = type(game.initial())
-        self.unsigned = unsigned_fields(self.state_class)
+        self.start = game.initial()
+        self.shape = shape_of(self.start)
         layout: Layout = {
             "to_move": ("i8", ()),
             "terminal": ("i8", ()),
@@ -71,7 +71,7 @@ class Probe:
             "rank": ("f8", (MAX_ACTIONS,)),
             "noisy": ("i8", (MAX_ACTIONS,)),
             "may_stand_pat": ("i8", ()),
-            "fields": ("i8", (MAX_ACTIONS, len(self.unsigned))),
+            "fields": ("i8", (MAX_ACTIONS, self.shape.size)),
             "vector": ("f8", (game.players,)),
             "estimate": ("f8", (max(1, len(game.evaluations)), game.players)),
             "feature": ("f8", (game.players, max(1, len(game.features.names)))),
@@ -81,7 +81,7 @@ class Probe:
 
     def look(self, state: State) -> Seen:
         """Return one state as compiled code sees it."""
-        ws, fields = self.ws, pack(state, self.unsigned)
+        ws, fields = self.ws, pack(state, self.shape)
         self._look(fields, ws)
         terminal, count = bool(ws.terminal), int(ws.count)
         utility = tuple(map(float, ws.vector)) if terminal else None
@@ -113,8 +113,8 @@ class Probe:
             game.hints.noisy,
             game.hints.may_stand_pat,
         )
-        as_state, as_vector, as_integers = AsState(self.state_class), AsVector(players), AsIntegers(len(self.unsigned))
-        width, ranked, noted = len(self.unsigned), order is not None, noisy is not None
+        as_state, as_vector, as_integers = AsState(self.start), AsVector(players), AsIntegers(self.shape)
+        width, ranked, noted = self.shape.size, order is not None, noisy is not None
         asked = may_stand_pat is not None
         note = _make_note(game)
 

@@ -18,10 +18,22 @@ from spielbaum.kernel.bits import (
     scrambled,
     signed,
 )
+from spielbaum.kernel.boards import replaced
 from spielbaum.kernel.compile import compile_kernel, jit_enabled
 from spielbaum.kernel.marks import always_inline, seldom
 from spielbaum.kernel.numbers import Numbers
-from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounded, misfit, pack, unsigned_fields
+from spielbaum.kernel.state import (
+    AsIntegers,
+    AsRows,
+    AsState,
+    AsVector,
+    Shape,
+    bounded,
+    flattened,
+    misfit,
+    pack,
+    shape_of,
+)
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     Words,
@@ -46,6 +58,7 @@ __all__ = [
     "AsVector",
     "Asked",
     "Numbers",
+    "Shape",
     "Words",
     "Workspace",
     "above_mean",
@@ -62,6 +75,7 @@ __all__ = [
     "divided",
     "each_bit",
     "entry_of",
+    "flattened",
     "float_of",
     "halve",
     "jit_enabled",
@@ -78,12 +92,13 @@ __all__ = [
     "raise_shared_cell",
     "read_cell",
     "read_word",
+    "replaced",
     "reversed_bytes",
     "scrambled",
     "seldom",
+    "shape_of",
     "signed",
     "total",
-    "unsigned_fields",
     "with_entry",
     "words_of",
     "write_word",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from spielbaum.kernel.compile import compile_kernel
-from spielbaum.kernel.state import AsRows, AsState, pack, unsigned_fields
+from spielbaum.kernel.state import AsRows, AsState, pack
 from spielbaum.kernel.workspace import Workspace, new_workspace
 
 
@@ -15,8 +15,8 @@ class Asked:
     ----------
     function
         Plain Python that can be compiled.
-    state_class
-        The NamedTuple of the game.
+    state
+        Any state of the game.
     rows, length
         How many tuples it returns, and of how many numbers.
     source
@@ -26,16 +26,15 @@ class Asked:
     def __init__(
         self,
         function: Callable[[Any], Sequence[Sequence[float]]],
-        state_class: type,
+        state: Any,
         *,
         rows: int,
         length: int,
         source: str = "a function",
     ) -> None:
         self._rows, self._length = rows, length
-        self._unsigned = unsigned_fields(state_class)
         self._ws = new_workspace({"number": ("f8", (rows * length,))}, compiled=True)
-        as_state, as_rows = AsState(state_class), AsRows(rows, length, source)
+        as_state, as_rows = AsState(state), AsRows(rows, length, source)
 
         def ask(fields: Any, ws: Workspace) -> None:
             found = as_rows(function(as_state(fields)))
@@ -43,10 +42,10 @@ class Asked:
                 for column in range(length):
                     ws.number[row * length + column] = found[row][column]
 
-        self._ask = compile_kernel(ask)
+        self._shape, self._ask = as_state.shape, compile_kernel(ask)
 
     def __call__(self, state: Any) -> tuple[tuple[float, ...], ...]:
         """Return what the function gives for a state."""
-        self._ask(pack(state, self._unsigned), self._ws)
+        self._ask(pack(state, self._shape), self._ws)
         numbers = self._ws.number.tolist()
         return tuple(tuple(numbers[row * self._length : (row + 1) * self._length]) for row in range(self._rows))

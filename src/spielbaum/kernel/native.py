@@ -11,11 +11,16 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.kernel import bits
+from spielbaum.kernel.native_boards import BoardType, as_board, board_of, is_board_like, numbers_of
+from spielbaum.kernel.state import Shape
 
 
-def state_type(state_class: Any, unsigned: tuple[bool, ...]) -> types.Type:
-    """Return the Numba type of a state: its fields as int64, or as uint64 where they are unsigned."""
-    fields = [types.uint64 if u else types.int64 for u in unsigned]
+def state_type(state_class: Any, shape: Shape) -> types.Type:
+    """Return the Numba type of a state: its fields as int64, uint64 where they are unsigned, or boards of these."""
+    fields: list[types.Type] = []
+    for length, unsigned in zip(shape.lengths, shape.unsigned, strict=True):
+        number = types.uint64 if unsigned else types.int64
+        fields.append(number if length is None else BoardType(length, number))
     if len(set(fields)) == 1:
         return types.NamedUniTuple(fields[0], len(fields), state_class)
     return types.NamedTuple(fields, state_class)
@@ -26,23 +31,18 @@ def vector_type(players: int) -> types.Type:
     return types.UniTuple(types.float64, players)
 
 
-def integers_type(length: int) -> types.Type:
-    """Return the Numba type of a tuple of signed integers."""
-    return types.UniTuple(types.int64, length)
-
-
 def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any:
     """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``."""
 
     @intrinsic
     def cast(_context: Any, numbers: Any) -> Any:
-        if not isinstance(numbers, types.BaseTuple) or len(numbers) != len(target) or not all(map(_is_number, numbers)):
+        if not isinstance(numbers, types.BaseTuple) or len(numbers) != len(target) or not _all_fit(numbers, target):
             raise TypingError(f"{source} must be a tuple of {len(target)} numbers, not {numbers}")
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             (value,) = args
             elements = [
-                context.cast(builder, builder.extract_value(value, i), source, wanted)
+                _casted(context, builder, builder.extract_value(value, i), source, wanted)
                 for i, (source, wanted) in enumerate(zip(signature.args[0], target, strict=True))
             ]
             if weight != 1:
@@ -50,6 +50,41 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any
             return context.make_tuple(builder, target, elements)
 
         return target(numbers), codegen
+
+    return cast
+
+
+def _all_fit(given: Any, target: Any) -> bool:
+    return all(
+        is_board_like(kind, wanted.length) if isinstance(wanted, BoardType) else _is_number(kind)
+        for kind, wanted in zip(given, target, strict=True)
+    )
+
+
+def _casted(context: Any, builder: Any, value: Any, source: Any, wanted: Any) -> Any:
+    if isinstance(wanted, BoardType):
+        return as_board(context, builder, source, value, wanted)
+    return context.cast(builder, value, source, wanted)
+
+
+def integers_caster(shape: Shape) -> Any:
+    """Return a compiled function that gives all numbers of a state as int64, one after the other."""
+    has_boards = any(shape.lengths)
+    target = BoardType(shape.size) if has_boards else types.UniTuple(types.int64, shape.size)
+
+    @intrinsic
+    def cast(_context: Any, fields: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            numbers = []
+            for i, kind in enumerate(signature.args[0]):
+                value = builder.extract_value(args[0], i)
+                if isinstance(kind, BoardType):
+                    numbers += numbers_of(builder, value, kind.length)
+                else:
+                    numbers.append(context.cast(builder, value, kind, types.int64))
+            return board_of(builder, numbers) if has_boards else context.make_tuple(builder, target, numbers)
+
+        return target(fields), codegen
 
     return cast
 

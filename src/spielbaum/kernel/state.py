@@ -10,34 +10,87 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from numbers import Integral
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from spielbaum.errors import GameError
 from spielbaum.kernel.bits import U64
 from spielbaum.kernel.calling import Unsigned
 
 
-def unsigned_fields(state_class: type) -> tuple[bool, ...]:
-    """Return for each field of a state class whether it is unsigned.
+class Shape(NamedTuple):
+    """What the fields of a state hold.
+
+    Attributes
+    ----------
+    lengths
+        For each field how many numbers its tuple holds; None where it is a number itself.
+    unsigned
+        For each field whether its numbers are unsigned.
+    """
+
+    lengths: tuple[int | None, ...]
+    unsigned: tuple[bool, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers a state has in all."""
+        return sum(1 if length is None else length for length in self.lengths)
+
+    @property
+    def unsigned_numbers(self) -> tuple[bool, ...]:
+        """For each number of a state whether it is unsigned."""
+        return tuple(
+            unsigned
+            for length, unsigned in zip(self.lengths, self.unsigned, strict=True)
+            for _ in range(1 if length is None else length)
+        )
+
+
+def shape_of(state: Any) -> Shape:
+    """Return what the fields of a state hold: numbers, or tuples of as many numbers as this one has.
 
     Raises
     ------
     GameError
-        If it is no NamedTuple, or a field is declared as anything but ``int``, ``bool`` or ``U64``.
+        If it is no NamedTuple, or a field is declared as anything but ``int``, ``bool``, ``U64`` or a tuple of them.
     """
-    fields = getattr(state_class, "_fields", None)
+    kind: Any = type(state)
+    fields = getattr(kind, "_fields", None)
     if not fields:
-        shown = "None" if state_class is type(None) else _article(state_class.__name__)
+        shown = "None" if state is None else _article(kind.__name__)
         raise GameError(f"a state must be a NamedTuple of integers, not {shown} (or set compiled=False on the game)")
-    hints = _hints(state_class)
-    for name in fields:
-        if hints.get(name, int) not in (int, bool, U64):
-            shown = getattr(hints[name], "__name__", hints[name])
+    hints = _hints(kind)
+    lengths, unsigned = [], []
+    for name, value in zip(fields, state, strict=True):
+        number, is_board = _declared(hints.get(name, tuple if isinstance(value, tuple) else int))
+        if number is None:
+            shown = getattr(hints[name], "__name__", hints[name]) if is_board is None else hints[name]
             raise GameError(
-                f"field {name!r} of {state_class.__name__} is declared {shown}; compiled states hold int, bool or U64 "
-                "(or set compiled=False on the game)"
+                f"field {name!r} of {kind.__name__} is declared {shown}; compiled states hold int, bool, U64 and tuples "
+                "of them (or set compiled=False on the game)"
             )
-    return tuple(hints.get(name) is U64 for name in fields)
+        if is_board and not (isinstance(value, tuple) and value):
+            raise GameError(f"field {name!r} of {kind.__name__} is declared a tuple, and begins as {value!r}")
+        lengths.append(len(value) if is_board else None)
+        unsigned.append(number is U64)
+    return Shape(tuple(lengths), tuple(unsigned))
+
+
+_NUMBERS = (int, bool, U64)
+
+
+def _declared(hint: Any) -> tuple[Any, bool | None]:
+    """Return the kind of number that a field is declared to hold, and whether in a tuple; None for another kind."""
+    if hint in _NUMBERS:
+        return hint, False
+    if hint is tuple:
+        return int, True
+    if get_origin(hint) is tuple:
+        inside = {kind for kind in get_args(hint) if kind is not Ellipsis}
+        if inside <= {int, bool} or inside == {U64}:
+            return (U64 if U64 in inside else int), True
+        return None, True
+    return None, None
 
 
 def _hints(state_class: type) -> dict[str, Any]:
@@ -48,18 +101,17 @@ def _hints(state_class: type) -> dict[str, Any]:
 
 
 @lru_cache(64)
-def _ranges(state_class: type) -> tuple[tuple[str, int, int] | None, ...]:
-    """Return name, least and largest number of each field; None for what compiled states do not hold."""
-    hints = _hints(state_class)
-    return tuple(
-        (name, 0, 2**64 - 1) if hints.get(name) is U64
-        else (name, -(2**63), 2**63 - 1) if hints.get(name, int) in (int, bool)
-        else None
-        for name in getattr(state_class, "_fields", ())
-    )  # fmt: skip
+def _ranges(state_class: type) -> tuple[tuple[str, bool, int, int] | None, ...]:
+    """Return name, whether it is a tuple, least and largest number of each field; None for what is not compiled."""
+    hints, known = _hints(state_class), []
+    for name in getattr(state_class, "_fields", ()):
+        number, is_board = _declared(hints.get(name, int))
+        low, high = (0, 2**64 - 1) if number is U64 else (-(2**63), 2**63 - 1)
+        known.append(None if number is None else (name, bool(is_board), low, high))
+    return tuple(known)
 
 
-def misfit(state: Any, *, whole: bool = True) -> str | None:
+def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str | None:
     """Return what is wrong with a field that is no whole number, or does not fit into 64 bits; else None.
 
     Parameters
@@ -68,24 +120,42 @@ def misfit(state: Any, *, whole: bool = True) -> str | None:
         The state.
     whole
         Whether fields that are no whole numbers are wrong; without it only the size of numbers matters.
+    shape
+        How many numbers tuples have, where that is known.
     """
     kind_of_state: Any = type(state)
-    for number, known in zip(state, _ranges(kind_of_state), strict=False):
+    for place, (value, known) in enumerate(zip(state, _ranges(kind_of_state), strict=False)):
         if known is None:
             continue
-        name, low, high = known
-        field = f"field {name} of {type(state).__name__}"
-        if not isinstance(number, int) and not isinstance(number, Integral):
-            if whole:
-                return f"{field} is {number!r}, not a whole number"
-        elif not low <= int(number) <= high:
-            size = "64 bits, which are unsigned" if low == 0 else "64 bits, of which one is the sign"
-            cure = "declare it U64, " if low and 0 < int(number) < 2**64 else ""
-            return (
-                f"{field} is {_shown(int(number))}, which does not fit into {size}: keep it smaller, "
-                f"{cure}split it into two fields, or set compiled=False on the game"
+        name, is_board, low, high = known
+        field = f"field {name} of {kind_of_state.__name__}"
+        if not is_board:
+            wrong = _misfit(value, field, low, high, whole=whole)
+        elif not isinstance(value, tuple):
+            wrong = f"{field} is {value!r}, not a tuple" if whole else None
+        elif shape is not None and len(value) != shape.lengths[place]:
+            wrong = f"{field} has {len(value)} numbers, and {shape.lengths[place]} at the start of the game"
+        else:
+            faults = (
+                _misfit(number, f"{field}, number {i},", low, high, whole=whole) for i, number in enumerate(value)
             )
+            wrong = next(filter(None, faults), None)
+        if wrong:
+            return wrong
     return None
+
+
+def _misfit(number: Any, field: str, low: int, high: int, *, whole: bool) -> str | None:
+    if not isinstance(number, int) and not isinstance(number, Integral):
+        return f"{field} is {number!r}, not a whole number" if whole else None
+    if low <= int(number) <= high:
+        return None
+    size = "64 bits, which are unsigned" if low == 0 else "64 bits, of which one is the sign"
+    cure = "declare it U64, " if low and 0 < int(number) < 2**64 else ""
+    return (
+        f"{field} is {_shown(int(number))}, which does not fit into {size}: keep it smaller, "
+        f"{cure}split it into two fields, or set compiled=False on the game"
+    )
 
 
 def _shown(number: int) -> str:
@@ -111,20 +181,24 @@ def bounded(result: Callable[[Any, int], Any]) -> Callable[[Any, int], Any]:
     return bounded_result
 
 
-def pack(state: Any, unsigned: tuple[bool, ...]) -> tuple[Any, ...]:
-    """Return the fields of a state as the numbers that kernels take.
+def pack(state: Any, shape: Shape) -> tuple[Any, ...]:
+    """Return the fields of a state as the numbers, and tuples of numbers, that kernels take.
 
     Raises
     ------
     GameError
         If it is no state, or a field is no whole number or does not fit into 64 bits.
     """
-    if not hasattr(state, "_fields") or len(state) != len(unsigned):
-        raise GameError(f"{state!r} is no state: a NamedTuple of {len(unsigned)} fields is")
-    fault = misfit(state)
+    if not hasattr(state, "_fields") or len(state) != len(shape.lengths):
+        raise GameError(f"{state!r} is no state: a NamedTuple of {len(shape.lengths)} fields is")
+    fault = misfit(state, shape=shape)
     if fault:
         raise GameError(fault)
-    return tuple([Unsigned(x) if u else int(x) for x, u in zip(state, unsigned, strict=True)])
+    fields = []
+    for value, length, unsigned in zip(state, shape.lengths, shape.unsigned, strict=True):
+        number = Unsigned if unsigned else int
+        fields.append(number(value) if length is None else tuple(map(number, value)))
+    return tuple(fields)
 
 
 class AsState:
@@ -132,15 +206,15 @@ class AsState:
 
     Parameters
     ----------
-    state_class
-        The NamedTuple of the game.
+    state
+        Any state of the game.
     """
 
-    def __init__(self, state_class: type) -> None:
-        self.state_class: Any = state_class
-        self.unsigned = unsigned_fields(state_class)
+    def __init__(self, state: Any) -> None:
+        self.state_class: Any = type(state)
+        self.shape = shape_of(state)
 
-    def __call__(self, fields: tuple[int, ...]) -> Any:
+    def __call__(self, fields: tuple[Any, ...]) -> Any:
         """Return the state."""
         return self.state_class._make(fields)
 
@@ -148,38 +222,52 @@ class AsState:
         """Return the compiled counterpart."""
         from spielbaum.kernel import native
 
-        return native.tuple_caster(native.state_type(self.state_class, self.unsigned))
+        return native.tuple_caster(native.state_type(self.state_class, self.shape))
 
     def content(self) -> object:
         """Return what the conversion depends on."""
-        return self.state_class.__qualname__, self.state_class._fields, self.unsigned
+        return self.state_class.__qualname__, self.state_class._fields, tuple(self.shape)
 
 
 class AsIntegers:
-    """Make a tuple of signed 64-bit integers of the fields of a state, so that compiled code can index it.
+    """Make signed 64-bit integers of all numbers of a state, one after the other, so that compiled code can index them.
 
     Parameters
     ----------
-    length
-        How many fields a state has.
+    shape
+        Of the states; None for interpreted ones, which may hold other things.
     """
 
-    def __init__(self, length: int) -> None:
-        self.length = length
+    def __init__(self, shape: Shape | None) -> None:
+        self.shape = shape
 
-    def __call__(self, fields: Sequence[int]) -> tuple[int, ...]:
+    def __call__(self, fields: Sequence[Any]) -> tuple[int, ...]:
         """Return the numbers as signed 64-bit integers; interpreted states may hold other things, which are hashed."""
+        if self.shape is not None and any(self.shape.lengths):
+            fields = flattened(fields)
         return tuple([(_number(field) + 2**63) % 2**64 - 2**63 for field in fields])
 
     def native(self) -> Any:
         """Return the compiled counterpart."""
         from spielbaum.kernel import native
 
-        return native.tuple_caster(native.integers_type(self.length))
+        assert self.shape is not None
+        return native.integers_caster(self.shape)
 
     def content(self) -> object:
         """Return what the conversion depends on."""
-        return self.length
+        return None if self.shape is None else tuple(self.shape)
+
+
+def flattened(fields: Sequence[Any]) -> list[Any]:
+    """Return the numbers of fields, those of tuples in their places.
+
+    Examples
+    --------
+    >>> flattened(((1, 2), 3))
+    [1, 2, 3]
+    """
+    return [number for field in fields for number in (field if type(field) is tuple else (field,))]
 
 
 class AsVector:

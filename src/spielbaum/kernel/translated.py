@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielbaum.kernel import bits, vectors, words
+from spielbaum.kernel import bits, boards, vectors, words
 
 TRANSLATED: frozenset[Any] = frozenset(
     {
@@ -15,6 +15,7 @@ TRANSLATED: frozenset[Any] = frozenset(
         bits.signed,
         bits.bits_of,
         bits.float_of,
+        boards.replaced,
         vectors.entry_of,
         vectors.with_entry,
         vectors.total,

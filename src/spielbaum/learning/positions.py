@@ -152,7 +152,7 @@ def _looking(game: Game) -> Callable[[State], Sequence[Sequence[float]]]:
     if not (game.compiled and jit_enabled()):
         return rows
     length = len(game.features.names)
-    return Asked(rows, type(game.initial()), rows=game.players, length=length, source=f"features of {game.spec}")
+    return Asked(rows, game.initial(), rows=game.players, length=length, source=f"features of {game.spec}")
 
 
 def _expected(payoffs: Payoffs, value: Any, mover: int) -> list[float]:

@@ -80,7 +80,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
     state_of: Callable[[Any], State] = _itself
     result = game.result
     if compiled:
-        state_of = AsState(type(game.initial()))
+        state_of = AsState(game.initial())
         result = _typed_result(game.result, state_of)
     elif game.compiled:
         result = bounded(game.result)

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, KeyKind, State
-from spielbaum.kernel import U64, AsIntegers, scrambled, signed, unsigned_fields
+from spielbaum.kernel import U64, AsIntegers, Shape, flattened, scrambled, shape_of, signed
 from spielbaum.search.core.numbering import Numbering
 from spielbaum.search.core.packing import make_packed, packing_of
 
@@ -74,8 +74,9 @@ def state_key(game: Game, *, compiled: bool) -> Function:
     """Return a key of whole states: their numbers, their fields packed, or a hash where these do not fit."""
     if not has_fields(game):
         return Numbering(game.spec)
-    packing, hashed = packing_of(game), make_hash(len(game.initial()))
-    return _whole(hashed if packing is None else make_packed(packing, hashed), game, compiled=compiled)
+    shape = shape_of(game.initial())
+    packing, hashed = packing_of(game), make_hash(shape)
+    return _whole(hashed if packing is None else make_packed(packing, shape, hashed), game, compiled=compiled)
 
 
 def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
@@ -90,13 +91,15 @@ def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
         return ProofKeys(_signed(_checked(known.second_key, game, compiled=compiled)), key, "game")
     if not has_fields(game):
         return ProofKeys(_signed(Numbering(game.spec)), None, "certain")
-    packing, fields = packing_of(game), len(game.initial())
+    packing, shape = packing_of(game), shape_of(game.initial())
     if packing is not None:
-        return ProofKeys(_signed(_whole(make_packed(packing, _not_entered), game, compiled=compiled)), None, "certain")
-    hashed = _whole(make_hash(fields), game, compiled=compiled)
-    if fields == 1:
+        return ProofKeys(
+            _signed(_whole(make_packed(packing, shape, _not_entered), game, compiled=compiled)), None, "certain"
+        )
+    hashed = _whole(make_hash(shape), game, compiled=compiled)
+    if shape.size == 1:
         return ProofKeys(_signed(hashed), None, "certain")
-    return ProofKeys(_signed(hashed), _signed(make_other_hash(fields)), "hash")
+    return ProofKeys(_signed(hashed), _signed(make_other_hash(shape)), "hash")
 
 
 def has_fields(game: Game) -> bool:
@@ -104,15 +107,15 @@ def has_fields(game: Game) -> bool:
     if not game.compiled:
         return False
     try:
-        unsigned_fields(type(game.initial()))
+        shape_of(game.initial())
     except GameError:
         return False
     return True
 
 
-def make_hash(fields: int) -> Function:
+def make_hash(shape: Shape) -> Function:
     """Return a hash of all fields of a state; of one field alone it is a bijection."""
-    as_integers = AsIntegers(fields)
+    as_integers = AsIntegers(shape)
 
     def key(state: State) -> int:
         mixed = salt = U64(STEP)
@@ -124,9 +127,9 @@ def make_hash(fields: int) -> Function:
     return key
 
 
-def make_other_hash(fields: int) -> Function:
+def make_other_hash(shape: Shape) -> Function:
     """Return a second hash of all fields: it adds up, weighted, what the first one mixes, so that it costs little."""
-    as_integers = AsIntegers(fields)
+    as_integers = AsIntegers(shape)
 
     def key(state: State) -> int:
         added = salt = U64(STEP)
@@ -179,10 +182,10 @@ def _whole(key: Function, game: Game, *, compiled: bool) -> Function:
     """Return the same key, refusing interpreted states that compiled code could not hold."""
     if compiled:
         return key
-    limits = [2**64 if unsigned else 2**63 for unsigned in unsigned_fields(type(game.initial()))]
+    limits = [2**64 if unsigned else 2**63 for unsigned in shape_of(game.initial()).unsigned_numbers]
 
     def whole(state: State) -> int:
-        for number, limit in zip(state, limits, strict=True):
+        for number, limit in zip(flattened(state), limits, strict=True):
             if not hasattr(number, "__index__") or not -(2**63) <= index(number) < limit:
                 raise GameError(
                     f"the state {state} has a field that is no whole number of 64 bits: keep it smaller, declare it as "

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple, get_type_hints
 
 from spielbaum.game import Game, State
-from spielbaum.kernel import U64, AsIntegers, scrambled, unsigned_fields
+from spielbaum.kernel import U64, AsIntegers, Shape, flattened, scrambled, shape_of
 
 WORD = (1 << 64) - 1
 
@@ -34,28 +34,34 @@ class Packing(NamedTuple):
 
 def packing_of(game: Game) -> Packing | None:
     """Return how the states of a game fit into 64 bits; None where they do not."""
-    kind = type(game.initial())
-    unsigned, hints = unsigned_fields(kind), get_type_hints(kind)
+    start = game.initial()
+    unsigned = shape_of(start).unsigned_numbers
     seen = _ranges(unsigned, game.initial, game.actions, game.result, game.is_terminal)
     if seen is None:
         return None
-    width, least = [], []
-    for name, is_unsigned, (low, high) in zip(kind._fields, unsigned, seen, strict=True):
+    truths = _truths(start)
+    width = []
+    for is_truth, is_unsigned, (low, high) in zip(truths, unsigned, seen, strict=True):
         bits = max(high.bit_length(), (-low - 1).bit_length() if low < 0 else 0)
-        if hints.get(name) is bool:
-            width.append(1)
-        else:
-            width.append(bits + RESERVE + (not is_unsigned))
-    growing = [i for i, name in enumerate(kind._fields) if hints.get(name) is not bool]
+        width.append(1 if is_truth else bits + RESERVE + (not is_unsigned))
     if sum(width) > 64 or max(width) > WIDEST:
         return None
+    growing = [i for i, is_truth in enumerate(truths) if not is_truth]
     for turn in range(64 - sum(width)):
         place = growing[turn % len(growing)] if growing else 0
         width[place] = min(width[place] + 1, WIDEST)
-    for i, is_unsigned in enumerate(unsigned):
-        signed = i in growing and not is_unsigned
-        least.append(-(1 << width[i] - 1) if signed else 0)
+    least = [
+        0 if is_truth or u else -(1 << width[i] - 1)
+        for i, (is_truth, u) in enumerate(zip(truths, unsigned, strict=True))
+    ]
     return Packing(tuple(least), tuple(width), tuple(sum(width[:i]) for i in range(len(width))))
+
+
+def _truths(start: State) -> list[bool]:
+    """Return for each number of a state whether it is declared as true or false."""
+    hints, lengths = get_type_hints(type(start)), shape_of(start).lengths
+    fields = zip(start._fields, lengths, strict=True)
+    return [hints.get(name) is bool for name, length in fields for _ in range(1 if length is None else length)]
 
 
 @lru_cache(maxsize=64)
@@ -73,7 +79,7 @@ def _ranges(
     generator, start = random.Random(0), initial()
     masks = [WORD if is_unsigned else -1 for is_unsigned in unsigned]
     try:
-        seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(start, masks, strict=True)]
+        seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(flattened(start), masks, strict=True)]
         for _ in range(GAMES):
             state = start
             for _ in range(PLIES):
@@ -81,7 +87,7 @@ def _ranges(
                     break
                 choice = list(islice(actions(state), ACTIONS))
                 state = result(state, choice[int(generator.random() * len(choice))])
-                numbers = [int(x) & mask for x, mask in zip(state, masks, strict=True)]
+                numbers = [int(x) & mask for x, mask in zip(flattened(state), masks, strict=True)]
                 seen = [(min(low, x), max(high, x)) for (low, high), x in zip(seen, numbers, strict=True)]
             if sum(high.bit_length() for _, high in seen) > WIDEST:
                 return None
@@ -90,16 +96,15 @@ def _ranges(
     return tuple(seen)
 
 
-def make_packed(packing: Packing, otherwise: Callable[[State], int]) -> Callable[[State], int]:
+def make_packed(packing: Packing, shape: Shape, otherwise: Callable[[State], int]) -> Callable[[State], int]:
     """Return ``key(state)``, which is injective on the states that fit, and ``otherwise`` for those that do not."""
     least, width, shift = packing
-    fields = len(width)
-    as_integers = AsIntegers(fields)
+    size, as_integers = len(width), AsIntegers(shape)
 
     def key(state: State) -> int:
         numbers = as_integers(state)
         bits = beyond = U64(0)
-        for i in range(fields):
+        for i in range(size):
             number = U64((numbers[i] - least[i]) & WORD)
             beyond = U64(beyond | number >> width[i])
             bits = U64(bits | number << shift[i])

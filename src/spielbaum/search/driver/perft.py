@@ -5,7 +5,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, signed, unsigned_fields
+from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
@@ -102,7 +102,7 @@ def perft(
         return count_from(state_of(fields), plies, ws)
 
     kernel = compile_kernel(entry) if compiled else entry
-    fields = pack(root, unsigned_fields(type(root))) if compiled else root
+    fields = pack(root, shape_of(root)) if compiled else root
     for plies in range(1, depth + 1):
         yield _count(kernel, fields, plies, compiled=compiled, progress=progress)
 

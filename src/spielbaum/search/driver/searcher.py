@@ -12,7 +12,7 @@ from spielbaum.errors import GameError, InputError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
-from spielbaum.kernel import Words, compile_kernel, jit_enabled, new_words, pack, unsigned_fields, words_of
+from spielbaum.kernel import Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
 from spielbaum.registry import load
 from spielbaum.search.algorithms.registry import (
     algorithm_names,
@@ -254,7 +254,7 @@ class Searcher:
         self.unit = self._rules.unit
         self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
-        self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._shape = shape_of(game.initial()) if self.compiled else None
         self._repetition = RepetitionRule(game)
         self._no_marks = new_words(1)  # for what a quiescence search visits where nothing is entered
         self._warm = not self.compiled
@@ -519,7 +519,7 @@ class Searcher:
         return tuple(map(float, value)) if self.algorithm.vectors else float(value)
 
     def _fields(self, state: State) -> Any:
-        return pack(state, self._unsigned) if self.compiled else state
+        return pack(state, self._shape) if self._shape else state
 
     def _workspace(self, state: State, limits: Limits) -> Workspace:
         players = self.game.players

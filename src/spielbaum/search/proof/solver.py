@@ -13,7 +13,7 @@ from spielbaum.kernel import (
     new_words,
     new_workspace,
     pack,
-    unsigned_fields,
+    shape_of,
     words_of,
 )
 from spielbaum.search.core.workspace import STOPPED
@@ -80,7 +80,7 @@ class Solver:
         self._keys = rules.keys
         kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
-        self._unsigned = unsigned_fields(type(game.initial())) if self.compiled else ()
+        self._shape = shape_of(game.initial()) if self.compiled else None
         self._tried = False
         self._busy = new_words(BUSY_WORDS)
         self._workspaces = [self._workspace() for _ in range(self.threads)]
@@ -140,7 +140,7 @@ class Solver:
         return ws
 
     def _test(self, state: State, bound: int, ply: int, ws: Workspace) -> int:
-        fields = pack(state, self._unsigned) if self.compiled else state
+        fields = pack(state, self._shape) if self._shape else state
         return int(self._kernel(fields, bound, ply, ws, words_of(self._table, compiled=self.compiled)))
 
 

@@ -1,0 +1,313 @@
+"""Boards in compiled code: a tuple of whole numbers that is a field of a state, held in one vector register or several.
+
+A tuple of Numba's has a value of its own for each entry, and reading one by a number that is not known before is a
+choice among all of them. Here it is a store and a load.
+
+Importing this module imports Numba.
+"""
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.extending import intrinsic, models, overload, overload_method, register_model
+
+from spielbaum.kernel import boards
+
+_PLACE = ir.IntType(32)
+_WORD = ir.IntType(64)
+
+
+class BoardIterator(types.SimpleIteratorType):
+    """Goes through a board."""
+
+    def __init__(self, board: "BoardType") -> None:
+        self.board = board
+        super().__init__(f"iterator({board})", board.dtype)
+
+
+class BoardType(types.IterableType):
+    """A tuple of so many whole numbers, signed or unsigned."""
+
+    def __init__(self, length: int, dtype: types.Integer = types.int64) -> None:
+        self.length, self.dtype = length, dtype
+        super().__init__(f"tuple of {length} {dtype}")
+
+    @property
+    def iterator_type(self) -> BoardIterator:
+        """What goes through it."""
+        return BoardIterator(self)
+
+
+@register_model(BoardType)
+class _BoardModel(PrimitiveModel):
+    def __init__(self, manager: Any, kind: BoardType) -> None:
+        super().__init__(manager, kind, ir.VectorType(_WORD, kind.length))
+
+
+@register_model(BoardIterator)
+class _IteratorModel(models.StructModel):
+    def __init__(self, manager: Any, kind: BoardIterator) -> None:
+        super().__init__(manager, kind, [("index", types.EphemeralPointer(types.int64)), ("board", kind.board)])
+
+
+def board_of(builder: Any, numbers: list[Any]) -> Any:
+    """Return a board of 64-bit numbers."""
+    board = ir.Constant(ir.VectorType(_WORD, len(numbers)), ir.Undefined)
+    for place, number in enumerate(numbers):
+        board = builder.insert_element(board, number, _PLACE(place))
+    return board
+
+
+def numbers_of(builder: Any, board: Any, length: int) -> list[Any]:
+    """Return the numbers of a board."""
+    return [builder.extract_element(board, _PLACE(place)) for place in range(length)]
+
+
+@intrinsic
+def _at(_context: Any, board: Any, place: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.extract_element(args[0], builder.trunc(args[1], _PLACE))
+
+    return board.dtype(board, types.int64), codegen
+
+
+@intrinsic
+def _with(_context: Any, board: Any, place: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        number = context.cast(builder, args[2], signature.args[2], board.dtype)
+        return builder.insert_element(args[0], number, builder.trunc(args[1], _PLACE))
+
+    return board(board, types.int64, number), codegen
+
+
+@intrinsic
+def _part(_context: Any, board: Any, places: Any) -> Any:
+    """Return a board of some places of another one; they are known to the compiler."""
+    wanted = [place.literal_value for place in places]
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return board_of(builder, [builder.extract_element(args[0], _PLACE(place)) for place in wanted])
+
+    return BoardType(len(wanted), board.dtype)(board, places), codegen
+
+
+@intrinsic
+def _joined(_context: Any, one: Any, other: Any) -> Any:
+    length = _length(one) + _length(other)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        numbers = []
+        for kind, value in zip(signature.args, args, strict=True):
+            numbers += _numbers_in(context, builder, kind, value, types.int64)
+        return board_of(builder, numbers)
+
+    return BoardType(length)(one, other), codegen
+
+
+def _length(kind: Any) -> int:
+    return kind.length if isinstance(kind, BoardType) else len(kind)
+
+
+def _numbers_in(context: Any, builder: Any, kind: Any, value: Any, wanted: Any) -> list[Any]:
+    if isinstance(kind, BoardType):
+        return numbers_of(builder, value, kind.length)
+    return [
+        context.cast(builder, builder.extract_value(value, place), source, wanted) for place, source in enumerate(kind)
+    ]
+
+
+def is_board_like(kind: Any, length: int) -> bool:
+    """Return whether a value of a type can become a board of a length without a look at the value."""
+    if isinstance(kind, BoardType):
+        return bool(kind.length == length)
+    return isinstance(kind, types.BaseTuple) and len(kind) == length and all(map(_is_whole, kind))
+
+
+def as_board(context: Any, builder: Any, kind: Any, value: Any, wanted: BoardType) -> Any:
+    """Return a value of such a type as a board."""
+    if isinstance(kind, BoardType):
+        return value
+    return board_of(builder, _numbers_in(context, builder, kind, value, wanted.dtype))
+
+
+def _is_whole(kind: Any) -> bool:
+    return isinstance(types.unliteral(kind), types.Integer | types.Boolean)
+
+
+@lower_builtin("getiter", BoardType)
+def _getiter(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    (kind,), (board,) = sig.args, args
+    iterator = context.make_helper(builder, kind.iterator_type)
+    index = cgutils.alloca_once(builder, _WORD)
+    builder.store(_WORD(0), index)
+    iterator.index, iterator.board = index, board
+    return impl_ret_untracked(context, builder, kind.iterator_type, iterator._getvalue())
+
+
+@lower_builtin("iternext", BoardIterator)
+@iternext_impl(RefType.UNTRACKED)
+def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
+    (kind,), (value,) = sig.args, args
+    iterator = context.make_helper(builder, kind, value=value)
+    index = builder.load(iterator.index)
+    valid = builder.icmp_signed("<", index, _WORD(kind.board.length))
+    result.set_valid(valid)
+    with builder.if_then(valid):
+        result.yield_(builder.extract_element(iterator.board, builder.trunc(index, _PLACE)))
+        builder.store(builder.add(index, _WORD(1)), iterator.index)
+
+
+@infer
+class _KnownPart(AbstractTemplate):  # type: ignore[misc]
+    """``board[2:5]``, with ends that are known."""
+
+    key = "static_getitem"
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        board, index = args
+        if not isinstance(board, BoardType) or not isinstance(index, slice):
+            return None
+        places = range(board.length)[index]
+        return signature(BoardType(len(places), board.dtype), board, index) if places else None
+
+
+@lower_builtin("static_getitem", BoardType, types.Any)
+def _known_part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    board, index = args
+    places = range(sig.args[0].length)[index]
+    return board_of(builder, [builder.extract_element(board, _PLACE(place)) for place in places])
+
+
+# Numba compares the signatures of a function and of its translation to the letter: no annotations here.
+
+
+@overload(operator.getitem)
+def _getitem(board, index):  # type: ignore[no-untyped-def]
+    if not isinstance(board, BoardType):
+        return None
+    length = board.length
+    if isinstance(index, types.Integer | types.Boolean):
+
+        def at(board, index):  # type: ignore[no-untyped-def]
+            place = index + length if index < 0 else types.int64(index)
+            if place < 0 or place >= length:
+                raise IndexError("tuple index out of range")
+            return _at(board, types.int64(place))
+
+        return at
+    if isinstance(index, types.SliceType):
+
+        def part(board, index):  # type: ignore[no-untyped-def]
+            return [_at(board, place) for place in range(*index.indices(length))]
+
+        return part
+    return None
+
+
+@overload(len)
+def _len(board):  # type: ignore[no-untyped-def]
+    if isinstance(board, BoardType):
+        length = board.length
+        return lambda board: length
+    return None
+
+
+@overload(operator.contains)
+def _contains(board, number):  # type: ignore[no-untyped-def]
+    if not isinstance(board, BoardType):
+        return None
+    length = board.length
+
+    def contains(board, number):  # type: ignore[no-untyped-def]
+        found = False
+        for place in range(length):
+            found |= _at(board, place) == number
+        return found
+
+    return contains
+
+
+@overload(operator.eq)
+def _eq(board, other):  # type: ignore[no-untyped-def]
+    if not isinstance(board, BoardType) or not isinstance(other, BoardType):
+        return None
+    length = board.length
+    if other.length != length:
+        return lambda board, other: False
+
+    def equal(board, other):  # type: ignore[no-untyped-def]
+        same = True
+        for place in range(length):
+            same &= _at(board, place) == _at(other, place)
+        return same
+
+    return equal
+
+
+@overload(operator.ne)
+def _ne(board, other):  # type: ignore[no-untyped-def]
+    if isinstance(board, BoardType) and isinstance(other, BoardType):
+        return lambda board, other: not board == other  # noqa: SIM201
+    return None
+
+
+@overload(operator.add)
+def _add(one, other):  # type: ignore[no-untyped-def]
+    known = [isinstance(kind, BoardType) for kind in (one, other)]
+    if any(known) and all(
+        k or is_board_like(kind, len(kind))
+        for k, kind in zip(known, (one, other), strict=True)
+        if not isinstance(kind, types.Number)
+    ):
+        if isinstance(one, types.Number) or isinstance(other, types.Number):
+            return None
+        return lambda one, other: _joined(one, other)
+    return None
+
+
+@overload_method(BoardType, "count")
+def _count(board, number):  # type: ignore[no-untyped-def]
+    length = board.length
+
+    def count(board, number):  # type: ignore[no-untyped-def]
+        found = 0
+        for place in range(length):
+            if _at(board, place) == number:
+                found += 1
+        return found
+
+    return count
+
+
+@overload_method(BoardType, "index")
+def _index(board, number):  # type: ignore[no-untyped-def]
+    length = board.length
+
+    def index(board, number):  # type: ignore[no-untyped-def]
+        for place in range(length):
+            if _at(board, place) == number:
+                return place
+        raise ValueError("tuple.index(x): x not in tuple")
+
+    return index
+
+
+@overload(boards.replaced)
+def _replaced(board, square, piece):  # type: ignore[no-untyped-def]
+    if not isinstance(board, BoardType):
+        return None
+    length = board.length
+
+    def replaced(board, square, piece):  # type: ignore[no-untyped-def]
+        place = square + length if square < 0 else types.int64(square)
+        if place < 0 or place >= length:
+            raise IndexError("list assignment index out of range")
+        return _with(board, types.int64(place), piece)
+
+    return replaced
