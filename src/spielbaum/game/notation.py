@@ -135,13 +135,25 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
     for name, value in fields.items():
         if not game.compiled:
             fields[name] = _like(name, _as_field(value), getattr(start, name))
-        elif not isinstance(value, int):
-            raise ValueError(f"field {name!r} must be a whole number, not {value!r}")
-        elif not -(2**63) <= value < 2**64:
-            raise ValueError(f"field {name!r} must fit into 64 bits, {value} does not")
+        elif isinstance(getattr(start, name), tuple):
+            fields[name] = _board(name, value, len(getattr(start, name)))
         else:
-            fields[name] = int(value)  # true and false count as 1 and 0
+            fields[name] = _whole(f"field {name!r}", value)
     return state_class(**fields)
+
+
+def _board(name: str, value: Any, length: int) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) != length:
+        raise ValueError(f"field {name!r} must be a list of {length} whole numbers, not {value!r}")
+    return tuple(_whole(f"number {place} of field {name!r}", number) for place, number in enumerate(value))
+
+
+def _whole(what: str, value: Any) -> int:
+    if not isinstance(value, int):
+        raise ValueError(f"{what} must be a whole number, not {value!r}")
+    if not -(2**63) <= value < 2**64:
+        raise ValueError(f"{what} must fit into 64 bits, {value} does not")
+    return int(value)  # true and false count as 1 and 0
 
 
 def legal_actions(game: Game, state: State) -> list[Action]:

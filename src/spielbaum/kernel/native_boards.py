@@ -123,9 +123,11 @@ def _numbers_in(context: Any, builder: Any, kind: Any, value: Any, wanted: Any) 
 
 
 def is_board_like(kind: Any, length: int) -> bool:
-    """Return whether a value of a type can become a board of a length without a look at the value."""
+    """Return whether a value of a type can become a board of a length."""
     if isinstance(kind, BoardType):
         return bool(kind.length == length)
+    if isinstance(kind, types.List):  # of which the length shows when it is met
+        return _is_whole(kind.dtype)
     return isinstance(kind, types.BaseTuple) and len(kind) == length and all(map(_is_whole, kind))
 
 
@@ -133,7 +135,30 @@ def as_board(context: Any, builder: Any, kind: Any, value: Any, wanted: BoardTyp
     """Return a value of such a type as a board."""
     if isinstance(kind, BoardType):
         return value
+    if isinstance(kind, types.List):
+        return context.compile_internal(builder, _from_list(wanted), signature(wanted, kind), [value])
     return board_of(builder, _numbers_in(context, builder, kind, value, wanted.dtype))
+
+
+def _from_list(wanted: BoardType) -> Any:
+    length = wanted.length
+
+    @intrinsic
+    def empty(_context: Any) -> Any:
+        def codegen(context: Any, _builder: Any, signature: Any, _args: Any) -> Any:
+            return ir.Constant(context.get_value_type(signature.return_type), ir.Undefined)
+
+        return wanted(), codegen
+
+    def board_of_list(cells):  # type: ignore[no-untyped-def]
+        if len(cells) != length:
+            raise ValueError("the tuple of a state has more or fewer numbers than at the start of the game")
+        board = empty()
+        for place in range(length):
+            board = _with(board, place, cells[place])
+        return board
+
+    return board_of_list
 
 
 def _is_whole(kind: Any) -> bool:
@@ -259,15 +284,22 @@ def _ne(board, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.add)
 def _add(one, other):  # type: ignore[no-untyped-def]
-    known = [isinstance(kind, BoardType) for kind in (one, other)]
-    if any(known) and all(
-        k or is_board_like(kind, len(kind))
-        for k, kind in zip(known, (one, other), strict=True)
-        if not isinstance(kind, types.Number)
-    ):
-        if isinstance(one, types.Number) or isinstance(other, types.Number):
-            return None
+    kinds = (one, other)
+    if any(isinstance(kind, BoardType) for kind in kinds) and all(map(_has_known_length, kinds)):
         return lambda one, other: _joined(one, other)
+    return None
+
+
+def _has_known_length(kind: Any) -> bool:
+    return isinstance(kind, BoardType) or (isinstance(kind, types.BaseTuple) and all(map(_is_whole, kind)))
+
+
+@overload(tuple)
+def _tuple(cells):  # type: ignore[no-untyped-def]
+    if isinstance(cells, BoardType):
+        return lambda cells: cells
+    if isinstance(cells, types.List):
+        return lambda cells: cells.copy()
     return None
 
 
