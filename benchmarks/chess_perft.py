@@ -15,9 +15,9 @@ import chess
 from spielbaum.games.chess.moves import actions, count_actions
 from spielbaum.games.chess.rules import initial, result
 from spielbaum.games.chess.state import State
-from spielbaum.kernel import AsState, compile_kernel, pack, unsigned_fields
+from spielbaum.kernel import AsState, compile_kernel, pack, shape_of
 
-as_state = AsState(State)
+as_state = AsState(initial())
 
 
 def ours(state: State, depth: int) -> int:
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=5)
     parser.add_argument("--pairs", type=int, default=3)
     arguments = parser.parse_args()
-    kernel, fields = compile_kernel(entry), pack(initial(), unsigned_fields(State))
+    kernel, fields = compile_kernel(entry), pack(initial(), shape_of(initial()))
     lines = int(kernel(fields, arguments.depth))
     pairs = []
     for _ in range(arguments.pairs):

@@ -11,7 +11,7 @@ from typing import Any
 
 from spielbaum import games
 from spielbaum.games.othello.rules import Board, State, make_count
-from spielbaum.kernel import compile_kernel, pack, unsigned_fields
+from spielbaum.kernel import compile_kernel, pack, shape_of
 
 
 def make_entry() -> Callable[..., int]:
@@ -36,7 +36,8 @@ def make_entry() -> Callable[..., int]:
 
 def main(depth: int = 9, runs: int = 15) -> None:
     kernel = compile_kernel(make_entry())
-    fields = pack(games.load("othello").initial(), unsigned_fields(State))
+    start = games.load("othello").initial()
+    fields = pack(start, shape_of(start))
     kernel(*fields, 1)
     times = []
     for _ in range(runs):

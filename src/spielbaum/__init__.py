@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from spielbaum.game import View as View
     from spielbaum.game import grid as grid
     from spielbaum.kernel.bits import U64 as U64
+    from spielbaum.kernel.boards import replaced as replaced
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree.tree import Tree as Tree
     from spielbaum.pictures.tree.tree import tree as tree
@@ -70,6 +71,7 @@ _HOMES = {
     "load": "spielbaum.registry",
     "perft": "spielbaum.search.driver.perft",
     "record_tree": "spielbaum.search.trace.recorder",
+    "replaced": "spielbaum.kernel.boards",
     "search": "spielbaum.search.driver.searcher",
     "tree": "spielbaum.pictures.tree.tree",
 }

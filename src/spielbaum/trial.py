@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.notation import format_action, place_of
-from spielbaum.kernel import misfit
+from spielbaum.kernel import misfit, shape_of
 
 SECONDS = 0.02
 """So long a trial lasts at most, but for the ply that it is at."""
@@ -137,6 +137,7 @@ def _last(actions: Sequence[Action]) -> Action:
 class _Trial:
     def __init__(self, game: Game, compiled: bool, evaluation: Evaluation | None) -> None:
         self.game, self.compiled, self.evaluation = game, compiled, evaluation
+        self.shape = shape_of(game.initial()) if compiled else None
         self.asked = 0
 
     def advance(self, playout: _Playout, *, last: bool) -> str | None:
@@ -172,7 +173,7 @@ class _Trial:
         if state is None:
             return f"{place_of(self.game.initial)}, gives None, not a state"
         if self.game.compiled:
-            wrong = misfit(state, whole=self.compiled) if isinstance(state, tuple) else None
+            wrong = misfit(state, whole=self.compiled, shape=self.shape) if isinstance(state, tuple) else None
             return (f"{place_of(self.game.result)}: {wrong}" if moved else wrong) if wrong else None
         try:
             hash(state)

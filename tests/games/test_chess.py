@@ -24,7 +24,7 @@ from spielbaum.games.chess.rules import (
     utility,
 )
 from spielbaum.games.chess.state import State
-from spielbaum.kernel import AsState, compile_kernel, pack, unsigned_fields
+from spielbaum.kernel import AsState, compile_kernel, pack, shape_of
 from tiers import at_night
 
 DATA = json.loads(Path(__file__).with_name("chess.json").read_text(encoding="utf-8"))
@@ -32,7 +32,7 @@ CHESS = games.load("chess")
 POSITIONS, WHOLE_SAN = 10_000 if at_night() else 4_000, 100
 """How many positions are compared with python-chess, and at every which of them the texts of all moves are."""
 
-as_state = AsState(State)
+as_state = AsState(initial())
 
 
 def in_bulk(state: State, depth: int) -> int:
@@ -52,7 +52,7 @@ def _entry(fields: Any, depth: int) -> int:
 @pytest.fixture(scope="module")
 def compiled() -> Callable[[State, int], int]:
     kernel = compile_kernel(_entry)
-    return lambda state, depth: int(kernel(pack(state, unsigned_fields(State)), depth))
+    return lambda state, depth: int(kernel(pack(state, shape_of(initial())), depth))
 
 
 @pytest.mark.slow

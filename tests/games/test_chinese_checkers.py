@@ -18,7 +18,7 @@ from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_featur
 from spielbaum.games.chinese_checkers.moves import bit, first, holds, without_first
 from spielbaum.games.chinese_checkers.rules import make_repetition_key
 from spielbaum.games.chinese_checkers.star import SEATS, Race, Star, words
-from spielbaum.kernel import U64, AsState, compile_kernel, pack, signed, unsigned_fields
+from spielbaum.kernel import U64, AsState, compile_kernel, pack, shape_of, signed
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.searcher import search
 from tiers import all_but, at_night, examples
@@ -341,15 +341,15 @@ def test_words_are_sets_of_cells(cells: set[int]) -> None:
 def test_features_and_repetition_key_are_the_same_compiled() -> None:
     game = load("players=3,arm=2")
     features, key = make_features(race_of(game)), make_repetition_key(3)
-    state_of = AsState(type(game.initial()))
+    state_of = AsState(game.initial())
 
     def everything(fields: tuple[int, ...]) -> tuple[object, ...]:
         state = state_of(fields)
         return features(state), signed(U64(key(state)))
 
-    kernel, unsigned = compile_kernel(everything), unsigned_fields(type(game.initial()))
+    kernel, shape = compile_kernel(everything), shape_of(game.initial())
     for _, state, _ in random_games("players=3,arm=2", games=1):
-        assert kernel(pack(state, unsigned)) == (features(state), signed(key(state)))
+        assert kernel(pack(state, shape)) == (features(state), signed(key(state)))
 
 
 def test_repetition_key_forgets_the_turns_and_nothing_else() -> None:

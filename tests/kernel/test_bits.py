@@ -103,7 +103,7 @@ def test_an_entry_is_chosen_without_an_exception() -> None:
 
 
 def test_integers_wrap_as_machine_words() -> None:
-    as_integers = AsIntegers(2)
+    as_integers = AsIntegers(None)
     assert as_integers((2**64 - 1, -1)) == (-1, -1)
     assert as_integers((2**63, 5)) == (-(2**63), 5)
 
@@ -113,4 +113,4 @@ def test_casts_are_part_of_the_content() -> None:
     with pytest.raises(Exception, match="a tuple of 2 numbers"):
         AsVector(2)((1, 2, 3))
     with pytest.raises(Exception, match="NamedTuple"):
-        AsState(dict)
+        AsState({})

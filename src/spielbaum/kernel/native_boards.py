@@ -194,7 +194,7 @@ class _KnownPart(AbstractTemplate):  # type: ignore[misc]
 
     key = "static_getitem"
 
-    def generic(self, args: Any, kws: Any) -> Any:
+    def generic(self, args: Any, _kws: Any) -> Any:
         board, index = args
         if not isinstance(board, BoardType) or not isinstance(index, slice):
             return None
@@ -205,6 +205,8 @@ class _KnownPart(AbstractTemplate):  # type: ignore[misc]
 @lower_builtin("static_getitem", BoardType, types.Any)
 def _known_part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     board, index = args
+    if not isinstance(index, slice):
+        raise NotImplementedError  # then it is read as any other place is
     places = range(sig.args[0].length)[index]
     return board_of(builder, [builder.extract_element(board, _PLACE(place)) for place in places])
 
@@ -239,7 +241,7 @@ def _getitem(board, index):  # type: ignore[no-untyped-def]
 def _len(board):  # type: ignore[no-untyped-def]
     if isinstance(board, BoardType):
         length = board.length
-        return lambda board: length
+        return lambda board: length  # noqa: ARG005
     return None
 
 
@@ -260,11 +262,15 @@ def _contains(board, number):  # type: ignore[no-untyped-def]
 
 @overload(operator.eq)
 def _eq(board, other):  # type: ignore[no-untyped-def]
-    if not isinstance(board, BoardType) or not isinstance(other, BoardType):
+    if not _are_boards(board, other):
         return None
+    if not isinstance(other, BoardType):
+        return lambda board, other: board == _joined(other, ())
+    if not isinstance(board, BoardType):
+        return lambda board, other: other == board
     length = board.length
     if other.length != length:
-        return lambda board, other: False
+        return lambda board, other: False  # noqa: ARG005
 
     def equal(board, other):  # type: ignore[no-untyped-def]
         same = True
@@ -277,21 +283,100 @@ def _eq(board, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.ne)
 def _ne(board, other):  # type: ignore[no-untyped-def]
-    if isinstance(board, BoardType) and isinstance(other, BoardType):
+    if _are_boards(board, other):
         return lambda board, other: not board == other  # noqa: SIM201
     return None
 
 
 @overload(operator.add)
 def _add(one, other):  # type: ignore[no-untyped-def]
-    kinds = (one, other)
-    if any(isinstance(kind, BoardType) for kind in kinds) and all(map(_has_known_length, kinds)):
+    if _are_boards(one, other):
         return lambda one, other: _joined(one, other)
     return None
 
 
+def _are_boards(*kinds: Any) -> bool:
+    """Return whether all could be boards, and one of them is."""
+    return any(isinstance(kind, BoardType) for kind in kinds) and all(map(_has_known_length, kinds))
+
+
 def _has_known_length(kind: Any) -> bool:
     return isinstance(kind, BoardType) or (isinstance(kind, types.BaseTuple) and all(map(_is_whole, kind)))
+
+
+@overload(sum)
+def _sum(cells, start=0):  # type: ignore[no-untyped-def]
+    if not isinstance(cells, BoardType):
+        return None
+
+    def sum_of(cells, start=0):  # type: ignore[no-untyped-def]
+        total = start
+        for cell in cells:
+            total += cell
+        return total
+
+    return sum_of
+
+
+@overload(min)
+def _min(cells):  # type: ignore[no-untyped-def]
+    if not isinstance(cells, BoardType):
+        return None
+
+    def least(cells):  # type: ignore[no-untyped-def]
+        found = cells[0]
+        for cell in cells:
+            found = min(found, cell)
+        return found
+
+    return least
+
+
+@overload(max)
+def _max(cells):  # type: ignore[no-untyped-def]
+    if not isinstance(cells, BoardType):
+        return None
+
+    def largest(cells):  # type: ignore[no-untyped-def]
+        found = cells[0]
+        for cell in cells:
+            found = max(found, cell)
+        return found
+
+    return largest
+
+
+@overload(reversed)
+def _reversed(cells):  # type: ignore[no-untyped-def]
+    return (lambda cells: cells[::-1]) if isinstance(cells, BoardType) else None
+
+
+@overload(any)
+def _any(cells):  # type: ignore[no-untyped-def]
+    if not isinstance(cells, BoardType | types.List):
+        return None
+
+    def any_of(cells):  # type: ignore[no-untyped-def]
+        for cell in cells:  # noqa: SIM110
+            if cell:
+                return True
+        return False
+
+    return any_of
+
+
+@overload(all)
+def _all(cells):  # type: ignore[no-untyped-def]
+    if not isinstance(cells, BoardType | types.List):
+        return None
+
+    def all_of(cells):  # type: ignore[no-untyped-def]
+        for cell in cells:  # noqa: SIM110
+            if not cell:
+                return False
+        return True
+
+    return all_of
 
 
 @overload(tuple)

@@ -65,9 +65,11 @@ def shape_of(state: Any) -> Shape:
         number, is_board = _declared(hints.get(name, tuple if isinstance(value, tuple) else int))
         if number is None:
             shown = getattr(hints[name], "__name__", hints[name]) if is_board is None else hints[name]
+            rows = is_board and any(get_origin(inside) is tuple for inside in get_args(hints[name]))
             raise GameError(
-                f"field {name!r} of {kind.__name__} is declared {shown}; compiled states hold int, bool, U64 and tuples "
-                "of them (or set compiled=False on the game)"
+                f"field {name!r} of {kind.__name__} is declared {shown}; compiled states hold int, bool, U64 and "
+                + ("tuples of them: put one row after the other into one tuple" if rows else "tuples of them")
+                + " (or set compiled=False on the game)"
             )
         if is_board and not (isinstance(value, tuple) and value):
             raise GameError(f"field {name!r} of {kind.__name__} is declared a tuple, and begins as {value!r}")
@@ -101,13 +103,16 @@ def _hints(state_class: type) -> dict[str, Any]:
 
 
 @lru_cache(64)
-def _ranges(state_class: type) -> tuple[tuple[str, bool, int, int] | None, ...]:
-    """Return name, whether it is a tuple, least and largest number of each field; None for what is not compiled."""
+def _ranges(state_class: type) -> tuple[tuple[str, bool | None, int, int] | None, ...]:
+    """Return name, least and largest number of each field; None for what is not compiled.
+
+    Between them stands whether it is a tuple; None where nothing is declared.
+    """
     hints, known = _hints(state_class), []
     for name in getattr(state_class, "_fields", ()):
-        number, is_board = _declared(hints.get(name, int))
+        number, is_board = _declared(hints[name]) if name in hints else (int, None)
         low, high = (0, 2**64 - 1) if number is U64 else (-(2**63), 2**63 - 1)
-        known.append(None if number is None else (name, bool(is_board), low, high))
+        known.append(None if number is None else (name, is_board, low, high))
     return tuple(known)
 
 
@@ -128,6 +133,10 @@ def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str
         if known is None:
             continue
         name, is_board, low, high = known
+        if is_board is None:
+            is_board = isinstance(value, tuple) if shape is None else shape.lengths[place] is not None
+        if is_board and _fits(value, low, high, shape and shape.lengths[place]):
+            continue
         field = f"field {name} of {kind_of_state.__name__}"
         if not is_board:
             wrong = _misfit(value, field, low, high, whole=whole)
@@ -143,6 +152,13 @@ def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str
         if wrong:
             return wrong
     return None
+
+
+def _fits(board: Any, low: int, high: int, length: int | None) -> bool:
+    """Return whether a tuple is quickly seen to fit."""
+    if type(board) is not tuple or set(map(type, board)) != {int}:
+        return False
+    return low <= min(board) and max(board) <= high and length in (None, len(board))
 
 
 def _misfit(number: Any, field: str, low: int, high: int, *, whole: bool) -> str | None:
