@@ -23,7 +23,7 @@ _PLACE = ir.IntType(32)
 _WORD = ir.IntType(64)
 
 
-class BoardIterator(types.SimpleIteratorType):
+class BoardIterator(types.SimpleIteratorType):  # type: ignore[misc]
     """Goes through a board."""
 
     def __init__(self, board: "BoardType") -> None:
@@ -31,7 +31,7 @@ class BoardIterator(types.SimpleIteratorType):
         super().__init__(f"iterator({board})", board.dtype)
 
 
-class BoardType(types.IterableType):
+class BoardType(types.IterableType):  # type: ignore[misc]
     """A tuple of so many whole numbers, signed or unsigned."""
 
     def __init__(self, length: int, dtype: types.Integer = types.int64) -> None:
@@ -45,13 +45,13 @@ class BoardType(types.IterableType):
 
 
 @register_model(BoardType)
-class _BoardModel(PrimitiveModel):
+class _BoardModel(PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: BoardType) -> None:
         super().__init__(manager, kind, ir.VectorType(_WORD, kind.length))
 
 
 @register_model(BoardIterator)
-class _IteratorModel(models.StructModel):
+class _IteratorModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: BoardIterator) -> None:
         super().__init__(manager, kind, [("index", types.EphemeralPointer(types.int64)), ("board", kind.board)])
 
@@ -262,6 +262,17 @@ def _contains(board, number):  # type: ignore[no-untyped-def]
 
 @overload(operator.eq)
 def _eq(board, other):  # type: ignore[no-untyped-def]
+    if _are_slices(board, other):
+
+        def same(board, other):  # type: ignore[no-untyped-def]
+            if len(board) != len(other):
+                return False
+            for place in range(len(board)):  # noqa: SIM110
+                if board[place] != other[place]:
+                    return False
+            return True
+
+        return same
     if not _are_boards(board, other):
         return None
     if not isinstance(other, BoardType):
@@ -283,7 +294,7 @@ def _eq(board, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.ne)
 def _ne(board, other):  # type: ignore[no-untyped-def]
-    if _are_boards(board, other):
+    if _are_boards(board, other) or _are_slices(board, other):
         return lambda board, other: not board == other  # noqa: SIM201
     return None
 
@@ -292,12 +303,28 @@ def _ne(board, other):  # type: ignore[no-untyped-def]
 def _add(one, other):  # type: ignore[no-untyped-def]
     if _are_boards(one, other):
         return lambda one, other: _joined(one, other)
-    return None
+    if not _are_slices(one, other):
+        return None
+    if isinstance(other, types.BaseTuple) and not len(other):
+        return lambda one, other: one.copy()  # noqa: ARG005
+    if isinstance(one, types.BaseTuple) and not len(one):
+        return lambda one, other: other.copy()  # noqa: ARG005
+    if isinstance(other, types.BaseTuple):
+        return lambda one, other: one + list(_joined(other, ()))
+    if isinstance(one, types.BaseTuple):
+        return lambda one, other: list(_joined(one, ())) + other
+    return lambda one, other: list(one) + list(other)
 
 
 def _are_boards(*kinds: Any) -> bool:
     """Return whether all could be boards, and one of them is."""
     return any(isinstance(kind, BoardType) for kind in kinds) and all(map(_has_known_length, kinds))
+
+
+def _are_slices(one: Any, other: Any) -> bool:
+    """Return whether one is a list, as a slice of a board is, and the other one could be a board."""
+    kinds = (one, other) if isinstance(one, types.List) else (other, one)
+    return isinstance(kinds[0], types.List) and _is_whole(kinds[0].dtype) and _has_known_length(kinds[1])
 
 
 def _has_known_length(kind: Any) -> bool:
@@ -306,7 +333,7 @@ def _has_known_length(kind: Any) -> bool:
 
 @overload(sum)
 def _sum(cells, start=0):  # type: ignore[no-untyped-def]
-    if not isinstance(cells, BoardType):
+    if not isinstance(cells, BoardType | types.Generator):
         return None
 
     def sum_of(cells, start=0):  # type: ignore[no-untyped-def]
@@ -353,7 +380,7 @@ def _reversed(cells):  # type: ignore[no-untyped-def]
 
 @overload(any)
 def _any(cells):  # type: ignore[no-untyped-def]
-    if not isinstance(cells, BoardType | types.List):
+    if not isinstance(cells, BoardType | types.List | types.Generator):
         return None
 
     def any_of(cells):  # type: ignore[no-untyped-def]
@@ -367,7 +394,7 @@ def _any(cells):  # type: ignore[no-untyped-def]
 
 @overload(all)
 def _all(cells):  # type: ignore[no-untyped-def]
-    if not isinstance(cells, BoardType | types.List):
+    if not isinstance(cells, BoardType | types.List | types.Generator):
         return None
 
     def all_of(cells):  # type: ignore[no-untyped-def]

@@ -71,9 +71,10 @@ def write(fields: Any) -> tuple[int, ...]:
     one = Position(tuple(cells), masks, flags, place)
     two = Position(replaced(board, -1, place), replaced(masks, 1, masks[0] | 1), replaced(flags, 0, place > 3), 1)
     three = Position(tuple([piece + 1 for piece in board]), masks, (place > 1, True, flags[0]), place)
+    six = Position(board[:place] + (99,) + board[place + 1 :], masks, flags, board[:place] == (3, 1))
     four = Position(board[3:] + board[:3], (masks[1], masks[0]), flags, board[place])
     five = Position((0,) * 6 + (place,), masks, (False,) * 3, 0)
-    return mixture(one), mixture(two), mixture(three), mixture(four), mixture(five)
+    return mixture(one), mixture(two), mixture(three), mixture(four), mixture(five), mixture(six)
 
 
 def mixture(made: Any) -> int:

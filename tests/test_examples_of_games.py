@@ -1,0 +1,36 @@
+"""The games in the folder of examples: short, sound, and searched alike compiled and interpreted."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from spielbaum import Limits, Searcher, check_game, load
+
+FOLDER = Path(__file__).parent.parent / "examples"
+
+
+class Known(NamedTuple):
+    lines: int
+    depth: int
+
+
+GAMES = {"hex": Known(35, 3), "kalah": Known(30, 5), "neighbours": Known(35, 3)}
+"""How many lines are written at most, and how deep it is searched."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_few_lines_is_sound(name: str) -> None:
+    path = FOLDER / f"{name}.py"
+    assert sum(bool(line.strip()) for line in path.read_text(encoding="utf-8").splitlines()) <= GAMES[name].lines
+    assert check_game(load(str(path)), games=20).ok
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_searched_alike_compiled_and_interpreted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, limits, found = load(str(FOLDER / f"{name}.py")), Limits(depth=GAMES[name].depth), []
+    for compiled in "01":
+        monkeypatch.setenv("SPIELBAUM_JIT", compiled)
+        result = Searcher(game).search(limits=limits)
+        found.append((result.value, result.action, result.nodes, result.leaves, result.pv))
+    assert found[0] == found[1]
