@@ -55,6 +55,8 @@ def load(text: str) -> Game:
     GameError
         If the file cannot be read, or holds no game that keeps the contract.
     """
+    if not isinstance(text, str):
+        raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)
     if path is None:
         game = _make(_find(spec.name), spec, spec.name)

@@ -64,7 +64,7 @@ def refuse_unsound(
     """
     fault = find_fault(game, root, depth=depth, compiled=compiled, evaluation=evaluation)
     if fault:
-        raise GameError(told(game, root, fault))
+        raise GameError(f"{told(game, root, fault)}; spielbaum check looks for such faults")
 
 
 def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:
@@ -117,6 +117,24 @@ def told(game: Game, root: State, fault: Fault) -> str:
     number = f" {len(texts)} moves," if len(texts) > 12 else ""
     where = f"after{number} {' '.join(shown)}" if texts else "before any move"
     return f"{game.spec}: {fault.detail} ({where})"
+
+
+def sums_to_zero(game: Game) -> bool:
+    """Return whether the utilities of a few playouts, which all come to their end, sum to 0 each."""
+    ended = 0
+    try:
+        for seed in range(8):
+            state, choice = game.initial(), random.Random(seed)
+            for _ in range(MOST_PLIES):
+                if game.is_terminal(state):
+                    if not isclose(sum(game.utility(state)), 0, abs_tol=1e-9):
+                        return False
+                    ended += 1
+                    break
+                state = game.result(state, choice.choice(list(islice(game.actions(state), MOST_ACTIONS))))
+    except Exception:  # which is told where it matters
+        return False
+    return ended > 0
 
 
 class _Playout:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from math import isclose
+from math import ceil, isclose
 
 from spielbaum.checking.faults import is_finite, same, stated_fault, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
@@ -152,7 +152,12 @@ def _evaluations(visit: Visit) -> str | None:
             continue
         if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:
             worth = game.max_utility * evaluation.utility_weight
-            return f"evaluation {name!r} gives {tuple(vector)}, more than the largest utility, which counts {worth:g}"
+            enough = ceil(max(map(abs, vector)) / game.max_utility) if game.max_utility > 0 else 1
+            return (
+                f"evaluation {name!r} gives {tuple(vector)}, more than the largest utility, which counts {worth:g}: "
+                f"write Evaluation({getattr(evaluation.function, '__name__', name)}, utility_weight=...) with at least "
+                f"{enough:,}, so that no estimate outweighs a win"
+            )
     return None
 
 

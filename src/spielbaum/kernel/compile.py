@@ -16,7 +16,7 @@ from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.alone import alone
 from spielbaum.kernel.calling import Entry, Kind, kind_of
-from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names
+from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
 from spielbaum.kernel.graph import content_hash, reachable_functions
 from spielbaum.kernel.machine_code import load
 from spielbaum.kernel.translated import is_translated
@@ -97,7 +97,7 @@ class Kernel:
         except TypeError as error:
             if "got None" not in str(error):
                 raise
-            raise GameError(f"a function of the game returns nothing in some case ({error}): return a value") from error
+            raise GameError(without_value(self._functions)) from error
 
     def _entry(self, kinds: tuple[Kind, ...]) -> Entry:
         """Return the entry for arguments of some kinds, which is compiled once on this machine."""

@@ -1,39 +1,81 @@
-"""Why a game cannot be compiled, in one sentence with file, function and line.
+"""Why a game cannot be compiled, in one sentence with function, file and line, and what to write instead.
 
-What can be seen without the compiler is looked for first. Numba's own words are searched only for the place, and
-for a cause that is worth telling; the rest is for ``--verbose``.
+What can be seen without the compiler is looked for first, in the byte code. The compiler's own words are searched only
+for the place, and for a cause that is worth telling; where there is none the line itself is shown. The rest is for
+``--verbose``.
 """
 
 import builtins
+import dis
+import linecache
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from inspect import CO_GENERATOR
+from itertools import pairwise
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 
 from spielbaum.errors import CompileError
 from spielbaum.kernel.captures import place, undefined, uses
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s*\ndef (?P<function>\w+)')
+_BLOCK = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 _OWN = Path(__file__).resolve().parent.parent
 
+_OUTSIDE = {
+    "print": "take it out, or see it with SPIELBAUM_JIT=0",
+    "input": "a game asks nobody",
+    "open": "read the file where the game is made, into a tuple",
+    "breakpoint": "take it out, or use it with SPIELBAUM_JIT=0",
+    "exec": "write the code itself",
+    "eval": "write the code itself",
+}
+"""Builtins that reach out of a kernel, some of which Numba would compile: what to do instead."""
+
+_CONSTRUCTS = {
+    "IMPORT_NAME": "imports {0} within the function: import it at the top of the file",
+    "GET_YIELD_FROM_ITER": "uses 'yield from': write a loop that yields one after the other",
+    "UNPACK_EX": "unpacks with a star: take what is needed by its place, as in board[0] and board[1:]",
+    "LIST_TO_TUPLE": "makes a tuple of a list with a star: add tuples, or write tuple([...])",
+    "LOAD_BUILD_CLASS": "makes a class within the function: make it at the top of the file",
+    "BEFORE_WITH": "uses 'with', which cannot be compiled",
+    "STORE_GLOBAL": "changes the global {0}: a game remembers nothing, put it into the state",
+    "DELETE_GLOBAL": "changes the global {0}: a game remembers nothing, put it into the state",
+    "CHECK_EXC_MATCH": "catches an exception, which cannot be compiled: ask before, with if",
+    "MATCH_CLASS": "matches a class, which cannot be compiled: write if",
+    "MATCH_MAPPING": "matches a dictionary, which cannot be compiled: write if",
+    "MATCH_SEQUENCE": "matches a sequence, which cannot be compiled: write if",
+}
+"""Byte code that cannot be compiled: what to write instead."""
+
 _CAUSES: tuple[tuple[str, str], ...] = (
-    (r"((?:what \w+ returns|a state|a vector) must be a tuple of \d+ numbers, not .+)", "{0}"),
-    (r"Unknown attribute '(\w+)' of type (\w+)", "{1} has no attribute {0!r}"),
+    (r"((?:what \w.*|a state|a vector) must be (?:a tuple of )?\d+ (?:tuples of \d+ )?numbers, not .+)", "{0}"),
+    (r"Unknown attribute '_replace' of type (.+)", "it uses _replace: make a new state with all its fields"),
+    (r"Unknown attribute '(\w+)' of type (?:reflected )?(\w+)", "{1} has no attribute {0!r}"),
     (r"Can't unify return type from the following types: (.+)", "it returns different types, {0}; make them the same"),
-    (r"Cannot unify (.+) and (.+) for '\$", "it returns {0} in one place and {1} in another; make them the same"),
+    (r"Cannot unify (.+) and (.+) for '\$", "it gives {0} in one place and {1} in another; make them the same"),
     (r"Cannot unify (.+) and (.+) for '([\w.]+?)(?:\.\d+)?'", "{2!r} is {0} in one place and {1} in another"),
-    (r"The '?([\w() ]+?)'? construct is not supported", "it uses '{0}', which cannot be compiled"),
-    (r"Use of unsupported opcode \((\w+)\)", "it uses a feature of Python that cannot be compiled ({0})"),
-    (r"The use of (.+?) is not supported", "it uses {0}, which cannot be compiled"),
     (r"Untyped global name '(\w+)': Cannot determine", "it uses {0!r}, which cannot be compiled"),
-    (r">>> (\w+)\((.*)\)", "{0}({1}) cannot be compiled"),
-    (r"(?:Invalid use of|Cannot resolve) (.+)", "{0} cannot be compiled"),
+    (r"Cannot infer the type of variable '(\w+?)(?:\.\d+)?'", "what {0!r} holds is not known: give it a first value"),
 )  # fmt: skip
+
+_TYPES: tuple[tuple[str, str], ...] = (
+    (r"Literal\[\w+\]\((.*?)\)", r"\1"),
+    (r"(?:reflected )?list\((.+?)\)<iv=[^>]*>", r"a list of \1"),
+    (r"(?:reflected )?list\((.+?)\)", r"a list of \1"),
+    (r"UniTuple\((\w+) x (\d+)\)", r"a tuple of \2 \1"),
+    (r"\bu?int(?:64|32|8)\b", "int"),
+    (r"\bfloat(?:64|32)\b", "float"),
+    (r"\bboolean\b", "bool"),
+    (r"\bunicode_type\b", "str"),
+    (r"\bnone\b", "None"),
+    (r" tuple of (\d+) int", r" a tuple of \1 int"),
+)
+"""The compiler's names of types, and Python's."""
 
 
 def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
-    """Raise an error for a name that is not defined.
+    """Raise an error for a name that is not defined, or that reaches out of a game.
 
     Raises
     ------
@@ -42,8 +84,13 @@ def refuse_undefined_names(functions: Sequence[FunctionType]) -> None:
     """
     for function in functions:
         for use in uses(function.__code__):
-            if use.is_global and use.name not in function.__globals__ and not hasattr(builtins, use.name):
+            if not use.is_global or use.name in function.__globals__:
+                continue
+            if not hasattr(builtins, use.name):
                 raise undefined(function, use.line, use.name)
+            if use.name in _OUTSIDE and _is_of_a_game(function):
+                where = place(function, use.line)
+                raise CompileError(f"{where} uses {use.name!r}, which cannot be compiled: {_OUTSIDE[use.name]}")
 
 
 def refuse_changing_defaults(functions: Sequence[FunctionType]) -> None:
@@ -77,20 +124,49 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
         All that were to be compiled.
     """
     text = _ANSI.sub("", str(error))
-    where = _place_in_text(text) or _place_by_trial(functions) or "a function of the game"
-    return f"{where} cannot be compiled: {_cause(text)} (--verbose shows the compiler's words)"
+    of_games = [function for function in functions if _is_of_a_game(function)]
+    function, line = _place_in_text(text, of_games) or _place_by_trial(of_games) or (None, 0)
+    for suspect in of_games if function is None else [function]:
+        for at, told in _constructs(suspect.__code__):
+            return f"{place(suspect, at)} {told}"
+    cause = _cause(text, function, line)
+    if function is None and cause.startswith("what "):
+        return cause
+    where = "a function of the game" if function is None else place(function, line)
+    return f"{where} cannot be compiled: {cause} (--verbose shows the compiler's words)"
 
 
-def _place_in_text(text: str) -> str | None:
+def without_value(functions: Sequence[FunctionType]) -> str:
+    """Return the sentence about a function of a game that returns nothing in some case."""
+    for function in filter(_is_of_a_game, functions):
+        steps = list(_steps(function.__code__))
+        given = [
+            before.opname == "LOAD_CONST" and before.argval is None
+            for before, step in pairwise(steps)
+            if step.opname == "RETURN_VALUE"
+        ]
+        given += [step.argval is None for step in steps if step.opname == "RETURN_CONST"]
+        if any(given) and not function.__code__.co_flags & CO_GENERATOR:
+            return f"{place(function)} returns nothing in some case: return a value in each"
+    return "a function of the game returns nothing in some case: return a value in each"
+
+
+def _is_of_a_game(function: FunctionType) -> bool:
+    path = Path(function.__code__.co_filename).resolve()
+    return not path.is_relative_to(_OWN) or path.parent.name == "games"
+
+
+def _place_in_text(text: str, functions: Sequence[FunctionType]) -> tuple[FunctionType, int] | None:
     """Return the innermost place in the message of Numba, which names it first."""
     for match in _BLOCK.finditer(text):
-        path = Path(match["file"]).resolve()
-        if not path.is_relative_to(_OWN) or path.parent.name == "games":
-            return f"{match['function']} in {path.name}, line {match['line']},"
+        path, line = Path(match["file"]).resolve(), int(match["line"])
+        around = [f for f in functions if Path(f.__code__.co_filename).resolve() == path and line in _lines(f.__code__)]
+        if around:
+            return max(around, key=lambda function: function.__code__.co_firstlineno), line
     return None
 
 
-def _place_by_trial(functions: Sequence[FunctionType]) -> str | None:
+def _place_by_trial(functions: Sequence[FunctionType]) -> tuple[FunctionType, int] | None:
     """Return the first function whose byte code alone is more than Numba understands."""
     from numba.core.compiler import run_frontend
 
@@ -98,22 +174,50 @@ def _place_by_trial(functions: Sequence[FunctionType]) -> str | None:
         try:
             run_frontend(function)
         except Exception:
-            return place(function)
+            return function, 0
     return None
 
 
-def _cause(text: str) -> str:
+def _lines(code: CodeType) -> set[int]:
+    """Return the numbers of all lines of a function."""
+    found = {line for _, _, line in code.co_lines() if line} | {code.co_firstlineno}
+    return found.union(*(_lines(constant) for constant in code.co_consts if isinstance(constant, CodeType)))
+
+
+def _steps(code: CodeType) -> Iterator[dis.Instruction]:
+    return (step for step in dis.get_instructions(code) if step.opname not in ("EXTENDED_ARG", "CACHE", "NOP"))
+
+
+def _constructs(code: CodeType) -> Iterator[tuple[int, str]]:
+    """Yield the lines of what cannot be compiled, whatever the types are, and what to write instead."""
+    line = code.co_firstlineno
+    for step in _steps(code):
+        line = (step.positions and step.positions.lineno) or line
+        if step.opname in _CONSTRUCTS:
+            yield line, _CONSTRUCTS[step.opname].format(step.argval)
+        if isinstance(step.argval, CodeType) and step.argval.co_flags & CO_GENERATOR:
+            if step.argval.co_name == "<genexpr>":
+                yield line, "uses a generator expression: write a loop, or a list in [ ]"
+            else:
+                yield line, "has a function with 'yield' in it: make it a function at the top of the file"
+
+
+def _cause(text: str, function: FunctionType | None, line: int) -> str:
     for pattern, sentence in _CAUSES:
         match = re.search(pattern, text)
         if match:
-            groups = (
-                re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", group or "").partition(" Raised from")[0].strip(" .,")
-                for group in match.groups()
-            )
-            return _shortened(sentence.format(*groups))
-    noise = ("-", "File", "During", "Failed in")
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return _shortened(next((line for line in lines if not line.startswith(noise)), "the compiler refuses it"))
+            groups = ((group or "").partition(" Raised from")[0].strip(" .,") for group in match.groups())
+            return _shortened(sentence.format(*map(_python_types, groups)))
+    linecache.checkcache()
+    source = linecache.getline(function.__code__.co_filename, line).strip() if function and line else ""
+    beyond = "is more than the compiler understands" if source else "the compiler does not understand it"
+    return f"{_shortened(source, 80)!r} {beyond}" if source else beyond
+
+
+def _python_types(text: str) -> str:
+    for pattern, name in _TYPES:
+        text = re.sub(pattern, name, text)
+    return text.strip()
 
 
 def _shortened(sentence: str, longest: int = 200) -> str:

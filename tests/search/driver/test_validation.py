@@ -34,7 +34,7 @@ def test_shallow_pruning_needs_facts(algorithm: str, spec: str, missing: str) ->
 @pytest.mark.parametrize("algorithm", ["max-n:immediate", "max-n-is"])
 @pytest.mark.parametrize("spec", ["connect-four", "tic-tac-toe"])
 def test_immediate_pruning_needs_the_maximum(algorithm: str, spec: str) -> None:
-    with pytest.raises(UnfitGameError, match=f"immediate pruning needs the largest value .* {spec} .* max_utility"):
+    with pytest.raises(UnfitGameError, match=f"immediate pruning needs the largest value .* {spec} .* a maximum, Eval"):
         Searcher(games.load(spec), algorithm)
 
 

@@ -49,7 +49,7 @@ def analyze(
     from spielbaum.errors import SearchInterruptedError
     from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
     from spielbaum.search.core.progress import Progress
-    from spielbaum.search.driver.searcher import Searcher, choose_algorithm
+    from spielbaum.search.driver.searcher import choose_algorithm, make_searcher
 
     record, states = state.load(game)
     if RepetitionRule(record).is_draw(states):
@@ -59,7 +59,7 @@ def analyze(
     name, usable = choose_algorithm(
         record, algorithm, evaluation=evaluation, limits=limits, table=table_size is not None, threads=threads
     )
-    searcher = Searcher(record, name, evaluation=evaluation, table=table_size, threads=usable)
+    searcher = make_searcher(record, name, evaluation=evaluation, limits=limits, table=table_size, threads=usable)
     interrupted = False
     with status(f"{record.spec}: preparing {searcher.spec}") as tell:
 

@@ -18,6 +18,7 @@ def check(
     """Play a game at random, interpreted and compiled side by side, and try the laws of the contract."""
     from spielbaum.checking import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
     from spielbaum.registry import load
+    from spielbaum.trial import sums_to_zero
 
     record = load(game)
     if not json and has_many_actions(record):  # at once: so many take long
@@ -37,6 +38,8 @@ def check(
         )
         if report.unfinished:
             out.print(f"  note    {report.unfinished:,} games were stopped after {LONGEST_GAME:,} plies")
+        if report.ok and not record.zero_sum and record.utility_sum is None and sums_to_zero(record):
+            out.print("  note    all utilities met sum to 0: did you mean zero_sum=True?")
         for failure in report.failures:
             out.print(f"  law     {plain(failure.law)}")
             out.print(f"  moves   {plain(' '.join(failure.moves)) or 'none, at the start'}")

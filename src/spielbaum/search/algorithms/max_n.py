@@ -115,8 +115,8 @@ def make(
 def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool) -> None:
     if immediate and rules.maximum is None:
         raise UnfitGameError(
-            f"immediate pruning needs the largest value a player can have, and {rules.name} states none: give the game "
-            "max_utility and the evaluation a maximum, or normalise the vectors (transform=normalised)"
+            f"immediate pruning needs the largest value a player can have, and {rules.name} states none: "
+            f"{rules.maximum_advice}, or normalise the vectors (transform=normalised)"
         )
     if bounded and (rules.maximal_sum is None or not rules.non_negative):
         missing = "that no value is negative" if not rules.non_negative else "the largest sum of a vector"

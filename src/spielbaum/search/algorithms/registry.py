@@ -14,6 +14,7 @@ from spielbaum.search.core.game_view import Rules, Transform, make_rules, transf
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.spec import Option, arguments_of, options_of, parse_spec
+from spielbaum.trial import sums_to_zero
 
 Kernel = Callable[[State, float, float, int, Workspace], Any]
 """``(state, alpha, beta, depth, ws) -> value``: a number as the root player sees it, or a vector.
@@ -105,7 +106,10 @@ class Algorithm:
         if game.players != self.players:
             raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
         if not game.zero_sum:
-            raise UnfitGameError(f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True")
+            hint = ": did you mean zero_sum=True? All utilities met sum to 0" if sums_to_zero(game) else ""
+            raise UnfitGameError(
+                f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True{hint}"
+            )
         if self.whole and is_learned(game, evaluation):
             raise UnfitGameError(f"{self.name} needs whole numbers, which the values of a learned evaluation are not")
 

@@ -5,6 +5,7 @@ from math import inf, nan
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
+from spielbaum.game.notation import place_of
 from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
 from spielbaum.search.core.keys import search_key, state_key
@@ -21,13 +22,13 @@ Transform = Literal["auto", "none", "normalised"]
 class Rules(NamedTuple):
     """What an algorithm may ask of a game; every function compiles, vectors hold floats.
 
-    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
-    does not say; ``unit`` is what one unit of utility is worth in the values; ``shares`` says whether vectors can be
-    divided by their sums: declared never negative, and not all zero. ``shares_keys`` says whether states may share
-    a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for, ``together``
-    whether several threads search at once, and ``tabled`` whether there is a transposition table. ``bounds`` gives the
-    least and the largest value of the end of the game that the player to move can still reach, where the game has that
-    hook. ``drawn`` is what a draw by repetition is worth.
+    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the
+    game does not say; ``maximum_advice`` is how it could; ``unit`` is what one unit of utility is worth in the
+    values; ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero.
+    ``shares_keys`` says whether states may share a key, ``full_key`` is one that they do not share, ``refused``
+    what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
+    there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
+    player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Rules(NamedTuple):
     drawn: Callable[[State], Vector]
     zero_sum: bool
     maximum: float | None
+    maximum_advice: str
     maximal_sum: float | None
     non_negative: bool
     shares: bool
@@ -125,11 +127,23 @@ def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
         non_negative = non_negative and game.non_negative
     return {
         "maximum": maximum,
+        "maximum_advice": _maximum_advice(game, estimate),
         "maximal_sum": maximal_sum,
         "non_negative": non_negative,
         "shares": evaluation is not None and non_negative and shares,
         "unit": unit,
     }
+
+
+def _maximum_advice(game: Game, estimate: Evaluation) -> str:
+    """Return what to write so that the largest entry of a vector is known."""
+    advice = []
+    if game.max_utility is None and not estimate.terminal:
+        advice.append("give the game max_utility")
+    if estimate.maximum is None:
+        name = getattr(estimate.function, "__name__", "function")
+        advice.append(f"give the evaluation a maximum, Evaluation({name}, maximum=...)")
+    return " and ".join(advice)
 
 
 def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
@@ -252,7 +266,7 @@ def _all_equal(players: int) -> Callable[[State], Vector]:
 
 
 def _vector(function: Callable[[State], Vector], players: int, weight: float) -> Callable[[State], Vector]:
-    as_vector = AsVector(players, weight, f"what {function.__name__} returns")
+    as_vector = AsVector(players, weight, f"what {place_of(function)}, returns")
 
     def vector(state: State) -> Vector:
         return as_vector(function(state))

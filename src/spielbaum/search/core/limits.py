@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
 
 from spielbaum.errors import InputError
 
@@ -42,6 +44,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Refuse impossible limits."""
+        for name in ("depth", "nodes"):
+            _refuse_other_than(Integral, "a whole number", name, getattr(self, name))
+        _refuse_other_than(Real, "a number", "seconds", self.seconds)
         if self.depth is not None and not 0 <= self.depth < MAX_PLY:
             raise InputError(f"a depth must lie between 0 and {MAX_PLY - 1}, {self.depth} does not")
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
@@ -58,3 +63,8 @@ class Limits:
     def largest_depth(self) -> int:
         """The depth limit, or the largest depth there is."""
         return MAX_PLY - 1 if self.depth is None else self.depth
+
+
+def _refuse_other_than(kind: type, meant: str, name: str, given: Any) -> None:
+    if given is not None and (isinstance(given, bool) or not isinstance(given, kind)):
+        raise InputError(f"{name} must be {meant}, not {given!r}")

@@ -8,8 +8,8 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from spielbaum.errors import GameError, InputError, SearchInterruptedError
-from spielbaum.game import Action, Game, State
+from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
+from spielbaum.game import NONE, Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
@@ -37,11 +37,14 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import (
     FULL_WINDOW,
     validate_aspiration,
+    validate_choice,
+    validate_game,
     validate_limits,
     validate_node_limit,
     validate_outcome,
     validate_parallel_search,
     validate_root_moves,
+    validate_state,
     validate_table,
     validate_threads,
     validate_window,
@@ -129,11 +132,13 @@ def search(
     (0, 'exact', 0, '0', 18297)
     """
     game = load(game) if isinstance(game, str) else game
+    validate_game(game)
+    validate_choice(algorithm, evaluation, threads)
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
     name, threads = choose_algorithm(
         game, algorithm, evaluation=evaluation, limits=limits, table=table is not None, threads=threads
     )
-    searcher = Searcher(game, name, evaluation=evaluation, table=table, threads=threads)
+    searcher = make_searcher(game, name, evaluation=evaluation, limits=limits, table=table, threads=threads)
     return searcher.search(
         state, limits, history=history, root_moves=root_moves, window=window, progress=progress, stop=stop
     )
@@ -177,6 +182,24 @@ def choose_algorithm(
         having = ", ".join(known for known in algorithm_names() if "replacement" in find_algorithm(known).options)
         raise InputError(f"{parse_spec(name).name} has no table: {having} have")
     return (with_table(name) if table or threads > 1 else name), threads
+
+
+def make_searcher(
+    game: Game,
+    algorithm: str,
+    *,
+    evaluation: str | None = None,
+    limits: Limits,
+    table: int | str | None = None,
+    threads: int = 1,
+) -> "Searcher":
+    """Return a ``Searcher``; in a search to the end, where no state is estimated, the evaluation need not fit."""
+    try:
+        return Searcher(game, algorithm, evaluation=evaluation, table=table, threads=threads)
+    except UnfitGameError:
+        if evaluation is not None or not game.evaluations or limits != Limits():
+            raise
+        return Searcher(game, algorithm, evaluation=NONE, table=table, threads=threads)
 
 
 class Searcher:
@@ -227,6 +250,8 @@ class Searcher:
         threads: int = 1,
         tracer: Tracer | None = None,
     ) -> None:
+        validate_game(game)
+        validate_choice(algorithm, evaluation, threads)
         spec = parse_spec(algorithm or default_algorithm(game, evaluation))
         self.game = game
         self.algorithm = find_algorithm(spec.name)
@@ -469,6 +494,9 @@ class Searcher:
         validate_window(self.algorithm, window)
         validate_node_limit(limits, self.threads)
         root = self.game.initial() if state is None else state
+        validate_state(self.game, root)
+        if isinstance(history, str) or not isinstance(history, Sequence):
+            raise InputError(f"history must be the states before the root, not {history!r}")
         self._try_out(root, limits)
         actions = [] if self.game.is_terminal(root) else legal_actions(self.game, root)
         if len(actions) > MAX_ROOT_ACTIONS:

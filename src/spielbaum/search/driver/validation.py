@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 from math import inf, isnan
+from numbers import Integral, Real
+from typing import Any
 
 from spielbaum.errors import EndlessGameError, GameError, InputError, PositionError
 from spielbaum.game import Action, Game, State
@@ -10,6 +12,7 @@ from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, fin
 from spielbaum.search.core.limits import MAX_PLY, Limits
 from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, OUT_OF_MEMORY, UNFIT_VALUE
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, Replacement, parse_size
+from spielbaum.spec import parse_spec
 
 FULL_WINDOW = (-inf, inf)
 
@@ -32,13 +35,45 @@ def validate_limits(
     """
     if limits is None:
         return Limits(depth, seconds, nodes)
+    if not isinstance(limits, Limits):
+        raise InputError(f"limits must be Limits(...), not {limits!r}: write depth=8 or limits=Limits(depth=8)")
     if (depth, seconds, nodes) != (None, None, None):
         raise InputError("limits are given either as limits=Limits(...) or as depth=, seconds= and nodes=, not as both")
     return limits
 
 
+def validate_game(game: Any) -> None:
+    """Raise an InputError if something is no game."""
+    if not isinstance(game, Game):
+        raise InputError(f"a game is a Game, a name such as 'nim' or the path of a file, not {game!r}")
+
+
+def validate_choice(algorithm: Any, evaluation: Any, threads: Any) -> None:
+    """Raise an InputError if a name of an algorithm or of an evaluation is no text, or threads are no whole number."""
+    if not isinstance(threads, Integral) or isinstance(threads, bool):
+        raise InputError(f"threads must be a whole number, not {threads!r}")
+    for what, example, name in (("algorithm", "alpha-beta", algorithm), ("evaluation", "none", evaluation)):
+        if name is not None and not isinstance(name, str):
+            raise InputError(f"{what} must be a text such as {example!r}, not {name!r}")
+
+
+def validate_state(game: Game, state: Any) -> None:
+    """Raise an InputError if something is no state of a game."""
+    start = game.initial()
+    if type(state) is type(start) or not (game.compiled or isinstance(state, str)):
+        return
+    kind = type(start).__name__
+    if isinstance(state, str) and parse_spec(state).name in algorithm_names():
+        raise InputError(f"{state!r} stands where the state does: write algorithm={state!r}")
+    read = ", or read one by game.notation.parse_state" if isinstance(state, str) and game.notation.parse_state else ""
+    shown = repr(state)[:60]
+    raise InputError(f"a state of {game.name} is a {kind}, not {shown}: begin with game.initial(){read}")
+
+
 def validate_window(algorithm: Algorithm, window: tuple[float, float]) -> None:
     """Raise an InputError if a window is empty, or if the algorithm takes none."""
+    if not isinstance(window, Sequence) or len(window) != 2 or not all(isinstance(bound, Real) for bound in window):
+        raise InputError(f"a window is two numbers, alpha and beta, such as window=(-1, 1), not {window!r}")
     alpha, beta = window
     if isnan(alpha) or isnan(beta) or not alpha < beta:
         raise InputError(f"the window {alpha:g},{beta:g} is empty: the first number must be the smaller one")
@@ -69,7 +104,9 @@ def validate_table(size: int | str | None) -> int:
     """
     if size is None:
         return DEFAULT_TABLE_BYTES
-    return parse_size(size) if isinstance(size, str) else size
+    if not isinstance(size, str | Integral) or isinstance(size, bool):
+        raise InputError(f"the size of a table is a number of bytes or a text such as '64MB', not {size!r}")
+    return parse_size(size) if isinstance(size, str) else int(size)
 
 
 def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
@@ -123,6 +160,8 @@ def validate_root_moves(
     if root_moves is None:
         return list(legal)
     validate_depth(limits)
+    if isinstance(root_moves, str) or not isinstance(root_moves, Collection):
+        raise InputError(f"root_moves must be a list of actions, not {root_moves!r}")
     for action in root_moves:
         if action not in legal:
             raise PositionError(f"action {action!r} is not legal at {format_state(game, state)}")

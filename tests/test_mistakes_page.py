@@ -1,0 +1,39 @@
+"""Every mistake on the page "When it says no" gets the sentence that stands there, and no word of the compiler's."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from mistakes import Mistake, changed, is_expression, read_page
+from spielbaum import Limits, SpielbaumError, load, search
+from spielbaum.cli import run
+
+PAGE = Path(__file__).parent.parent / "docs" / "when-it-says-no.md"
+GAME, MISTAKES = read_page(PAGE)
+FOREIGN = re.compile(r"numba|typing|int64|unituple|nestedarray|dispatcher|traceback|site-packages", re.IGNORECASE)
+
+
+def test_there_are_forty_and_each_has_a_sentence() -> None:
+    assert len(MISTAKES) == PAGE.read_text(encoding="utf-8").count("\n### ") >= 40
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.heading)
+def test_a_mistake_gets_its_sentence(
+    mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    expression = is_expression(mistake.code)
+    Path("race.py").write_text(GAME if expression else changed(GAME, mistake.code), encoding="utf-8")
+    if expression:
+        with pytest.raises(SpielbaumError) as caught:
+            eval(mistake.code, {"game": load("race.py"), "search": search, "Limits": Limits})
+        said = str(caught.value)
+    else:
+        code = run(shlex.split(mistake.command or "spielbaum analyze race.py")[1:])
+        out, err = capsys.readouterr()
+        assert (code, bool(err)) in ((2, True), (1, False)), (code, out, err)
+        said = err.removeprefix("spielbaum: ") or out.partition("detail  ")[2]
+    assert " ".join(said.split()) == mistake.says
+    assert not FOREIGN.search(said)
