@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from spielbaum import games
+from spielbaum import Searcher, games
 from spielbaum.engines import EnginePool
-from spielbaum.engines.compiler import Compiler
+from spielbaum.engines.compiler import Compiler, compile_together
 from spielbaum.players import parse_player
 
 pytestmark = pytest.mark.slow
@@ -28,6 +28,17 @@ def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, mo
         assert job.status().stage == "compiling"
         assert job.future.result(120).result.depth == 3
     assert [file.stat().st_mtime_ns for file in tmp_path.glob("kernels/*.kernel")] == [written]
+
+
+def test_several_are_compiled_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    names, name_of_game = ["negamax", "pvs", "minimax"], "nim:heaps=1-2-2"
+    assert not Searcher(games.load(name_of_game), "pvs").is_compiled
+    compile_together(name_of_game, [*names, "paranoid:nonsense"], None)
+    assert len(list(tmp_path.glob("kernels/*.kernel"))) == 3
+    for name in names:
+        assert Searcher(games.load(name_of_game), name).is_compiled
 
 
 def test_a_subprocess_that_fails_is_harmless() -> None:

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 
 
@@ -24,7 +25,7 @@ class Compiler:
         Nothing is raised: what fails here fails again, with its message, when the kernel is loaded.
         """
         # Without -P, modules would first be looked for in the directory where the server was started.
-        command = [sys.executable, "-P", "-m", __name__, name, algorithm, *([] if evaluation is None else [evaluation])]
+        command = [sys.executable, "-P", "-m", __name__, name, evaluation or "", algorithm]
         devnull = subprocess.DEVNULL
         with (
             suppress(OSError),
@@ -42,12 +43,71 @@ class Compiler:
             self._process.kill()
 
 
-def main(name: str, algorithm: str, evaluation: str | None = None) -> None:
-    """Compile a search into the cache on disk."""
+def compile_together(name: str, algorithms: Sequence[str], evaluation: str | None) -> None:
+    """Compile several searches of a game into the cache on disk, in as many processes as there are processors.
+
+    Nothing is raised: what fails here fails again, with its message, when the search begins.
+
+    Parameters
+    ----------
+    name
+        The game as on the command line.
+    algorithms, evaluation
+        What is searched; those that are on disk already cost nothing.
+    """
+    cores = os.cpu_count() or 1
+    missing = [algorithm for algorithm in algorithms if not _is_compiled(name, algorithm, evaluation)]
+    orders = [_order(missing, i, cores) for i in range(min(cores, len(missing)))]
+    command, others = [sys.executable, "-P", "-m", __name__, name, evaluation or ""], list[subprocess.Popen[bytes]]()
+    quiet = subprocess.DEVNULL
+    try:
+        for order in orders[1:]:
+            with suppress(OSError):
+                process = subprocess.Popen([*command, *order], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
+                others.append(process)
+        if orders:
+            main(name, evaluation or "", *orders[0])
+        for process in others:
+            process.wait()
+    finally:
+        for process in others:
+            process.kill()
+            process.communicate()
+
+
+def _order(algorithms: Sequence[str], number: int, processes: int) -> list[str]:
+    """Return the order in which a process compiles: every other one backwards, so that two meet in the middle.
+
+    Examples
+    --------
+    >>> _order("abcd", 0, 2), _order("abcd", 1, 2)
+    (['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'a'])
+    """
+    first = number // 2 * 2 * len(algorithms) // processes
+    turned = [*algorithms[first:], *algorithms[:first]]
+    return turned[::-1] if number % 2 else turned
+
+
+def _is_compiled(name: str, algorithm: str, evaluation: str | None) -> bool:
+    from spielbaum.errors import SpielbaumError
     from spielbaum.registry import load
     from spielbaum.search.driver.searcher import Searcher
 
-    Searcher(load(name), algorithm, evaluation=evaluation).compile()
+    try:
+        return Searcher(load(name), algorithm, evaluation=evaluation).is_compiled
+    except SpielbaumError:  # which is told when the search begins
+        return True
+
+
+def main(name: str, evaluation: str, *algorithms: str) -> None:
+    """Compile searches into the cache on disk, if nobody else has; an empty text stands for the first evaluation."""
+    from spielbaum.errors import SpielbaumError
+    from spielbaum.registry import load
+    from spielbaum.search.driver.searcher import Searcher
+
+    for algorithm in algorithms:
+        with suppress(SpielbaumError):
+            Searcher(load(name), algorithm, evaluation=evaluation or None).compile()
 
 
 def end_with_parent() -> None:

@@ -19,7 +19,7 @@ from spielbaum.kernel.bits import (
     signed,
 )
 from spielbaum.kernel.boards import replaced
-from spielbaum.kernel.compile import compile_kernel, jit_enabled
+from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
 from spielbaum.kernel.marks import always_inline, seldom
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.state import (
@@ -57,6 +57,7 @@ __all__ = [
     "AsState",
     "AsVector",
     "Asked",
+    "Kernel",
     "Numbers",
     "Shape",
     "Words",

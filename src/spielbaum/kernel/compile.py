@@ -99,6 +99,15 @@ class Kernel:
                 raise
             raise GameError(without_value(self._functions)) from error
 
+    def is_kept(self, *arguments: Any) -> bool:
+        """Return whether it is compiled already, here or on disk, for arguments of these kinds."""
+        kinds = tuple([kind_of(argument) for argument in arguments])
+        with self._lock:
+            found = self._entries.get(kinds) or self._from_disk(kinds)
+            if found:
+                self._entries[kinds] = found
+        return found is not None
+
     def _entry(self, kinds: tuple[Kind, ...]) -> Entry:
         """Return the entry for arguments of some kinds, which is compiled once on this machine."""
         with self._lock:

@@ -19,6 +19,6 @@ def algorithms(json: Json = False) -> None:
     shown = table("algorithm", "what it is", "options")
     for algorithm in found:
         shown.add_row(
-            f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(",".join(map(str, algorithm.options.values())))
+            f"[{BEST}]{algorithm.name}[/]", algorithm.doc, plain(", ".join(map(str, algorithm.options.values())))
         )
     console().print(shown)

@@ -80,7 +80,7 @@ def analyze(
     if json:
         print_json(result.to_dict())
     else:
-        _print_result(result, searcher.win)
+        _print_result(result, searcher.win, zero_sum=record.zero_sum)
         if usable < threads:
             console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
     if interrupted:
@@ -94,7 +94,7 @@ def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Actio
     return None if text is None else [parse_action(record, state, word) for word in split_line(record, text)]
 
 
-def _print_result(result: "Result", win: float) -> None:
+def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
     from spielbaum.search.core.result import value_text
 
     out = console()
@@ -105,10 +105,10 @@ def _print_result(result: "Result", win: float) -> None:
         style = BEST if best else QUIET if row.bound != "exact" else ""
         shown.add_row(plain(row.action_text), value_text(row.value, row.bound), "best" if best else "", style=style)
     out.print(shown, "")
-    note = _note(result, win)
+    note = _note(result, win, zero_sum=zero_sum)
     unfinished = "" if result.complete else ", not finished"
     facts = (
-        ("value", f"{value_text(result.value, result.bound)} ({result.kind}{unfinished}){note}"),
+        ("value", f"{value_text(result.value, result.bound)} ({_kind(result, win)}{unfinished}){note}"),
         ("line", plain(" ".join(result.pv_text)) or "–"),
         *([("only", plain(" ".join(result.root_moves_text)))] if result.root_moves_text else []),
         ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
@@ -130,15 +130,27 @@ def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
     return [("minimal", f"{least} (visited {leaves:.2f} times the leaves, {nodes:.2f} times the nodes)")]
 
 
-def _note(result: "Result", win: float) -> str:
+def _is_proven(result: "Result", win: float) -> bool:
+    return not isinstance(result.value, tuple) and abs(result.value) >= win
+
+
+def _kind(result: "Result", win: float) -> str:
+    """Say what kind of a value it is; no estimate is as large as ``win``."""
+    if result.kind == "exact" or not _is_proven(result, win):
+        return result.kind
+    return f"a proven {'win' if result.value > 0 else 'loss'}"  # type: ignore[operator]
+
+
+def _note(result: "Result", win: float, *, zero_sum: bool) -> str:
     """Say what a value means, or why it is not exact, where that is not plain; ``win`` proves a win."""
-    if result.kind != "exact" and not isinstance(result.value, tuple) and abs(result.value) >= win:
-        return f" (a proven {'win' if result.value > 0 else 'loss'})"
-    if result.evaluation or result.kind != "heuristic":
-        return ""
-    if {"hypermax", "deep"} & set(result.cutoffs_by_reason):
-        return " (the cuts of this algorithm may change a value)"
-    return " (no evaluation: undecided positions count as 0)"
+    notes = []
+    if result.algorithm.startswith("hypermax") and not zero_sum:
+        notes.append("what each has above the mean of all")
+    if result.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
+        cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
+        told = "the cuts of this algorithm may change a value"
+        notes.append(told if cut else "no evaluation: undecided positions count as 0")
+    return f" ({'; '.join(notes)})" if notes else ""
 
 
 def _cutoffs_text(result: "Result") -> str:

@@ -83,7 +83,9 @@ def compare(
     verbose: Verbose = False,
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
+    from spielbaum.engines.compiler import compile_together
     from spielbaum.game.repetition import ended_by_repetition
+    from spielbaum.kernel import jit_enabled
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
     from spielbaum.pictures.plot import refuse_unfit_file
     from spielbaum.search.core.limits import Limits
@@ -104,6 +106,9 @@ def compare(
             depths = [affordable_depth(record, line[-1], names[0], evaluation)]
     settings = _settings(names, depths, table_size, schemes, table_sizes)
     states = _states(record, line[-1], random_positions, plies, seed)
+    if jit_enabled() and record.compiled:
+        with status(f"{record.spec}: compiling"):
+            compile_together(game, list(dict.fromkeys(one.algorithm for one in settings)), evaluation)
     history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
     interrupted = _run(

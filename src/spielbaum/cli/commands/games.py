@@ -26,7 +26,7 @@ def games(json: Json = False) -> None:
         return
     shown = table("game", ">players", "what it is", "options", "evaluations")
     for row in rows:
-        options_text = ",".join(map(str, registry.options(str(row["name"])).values()))
+        options_text = ", ".join(map(str, registry.options(str(row["name"])).values()))
         shown.add_row(
             f"[{BEST}]{row['name']}[/]",
             str(row["players"]),

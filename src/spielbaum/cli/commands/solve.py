@@ -45,7 +45,7 @@ def _progress(game: str, progress: "SolverProgress") -> str:
     speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
     return (
         f"{game}: from {progress.low} to {progress.high}, at least {progress.bound}? {progress.nodes:,} nodes, "
-        f"{speed:.1f} million/s, table {progress.fill:.0%} full"
+        f"{speed:.1f} million/s, table {_share(progress.fill)} full"
     )
 
 
@@ -59,11 +59,24 @@ def _print_solution(solution: "Solution", player: str) -> None:
         ("action", plain(solution.action_text or "–")),
         ("nodes", f"{solution.nodes:,} searched, {solution.decided:,} decided by bounds or the table"),
         ("time", f"{solution.seconds:.3f} s, {speed:.2f} million nodes/s"),
-        ("table", f"{solution.fill:.0%} full"),
+        ("table", f"{_share(solution.fill)} full"),
         ("keys", _sureness(solution)),
     )
     for name, text in facts:
         out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _share(part: float) -> str:
+    """Return a share that may be small.
+
+    Examples
+    --------
+    >>> _share(0.5), _share(0.004), _share(0.00001), _share(0)
+    ('50%', '0.4%', 'less than 0.1%', '0%')
+    """
+    if 0 < part < 0.001:
+        return "less than 0.1%"
+    return f"{part:.1%}" if 0 < part < 0.01 else f"{part:.0%}"
 
 
 def _sureness(solution: "Solution") -> str:

@@ -138,5 +138,6 @@ def _is_bright(colour: str) -> bool:
 
 
 def _plain(cells: "Cells") -> str:
-    width = max((len(cell.text) for row in cells for cell in row), default=1)
-    return "\n".join(" ".join(cell.text.ljust(width) for cell in row).rstrip() for row in cells)
+    texts = [[cell.text or ("." if cell.ground else "") for cell in row] for row in cells]
+    width = max((len(text) for row in texts for text in row), default=1)
+    return "\n".join(" ".join(text.ljust(width) for text in row).rstrip() for row in texts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, table
+from spielbaum.cli.shared.output import BEST, QUIET, console, fitting_table, plain, print_json, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Growth, Row
     from spielbaum.pictures.plot import Axis, Panel, Series
+
+COUNTERS = ("nodes", "max", "min", "leaves", "cutoffs")
+EXPENDABLE = ("min", "max", "cutoffs", "leaves", "seconds", "action", "value")
+"""What falls away where a line has not room for all columns, the first to go first."""
 
 THEORY = ((1.0, "b^d"), (0.75, "b^(3d/4)"), (0.5, "b^(d/2)"))
 
@@ -82,19 +86,19 @@ def _document(found: Comparison) -> dict[str, Any]:
 def _print_rows(found: Comparison) -> None:
     from spielbaum.search.core.result import value_text
 
-    shown = table(
-        "algorithm", "action", ">value", ">nodes", ">max", ">min", ">leaves", ">cutoffs", ">seconds", ">fewer nodes"
-    )
+    columns = ("algorithm", "action", ">value", *(f">{name}" for name in COUNTERS), ">seconds", ">fewer nodes")
+    rows = []
     for row in found.rows:
         first = row.results[0]
         counts = (row.mean(name) for name in ("nodes", "max_nodes", "min_nodes", "leaves", "cutoffs"))
         against = found.against(row)
-        shown.add_row(
+        rows.append((
             plain(first.algorithm), plain(row.action_text or "–"), value_text(row.value, first.bound),
             *(f"{number:,.0f}" for number in counts), f"{row.mean('seconds'):.3f}",
             f"{1 - row.nodes / against.nodes:.1%}" if against else "–",
-        )  # fmt: skip
-    console().print(shown)
+        ))  # fmt: skip
+    out = console()
+    out.print(fitting_table(columns, rows, out.width, EXPENDABLE))
 
 
 def _print_sizes(found: Comparison) -> None:

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
@@ -52,6 +53,35 @@ def table(*columns: str) -> Table:
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
+    return made
+
+
+def fitting_table(columns: Sequence[str], rows: Sequence[Sequence[str]], room: int, expendable: Sequence[str]) -> Table:
+    """Return a table of texts that is not broader than ``room``: columns that are expendable fall away, in their order.
+
+    Parameters
+    ----------
+    columns
+        Names, as of ``table``.
+    rows
+        The texts of each row, of as many columns.
+    room
+        How many characters a line has.
+    expendable
+        Names of columns, the first to go first.
+    """
+    kept = list(range(len(columns)))
+
+    def breadth() -> int:
+        texts = ([columns[i].lstrip(">"), *(row[i] for row in rows)] for i in kept)
+        return sum(max(len(Text.from_markup(text)) for text in column) + 2 for column in texts) - 2
+
+    for name in expendable:
+        if breadth() > room:
+            kept = [i for i in kept if columns[i].lstrip(">") != name]
+    made = table(*(columns[i] for i in kept))
+    for row in rows:
+        made.add_row(*(row[i] for i in kept))
     return made
 
 

@@ -87,6 +87,9 @@ class _Board:
         self.right = max(place.x + place.width / 2 for place in shown)
         self.bottom = max(place.y + place.height / 2 for place in shown)
         self.tiny = look.thumbnail and self.right - self.left > BROAD
+        grounds = {place.cell.ground for place in shown if place.cell.ground and place.shape == "square"}
+        has_holes = any(place.cell.piece == "hole" for place in shown)
+        self.lined = len(grounds) == 1 and not has_holes  # else colours or holes show where a square ends
         self.named = any(place.cell.name for place in shown)
         self.rim = 4 if look.thumbnail else 10
         self.places = shown
@@ -122,7 +125,7 @@ class _Board:
         changed = self._changed(place)
         given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
         size = (place.width * UNIT, place.height * UNIT)
-        ground = "" if thumbnail and place.shape == "square" else _ground(place, size)
+        ground = "" if thumbnail and place.shape == "square" else _ground(place, size, lined=self.lined)
         content = self._content(place)
         written = not cell.piece and cell.text not in ("", cell.name)
         marks = draw_marks(given, size, written=written, occupied=_occupied(cell))
@@ -186,7 +189,8 @@ def _is_label(cell: Cell) -> bool:
     return cell.owner is None and not (cell.ground or cell.name or cell.piece)
 
 
-def _ground(place: Place, size: tuple[float, float]) -> str:
+def _ground(place: Place, size: tuple[float, float], *, lined: bool) -> str:
+    """Return the ground of a place, with a line around it if ``lined``."""
     width, height = size
     fill: dict[str, object] = {"fill": place.cell.ground}
     if place.cell.ground is None:
@@ -195,6 +199,8 @@ def _ground(place: Place, size: tuple[float, float]) -> str:
         fill = {"fill": "none", "pointer-events": "all"}
     if place.shape == "disc":
         return element("ellipse", {"rx": width / 2, "ry": height / 2, **fill})
+    if lined and place.cell.ground:
+        fill |= {"stroke": BOARD["ink"], "stroke-opacity": 0.35}
     return element("rect", {"x": -width / 2, "y": -height / 2, "width": width, "height": height, **fill})
 
 

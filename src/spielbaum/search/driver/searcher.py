@@ -12,7 +12,7 @@ from spielbaum.errors import GameError, InputError, SearchInterruptedError, Unfi
 from spielbaum.game import NONE, Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
-from spielbaum.kernel import Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
+from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
 from spielbaum.registry import load
 from spielbaum.search.algorithms.registry import (
     algorithm_names,
@@ -465,6 +465,14 @@ class Searcher:
             ws.table = words_of(words, compiled=self.compiled)
             self._kernel(self._fields(state), -inf, inf, 0, ws)
             self._warm = True
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the kernel need not be compiled any more: it is interpreted, or was kept on disk."""
+        if self._warm or not isinstance(self._kernel, Kernel):
+            return True
+        state = self.game.initial()
+        return self._kernel.is_kept(self._fields(state), -inf, inf, 0, self._workspace(state, Limits(depth=0)))
 
     @property
     def table_fill(self) -> float | None:

@@ -112,6 +112,10 @@ class Catalogue:
         """Return the name under which messages may have the title of a game: as registered, or the stem of its file."""
         return spec_of(text).name
 
+    def name_of(self, text: str) -> str:
+        """Return what a game calls itself, if it is offered; else the name under which it is known."""
+        return self._load(text).name if self.offer(text) else self.title_key(text)
+
     def file_of(self, text: str) -> str | None:
         """Return the name of the file that the server has to be started with to offer a game; None if it needs none.
 

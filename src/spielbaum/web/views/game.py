@@ -27,8 +27,7 @@ MAX_ACTIONS = 400
 
 def game_title(t: Translations, catalogue: Catalogue, text: str) -> str:
     """Return the title of a game."""
-    key = catalogue.title_key(text)
-    return t.named("title", key, key)
+    return t.named("title", catalogue.title_key(text), catalogue.name_of(text))
 
 
 def game_page(

@@ -1,0 +1,86 @@
+"""The consoles of the documentation: what is typed, and what is answered."""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spielbaum.cli import run
+
+FENCE = re.compile(
+    r"^(?P<indent> *)```(?P<kind>\w+)(?P<rest>[^\n]*)\n(?P<text>.*?)^(?P=indent)```", re.DOTALL | re.MULTILINE
+)
+MASKS = (
+    (re.compile(r'"(seconds|nodes_per_second|fill)": ?[^,}]+'), r'"\1": #'),
+    (re.compile(r"\d+\.\d+ s, \d+\.\d+ million nodes/s"), "#"),
+    (re.compile(r"in \d+\.\d+ s\b"), "in #"),
+    (re.compile(r"\bkept in \S+"), "kept in #"),
+)
+"""What differs from run to run: times and rates."""
+
+COLUMNS_OF_TIMES = re.compile(r"\b(seconds|million/s|million nodes/s)\b")
+
+
+class Step(NamedTuple):
+    """A file that is written, or a command and its answer."""
+
+    file: str
+    command: str
+    answer: str
+
+
+def steps_of(text: str) -> Iterator[Step]:
+    """Yield what a page writes and types, in its order."""
+    for fence in FENCE.finditer(text):
+        body = textwrap.dedent(fence["text"])
+        title = re.search(r'title="([\w.]+)"', fence["rest"])
+        if fence["kind"] == "python" and title:
+            yield Step(title[1], "", body)
+        elif fence["kind"] == "console":
+            for typed in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+                command, _, answer = typed.partition("\n")
+                yield Step("", command, answer.strip("\n"))
+
+
+def answer_of(command: str, before: int) -> tuple[str, int]:
+    """Return what a command prints and its exit code; ``before`` is that of the last one."""
+    if command == "echo $?":
+        return str(before), 0
+    if not command.startswith("spielbaum ") or any(sign in shlex.split(command) for sign in "|>"):
+        program = f'spielbaum() {{ {shlex.quote(sys.executable)} -m spielbaum "$@"; }}\n'
+        done = subprocess.run(
+            ["bash", "-c", program + command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        )  # fmt: skip
+        return done.stdout, done.returncode
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        code = run(shlex.split(command)[1:])
+    return out.getvalue(), code
+
+
+def masked(answer: str) -> list[str]:
+    """Return the lines of an answer without what differs from run to run, and without the breadth of columns."""
+    for mask, instead in MASKS:
+        answer = mask.sub(instead, answer)
+    lines = [" ".join(line.split()) for line in answer.strip("\n").splitlines()]
+    timed = next((i for i, line in enumerate(lines) if COLUMNS_OF_TIMES.search(line)), None)
+    if timed is not None:
+        lines[timed:] = [re.sub(r"(?<![\w.])-?\d+\.\d+(?![\w.%])", "#", line) for line in lines[timed:]]
+    return [line for line in lines if line]
+
+
+def agree(told: str, answer: str) -> bool:
+    """Return whether an answer is the one that is told; dots stand for anything."""
+    if told.startswith("{"):
+        one, other = (re.sub(r"\s", "", "".join(masked(text))) for text in (told, answer))
+    else:
+        one, other = ("\n".join(masked(text)) for text in (told, answer))
+    pattern = re.sub(r"(?:\\\.){3}|…", ".*", re.escape(one))
+    return re.fullmatch(pattern, other, re.DOTALL) is not None

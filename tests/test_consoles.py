@@ -1,0 +1,51 @@
+"""What the documentation shows in its consoles is what the commands answer; times and rates are left out."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from consoles import Step, agree, answer_of, steps_of
+from tiers import at_night, by_tier
+
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = [page for page in sorted(DOCS.rglob("*.md")) if "```console" in page.read_text(encoding="utf-8")]
+BY_DAY = [DOCS / name for name in ("index.md", "tutorial.md", "command-line.md", "games/tree.md", "games/nim.md")]
+
+NOT_TYPED = re.compile(
+    r"^spielbaum (serve|tournament|match|learn|suite|bench|perft|experiment|evaluate \S+ --moves|play cha|show --game)"
+    r"|--seconds|--plot|--replacement all|--json"
+)
+"""Commands whose answers are times, need a file of the reader's, do not end by themselves, or are shown in part."""
+
+NODES_BY_DAY = 20_000
+
+
+def is_short(step: Step) -> bool:
+    """Return whether a command is searched quickly without a kernel, judged by the numbers that it prints."""
+    counts = [int(number.replace(",", "")) for number in re.findall(r"\b\d[\d,]*\b", step.answer)]
+    return max(counts, default=0) <= NODES_BY_DAY
+
+
+@pytest.mark.parametrize("page", by_tier(BY_DAY[:1], BY_DAY, PAGES), ids=lambda page: page.stem)
+def test_the_consoles_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    mygame = next(step for step in steps_of((DOCS / "tutorial.md").read_text(encoding="utf-8")) if step.file)
+    Path(mygame.file).write_text(mygame.answer, encoding="utf-8")
+    code, compared, known = 0, 0, True
+    for step in steps_of(page.read_text(encoding="utf-8")):
+        if step.file:
+            Path(step.file).write_text(step.answer, encoding="utf-8")
+        elif NOT_TYPED.search(step.command) or not (at_night() or is_short(step)):
+            known = False
+        elif known or step.command != "echo $?":
+            if step.command.startswith("spielbaum check"):  # which tells what cannot be compiled
+                monkeypatch.setenv("SPIELBAUM_JIT", "1")
+            answer, code = answer_of(step.command, code)
+            assert agree(step.answer, answer) or not step.answer, (step.command, answer)
+            compared, known = compared + 1, True
+            monkeypatch.setenv("SPIELBAUM_JIT", str(int(at_night())))
+    assert compared
