@@ -35,6 +35,7 @@ def test_the_consoles_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("COLUMNS", "120")
     mygame = next(step for step in steps_of((DOCS / "tutorial.md").read_text(encoding="utf-8")) if step.file)
     Path(mygame.file).write_text(mygame.answer, encoding="utf-8")
+    Path("examples").symlink_to(DOCS.parent / "examples")
     code, compared, known = 0, 0, True
     for step in steps_of(page.read_text(encoding="utf-8")):
         if step.file:

@@ -46,7 +46,18 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
-    "game": ["fields", "facts", "board", "hints", "groups", "record", "repetition", "notation", "click_path"],
+    "game": [
+        "fields",
+        "facts",
+        "board",
+        "default_view",
+        "hints",
+        "groups",
+        "record",
+        "repetition",
+        "notation",
+        "click_path",
+    ],
     "search": ["core", "table", "node", "algorithms", "driver", "proof", "trace"],
     "pictures": ["svg", "board", "plot", "tree", "exercise"],
     "web": ["settings", "http", "live", "views", "pages", "server", "app"],

@@ -1,7 +1,7 @@
 """The game: a record of plain functions on a state, and facts that algorithms rely on."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from spielbaum.errors import GameError, InputError, UnknownNameError
+from spielbaum.game.default_view import guess_names, guess_view
 from spielbaum.game.facts import NONE, Action, Evaluation, State, Vector, is_file
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.groups import (
@@ -212,6 +213,22 @@ class Game:
             self._check_drawn(name, evaluations[name])
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        if self.compiled and not (self.view.cells or self.view.board or self.view.places or self.view.draw):
+            self._guess_view()
+
+    def _guess_view(self) -> None:
+        """Draw a board, and name actions by its squares, where the fields of a state show how."""
+        try:
+            start = self.initial()
+            view = guess_view(start, self.players)
+            names = guess_names(start, view, self.actions, self.result) if view else None
+        except (Exception, SystemExit):  # which is told where it matters
+            return
+        if view:
+            object.__setattr__(self, "view", replace(self.view, cells=view.cells))
+        if names and not (self.notation.format_action or self.notation.parse_action):
+            written = replace(self.notation, format_action=names.write, parse_action=names.read)
+            object.__setattr__(self, "notation", written)
 
     def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
         what = f"evaluation {name!r} of game {self.name!r}"

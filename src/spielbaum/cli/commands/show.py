@@ -57,6 +57,7 @@ def show(
 
 
 def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, json: bool) -> None:
+    from spielbaum.cli.render.board import board_text
     from spielbaum.game.notation import format_action, format_state
     from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
     from spielbaum.search.core.result import tidy
@@ -85,8 +86,9 @@ def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, 
         print_json(document)
         return
     out = console()
-    if record.view.board:
-        out.print(plain(record.view.board(state)), "")
+    text = board_text(record, state)
+    if text:
+        out.print(plain(text), "")
     out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
     if terminal:
         why = "a draw by repetition, " if repeated else ""

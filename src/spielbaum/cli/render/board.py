@@ -71,11 +71,17 @@ def draw_board(
         changed = {} if before is None else dict.fromkeys(changes(game.view.cells(before), cells), LAST_MOVE)
         for line in picture(game, cells, {**changed, **(marks or {})}):
             out.print(line, no_wrap=True, crop=False)
-    elif game.view.board or game.view.cells:
-        text = game.view.board(state) if game.view.board else _plain(game.view.cells(state) if game.view.cells else ())
+    elif text := board_text(game, state):
         out.print(text, markup=False, no_wrap=True, crop=False)
     else:
         out.print(format_state(game, state), markup=False, soft_wrap=True)
+
+
+def board_text(game: "Game", state: "State") -> str:
+    """Return a board as plain text over several lines; nothing if the game says nothing of it."""
+    if game.view.board:
+        return game.view.board(state)
+    return _plain(game.view.cells(state)) if game.view.cells else ""
 
 
 def changes(before: "Cells", after: "Cells") -> list[tuple[int, int]]:

@@ -1,0 +1,159 @@
+"""What a game looks like that says nothing of it: a board, and names of squares, from the fields of its states alone.
+
+A tuple of n times n small numbers is a square board: 0 is empty, 1 a piece of player 0, 2 of player 1 and so on. Any
+other tuple is a row of heaps. A game that places pieces on squares has its actions named by them: ``c3``.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from math import isqrt
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from spielbaum.game.board import Cell
+from spielbaum.game.facts import Action, State
+
+WOOD = "#d9b382"
+SMALLEST, LARGEST = 3, 26
+"""Squares of a side of a board: with fewer it is taken for heaps, for more there are no letters."""
+
+
+MOST_TRIED = 200
+"""So many actions of the initial state are tried at most."""
+
+
+class DefaultView(NamedTuple):
+    """The fields of states that are boards, and the players who have pieces on them.
+
+    Attributes
+    ----------
+    fields
+        Names of the fields, each with its length.
+    players
+        How many.
+    """
+
+    fields: tuple[tuple[str, int], ...]
+    players: int
+
+    def cells(self, state: State) -> list[list[Cell]]:
+        """Return the rows of all boards, one board below the other."""
+        rows: list[list[Cell]] = []
+        for name, length in self.fields:
+            rows += [[Cell()]] if rows else []
+            side = side_of(length)
+            board = getattr(state, name)
+            rows += self._square(board, side) if side and self._are_pieces(board) else self._heaps(board)
+        return rows
+
+    def _are_pieces(self, board: Sequence[int]) -> bool:
+        return all(0 <= number <= self.players for number in board)
+
+    def _square(self, board: Sequence[int], side: int) -> list[list[Cell]]:
+        rows = [
+            [Cell(str(side - r)), *(self._piece(board[r * side + c], square(r * side + c, side)) for c in range(side))]
+            for r in range(side)
+        ]
+        return [*rows, [Cell(), *map(Cell, ascii_lowercase[:side])]]
+
+    def _piece(self, number: int, name: str) -> Cell:
+        return Cell(str(number), WOOD, number - 1, name, "disc") if number else Cell("", WOOD, name=name)
+
+    def _heaps(self, board: Sequence[int]) -> list[list[Cell]]:
+        names = ascii_lowercase[: len(board)] if len(board) <= LARGEST else [""] * len(board)
+        heaps = [Cell(str(number), WOOD, name=name) for number, name in zip(board, names, strict=True)]
+        return [heaps, [Cell(name) for name in names]]
+
+
+class SquareNames(NamedTuple):
+    """Names the actions of a game that places pieces on a square board, or takes from one of several heaps.
+
+    Attributes
+    ----------
+    length
+        Of the board.
+    side
+        Of a square board; 0 for heaps.
+    """
+
+    length: int
+    side: int
+
+    def write(self, state: State, action: Action) -> str:  # noqa: ARG002
+        """Return the name of the square, or the number of an action that is none."""
+        if not 0 <= action < self.length:
+            return str(action)
+        return square(action, self.side) if self.side else ascii_lowercase[action]
+
+    def read(self, state: State, text: str) -> Any:
+        """Return the action of a name, or of a number, which is understood, too; None for another text."""
+        if text.isdecimal():
+            return int(text)
+        return next((action for action in range(self.length) if self.write(state, action) == text), None)
+
+
+def square(number: int, side: int) -> str:
+    """Return the name of a square: a letter for its column, a number for its row, counted from the bottom.
+
+    Examples
+    --------
+    >>> square(0, 5), square(24, 5)
+    ('a5', 'e1')
+    """
+    return f"{ascii_lowercase[number % side]}{side - number // side}"
+
+
+def side_of(length: int) -> int:
+    """Return the side of a square board of so many squares; 0 if there is none, or it is too small or too large.
+
+    Examples
+    --------
+    >>> side_of(25), side_of(24), side_of(4)
+    (5, 0, 0)
+    """
+    side = isqrt(length)
+    return side if side * side == length and SMALLEST <= side <= LARGEST else 0
+
+
+def guess_view(start: State, players: int) -> DefaultView | None:
+    """Return how a state is drawn of which nothing is said; None if no field of it is a tuple of numbers.
+
+    Parameters
+    ----------
+    start
+        The initial state.
+    players
+        How many the game has.
+    """
+    named = ((name, getattr(start, name)) for name in getattr(start, "_fields", ()))
+    fields = tuple((name, len(value)) for name, value in named if _is_board(value))
+    return DefaultView(fields, players) if fields else None
+
+
+def guess_names(
+    start: State,
+    view: DefaultView,
+    actions: Callable[[State], Any],
+    result: Callable[[State, Action], State],
+) -> SquareNames | None:
+    """Return how actions are written that change the square of their number; None where they do not.
+
+    Parameters
+    ----------
+    start, view
+        The initial state and how it is drawn.
+    actions, result
+        The rules.
+    """
+    name, length = view.fields[0]
+    board, side = getattr(start, name), side_of(length)
+    side = side if side and all(0 <= number <= view.players for number in board) else 0
+    if len(view.fields) > 1 or (not side and length > LARGEST):
+        return None
+    legal = list(islice(actions(start), MOST_TRIED))
+    placed = all(0 <= a < length and getattr(result(start, a), name)[a] != board[a] for a in legal)
+    return SquareNames(length, side) if legal and placed else None
+
+
+def _is_board(value: Any) -> bool:
+    return type(value) is tuple and bool(value) and all(type(number) is int for number in value)

@@ -1,0 +1,76 @@
+"""What is drawn, named and touched of a game that says nothing of its board."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from spielbaum import Game, Notation, View, check_game, load
+from spielbaum.game.click_path import click_paths
+from spielbaum.game.default_view import guess_view
+from spielbaum.game.notation import format_action, parse_action, play_line
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+
+
+def texts(game: Game, line: str) -> list[str]:
+    assert game.view.cells is not None
+    rows = game.view.cells(play_line(game, game.initial(), line))
+    return ["".join(cell.text or "." for cell in row) for row in rows]
+
+
+def test_a_square_board_has_pieces_letters_and_numbers() -> None:
+    assert texts(load(str(EXAMPLES / "hex.py")), "c3 a1") == [
+        "5.....",
+        "4.....",
+        "3..1..",
+        "2.....",
+        "12....",
+        ".abcde",
+    ]
+
+
+def test_heaps_stand_in_a_row() -> None:
+    assert texts(load(str(EXAMPLES / "kalah.py")), "a f") == ["0444004440", "abcdefghij"]
+
+
+@pytest.mark.parametrize("name", ["hex", "kalah", "neighbours"])
+def test_every_action_has_a_name_and_is_touched_by_it(name: str) -> None:
+    game = load(str(EXAMPLES / f"{name}.py"))
+    state = game.initial()
+    for action, path in click_paths(game, state).items():
+        assert path == (format_action(game, state, action),)
+        assert parse_action(game, state, path[0]) == parse_action(game, state, str(action)) == action
+    assert check_game(game, games=5).ok
+
+
+class Board(NamedTuple):
+    board: tuple[int, ...]
+    to_move: int
+
+
+def counting(board: tuple[int, ...], **more: object) -> Game:
+    """A game whose actions are no squares."""
+    return Game(
+        name="counting", players=2, initial=lambda: Board(board, 0), to_move=lambda state: state.to_move,
+        actions=lambda state: iter((1, 2)), result=lambda state, action: Board((state.board[0] - action,), 0),
+        is_terminal=lambda state: state.board[0] <= 0, utility=lambda state: (0, 0), **more,
+    )  # fmt: skip
+
+
+def test_what_a_game_says_itself_is_left_alone() -> None:
+    own = counting((7,), view=View(board=lambda state: "own"))
+    assert own.view.cells is None
+    named = counting((1,) * 9, notation=Notation(format_action=lambda state, action: f"take{action}"))
+    assert format_action(named, named.initial(), 2) == "take2"
+
+
+def test_actions_that_change_no_square_of_their_number_keep_their_numbers() -> None:
+    game = counting((7,))
+    assert game.view.cells is not None
+    assert format_action(game, game.initial(), 2) == "2"
+
+
+@pytest.mark.parametrize("start", [Board((), 0), (1, 2), 5, "text"])
+def test_nothing_is_guessed_of_other_states(start: object) -> None:
+    assert guess_view(start, 2) is None
