@@ -1,0 +1,28 @@
+"""Games of the folder of examples in the browser: called by their names, and played by touching what is drawn."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from spielbaum.web import Settings, make_app
+from visiting import Begin
+
+EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("name", "players", "touches"), [("hex", 2, ["c3", "a1"]), ("kalah", 2, ["a", "f"]),
+                                                          ("neighbours", 3, ["c3", "a1", "e5"])])  # fmt: skip
+def test_it_is_played_by_touching_it(
+    name: str, players: int, touches: list[str], begin: Begin, database: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text((EXAMPLES / f"{name}.py").read_text(encoding="utf-8"), encoding="utf-8")
+    with TestClient(make_app(Settings(database=database, games=(str(file),)))) as client:
+        visitor = begin("mine", *["human"] * players, client=client)
+        assert f"<h1>{name}</h1>" in visitor.page() or f">{name}<" in visitor.page()
+        for place in touches:
+            assert f'data-place="{place}"' in visitor.page()
+            visitor.act("touch", chosen="", place=place)
+        assert visitor.moves() == touches
