@@ -1,7 +1,8 @@
 """What a game looks like that says nothing of it: a board, and names of squares, from the fields of its states alone.
 
-A tuple of n times n small numbers is a square board: 0 is empty, 1 a piece of player 0, 2 of player 1 and so on. Any
-other tuple is a row of heaps. A game that places pieces on squares has its actions named by them: ``c3``.
+A tuple of n times n small numbers is a square board, and one of ``View.shape`` squares a board of that shape: 0 is
+empty, 1 a piece of player 0, 2 of player 1 and so on. Any other tuple is a row of heaps. A game that places pieces on
+squares has its actions named by them: ``c3``.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +13,9 @@ from typing import Any, NamedTuple
 
 from spielbaum.game.board import Cell
 from spielbaum.game.facts import Action, State
+
+Shape = tuple[int, int]
+"""Rows and columns."""
 
 WOOD = "#d9b382"
 SMALLEST, LARGEST = 3, 26
@@ -31,30 +35,31 @@ class DefaultView(NamedTuple):
         Names of the fields, each with its length.
     players
         How many.
+    shape
+        Rows and columns of boards that are not square.
     """
 
     fields: tuple[tuple[str, int], ...]
     players: int
+    shape: Shape | None = None
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows of all boards, one board below the other."""
         rows: list[list[Cell]] = []
         for name, length in self.fields:
             rows += [[Cell()]] if rows else []
-            side = side_of(length)
-            board = getattr(state, name)
-            rows += self._square(board, side) if side and self._are_pieces(board) else self._heaps(board)
+            board, shape = getattr(state, name), shape_of_board(length, self.shape)
+            rows += self._squares(board, shape) if shape and self._are_pieces(board) else self._heaps(board)
         return rows
 
     def _are_pieces(self, board: Sequence[int]) -> bool:
         return all(0 <= number <= self.players for number in board)
 
-    def _square(self, board: Sequence[int], side: int) -> list[list[Cell]]:
-        rows = [
-            [Cell(str(side - r)), *(self._piece(board[r * side + c], square(r * side + c, side)) for c in range(side))]
-            for r in range(side)
-        ]
-        return [*rows, [Cell(), *map(Cell, ascii_lowercase[:side])]]
+    def _squares(self, board: Sequence[int], shape: Shape) -> list[list[Cell]]:
+        rows, columns = shape
+        cells = [self._piece(number, square(place, shape)) for place, number in enumerate(board)]
+        lines = [[Cell(str(rows - r)), *cells[r * columns : (r + 1) * columns]] for r in range(rows)]
+        return [*lines, [Cell(), *map(Cell, ascii_lowercase[:columns])]]
 
     def _piece(self, number: int, name: str) -> Cell:
         return Cell(str(number), WOOD, number - 1, name, "disc") if number else Cell("", WOOD, name=name)
@@ -72,18 +77,18 @@ class SquareNames(NamedTuple):
     ----------
     length
         Of the board.
-    side
-        Of a square board; 0 for heaps.
+    shape
+        Rows and columns of a board; None for heaps.
     """
 
     length: int
-    side: int
+    shape: Shape | None
 
     def write(self, state: State, action: Action) -> str:  # noqa: ARG002
         """Return the name of the square, or the number of an action that is none."""
         if not 0 <= action < self.length:
             return str(action)
-        return square(action, self.side) if self.side else ascii_lowercase[action]
+        return square(action, self.shape) if self.shape else ascii_lowercase[action]
 
     def read(self, state: State, text: str) -> Any:
         """Return the action of a name, or of a number, which is understood, too; None for another text."""
@@ -92,30 +97,33 @@ class SquareNames(NamedTuple):
         return next((action for action in range(self.length) if self.write(state, action) == text), None)
 
 
-def square(number: int, side: int) -> str:
+def square(number: int, shape: Shape) -> str:
     """Return the name of a square: a letter for its column, a number for its row, counted from the bottom.
 
     Examples
     --------
-    >>> square(0, 5), square(24, 5)
-    ('a5', 'e1')
+    >>> square(0, (5, 5)), square(24, (5, 5)), square(3, (2, 4))
+    ('a5', 'e1', 'd2')
     """
-    return f"{ascii_lowercase[number % side]}{side - number // side}"
+    rows, columns = shape
+    return f"{ascii_lowercase[number % columns]}{rows - number // columns}"
 
 
-def side_of(length: int) -> int:
-    """Return the side of a square board of so many squares; 0 if there is none, or it is too small or too large.
+def shape_of_board(length: int, shape: Shape | None = None) -> Shape | None:
+    """Return rows and columns of a board of so many squares; None if it is none, or too small or too large.
 
     Examples
     --------
-    >>> side_of(25), side_of(24), side_of(4)
-    (5, 0, 0)
+    >>> shape_of_board(25), shape_of_board(24), shape_of_board(24, (4, 6)), shape_of_board(4)
+    ((5, 5), None, (4, 6), None)
     """
+    if shape and shape[0] * shape[1] == length and max(shape) <= LARGEST:
+        return shape
     side = isqrt(length)
-    return side if side * side == length and SMALLEST <= side <= LARGEST else 0
+    return (side, side) if side * side == length and SMALLEST <= side <= LARGEST else None
 
 
-def guess_view(start: State, players: int) -> DefaultView | None:
+def guess_view(start: State, players: int, shape: Shape | None = None) -> DefaultView | None:
     """Return how a state is drawn of which nothing is said; None if no field of it is a tuple of numbers.
 
     Parameters
@@ -124,10 +132,12 @@ def guess_view(start: State, players: int) -> DefaultView | None:
         The initial state.
     players
         How many the game has.
+    shape
+        Rows and columns of boards that are not square.
     """
     named = ((name, getattr(start, name)) for name in getattr(start, "_fields", ()))
     fields = tuple((name, len(value)) for name, value in named if _is_board(value))
-    return DefaultView(fields, players) if fields else None
+    return DefaultView(fields, players, shape) if fields else None
 
 
 def guess_names(
@@ -146,13 +156,13 @@ def guess_names(
         The rules.
     """
     name, length = view.fields[0]
-    board, side = getattr(start, name), side_of(length)
-    side = side if side and all(0 <= number <= view.players for number in board) else 0
-    if len(view.fields) > 1 or (not side and length > LARGEST):
+    board, shape = getattr(start, name), shape_of_board(length, view.shape)
+    shape = shape if shape and all(0 <= number <= view.players for number in board) else None
+    if len(view.fields) > 1 or (shape is None and length > LARGEST):
         return None
     legal = list(islice(actions(start), MOST_TRIED))
     placed = all(0 <= a < length and getattr(result(start, a), name)[a] != board[a] for a in legal)
-    return SquareNames(length, side) if legal and placed else None
+    return SquareNames(length, shape) if legal and placed else None
 
 
 def _is_board(value: Any) -> bool:

@@ -82,6 +82,8 @@ class View:
     ----------
     board
         ``state -> text``: the board over several lines.
+    shape
+        Rows and columns of a board that is a tuple in the state, where it is not square: it is drawn without more.
     cells
         ``state -> rows of Cell``: the same square by square, to be drawn in colours; labels are cells too.
     places
@@ -104,6 +106,7 @@ class View:
     """
 
     board: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
+    shape: tuple[int, int] | None = None
     cells: Callable[[State], Sequence[Sequence[Cell]]] | None = field(default=None, metadata=takes("state"))
     places: Callable[[State], Sequence[Place]] | None = field(default=None, metadata=takes("state"))
     draw: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
@@ -144,6 +147,9 @@ def check_repetition(repetition: Repetition, owner: str) -> None:
 def check_view(view: View, players: int, owner: str) -> None:
     """Raise an error if a view of a game for so many players is not what it should be; ``owner`` is ``game 'x'``."""
     check_functions(view, "view.", owner)
+    shape = view.shape
+    if shape is not None and not (isinstance(shape, tuple) and len(shape) == 2 and all(type(n) is int for n in shape)):
+        raise GameError(f"view.shape of {owner} must be rows and columns, such as (3, 4), not {shape!r}")
     for name, given in (("player_names", view.player_names), ("player_colours", view.player_colours)):
         if given and len(given) != players:
             raise GameError(f"view.{name} of {owner} has {len(given)} entries for {players} players")

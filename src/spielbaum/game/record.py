@@ -220,7 +220,7 @@ class Game:
         """Draw a board, and name actions by its squares, where the fields of a state show how."""
         try:
             start = self.initial()
-            view = guess_view(start, self.players)
+            view = guess_view(start, self.players, self.view.shape)
             names = guess_names(start, view, self.actions, self.result) if view else None
         except (Exception, SystemExit):  # which is told where it matters
             return
