@@ -34,3 +34,12 @@ def test_it_is_searched_alike_compiled_and_interpreted(name: str, monkeypatch: p
         result = Searcher(game).search(limits=limits)
         found.append((result.value, result.action, result.nodes, result.leaves, result.pv))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("name", "algorithm"), [("hex", "pvs"), ("kalah", "pvs"), ("neighbours", "max-n")])
+@pytest.mark.parametrize("compiled", ["0", pytest.param("1", marks=pytest.mark.slow)])
+def test_a_table_changes_no_value(name: str, algorithm: str, compiled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_JIT", compiled)
+    game, limits = load(str(FOLDER / f"{name}.py")), Limits(depth=GAMES[name].depth)
+    tabled = Searcher(game, f"{algorithm}(replacement=two-deep)", evaluation="mobility").search(limits=limits)
+    assert tabled.value == Searcher(game, algorithm, evaluation="mobility").search(limits=limits).value

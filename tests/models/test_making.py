@@ -60,7 +60,7 @@ def test_a_category_met_seldom_is_joined_with_others() -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_what_is_declared_holds_and_compiled_is_as_interpreted(model: Model) -> None:
     evaluation = make_evaluation(GAME, model)
-    asked = Asked(as_function(evaluation), type(GAME.initial()), rows=1, length=2)
+    asked = Asked(as_function(evaluation), GAME.initial(), rows=1, length=2)
     states = [GAME.initial()]
     for state in states:
         one, other = evaluation.function(state)

@@ -27,6 +27,9 @@ from spielbaum.spec import Spec
 MODELS = "spielbaum.models"
 """The package that reads learned evaluations; it knows games, so it is asked for by name."""
 
+MOBILITY = "mobility"
+MOBILITY_HOME = "spielbaum.search.core.mobility"
+
 MOVED = {
     "key": "hints.key",
     "key_kind": "hints.key_kind",
@@ -247,7 +250,7 @@ class Game:
         """Return an evaluation by name, the first without one, None if the game has none.
 
         A name that ends in ``.json`` is the path of a learned evaluation; ``none`` stands for none, with which all
-        unfinished positions count the same.
+        unfinished positions count the same; ``mobility``, which every game has, counts the actions of the mover.
 
         Raises
         ------
@@ -264,7 +267,11 @@ class Game:
             return import_module(MODELS).read_evaluation(self, Path(name))  # type: ignore[no-any-return]
         if name == NONE:
             return None
-        raise UnknownNameError(f"evaluation of {self.name!r}", name, [*self.evaluations, NONE])
+        if name == MOBILITY:
+            return import_module(MOBILITY_HOME).make_mobility(self)  # type: ignore[no-any-return]
+        raise UnknownNameError(
+            f"evaluation of {self.name!r}", name, [*self.evaluations, NONE, *({MOBILITY} - set(self.evaluations))]
+        )
 
     def player_name(self, player: int) -> str:
         """Return how a player is called."""

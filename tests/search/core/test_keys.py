@@ -14,7 +14,7 @@ from changing import changed
 from hex import Stones, hexagons
 from spielbaum import Game, Limits, ProofHints, Searcher, SearchHints, Solver, check_game, games, registry
 from spielbaum.errors import GameError
-from spielbaum.kernel import U64, scrambled
+from spielbaum.kernel import U64, Shape, scrambled, shape_of
 from spielbaum.search.core.keys import ProofKeys, make_hash, make_other_hash, proof_keys, search_key
 from spielbaum.search.core.numbering import Numbering, strict
 from spielbaum.search.core.packing import make_packed, packing_of
@@ -114,7 +114,7 @@ def test_states_are_packed_where_they_fit() -> None:
 def test_packed_states_share_no_key(one: Any, other: Any) -> None:
     packing = packing_of(heap(7))
     assert packing is not None
-    key = make_packed(packing, _none)
+    key = make_packed(packing, shape_of(heap(7).initial()), _none)
     for state in (one, other):
         fits = all(0 <= x - low < 1 << width for x, low, width in zip(state, packing.least, packing.width, strict=True))
         bits = sum((x - low) << at for x, low, at in zip(state, packing.least, packing.shift, strict=True))
@@ -135,9 +135,12 @@ def test_scrambling_loses_nothing(number: int) -> None:
     assert unshifted(word * pow(0xBF58476D1CE4E5B9, -1, 2**64) & WORD, 30) == number
 
 
+PAIR = Shape((None, None), (False, False))
+
+
 def test_two_hashes_together_are_as_wide_as_both() -> None:
     """Of 100,000 states with two fields hardly two agree in 20 bits of each hash, as chance has it: 0.004 pairs."""
-    chance, first, second = random.Random(1), make_hash(2), make_other_hash(2)
+    chance, first, second = random.Random(1), make_hash(PAIR), make_other_hash(PAIR)
     states = {(chance.randrange(1000), chance.randrange(-1000, 1000)) for _ in range(100_000)}
     cut = {(first(state) & 0xFFFFF, second(state) & 0xFFFFF) for state in states}
     assert len(states) - len(cut) < 3

@@ -1,21 +1,35 @@
 """Checking a game against the contract."""
 
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from spielbaum.cli.shared.options import GameArgument, Json, Verbose
-from spielbaum.cli.shared.output import BEST, bar, console, plain, print_json
+from spielbaum.cli.shared.output import BEST, QUIET, bar, console, plain, print_json
+
+PAUSE = 0.2
+"""Seconds between two looks at a file."""
 
 
 def check(
     game: GameArgument,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many random games.")] = 2000,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Of the random play.")] = 0,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Check again whenever the file is saved; Ctrl-C ends.")
+    ] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Play a game at random, interpreted and compiled side by side, and try the laws of the contract."""
+    if watch:
+        _watch(game, games=games, seed=seed)
+        return
     from spielbaum.checking import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
     from spielbaum.registry import load
     from spielbaum.trial import sums_to_zero
@@ -46,3 +60,29 @@ def check(
             out.print(f"  detail  {plain(failure.detail)}")
     if not report.ok:
         raise typer.Exit(1)
+
+
+def _watch(game: str, *, games: int, seed: int) -> None:
+    """Check a game in a process of its own, again and again, until Ctrl-C."""
+    from spielbaum.errors import InputError
+    from spielbaum.registry import source_of
+
+    path, out = source_of(game), console()
+    if path is None or not path.is_file():
+        raise InputError(f"--watch waits for a file to be saved, and {game!r} is no file")
+    command = [sys.executable, "-m", "spielbaum", "check", game, "--games", str(games), "--seed", str(seed)]
+    with suppress(KeyboardInterrupt):
+        while True:
+            seen = _written(path)
+            subprocess.run(command, check=False)
+            out.print(f"[{QUIET}]{time.strftime('%H:%M:%S')}: waiting until {plain(path)} is saved, Ctrl-C ends[/]")
+            while _written(path) in (seen, None):
+                time.sleep(PAUSE)
+
+
+def _written(path: Path) -> int | None:
+    """Return when a file was written; None while there is none, as between the two halves of a save."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
