@@ -10,6 +10,10 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
 
 
 class Compiler:
@@ -43,20 +47,20 @@ class Compiler:
             self._process.kill()
 
 
-def compile_together(name: str, algorithms: Sequence[str], evaluation: str | None) -> None:
+def compile_together(game: "Game", name: str, algorithms: Sequence[str], evaluation: str | None) -> None:
     """Compile several searches of a game into the cache on disk, in as many processes as there are processors.
 
     Nothing is raised: what fails here fails again, with its message, when the search begins.
 
     Parameters
     ----------
-    name
-        The game as on the command line.
+    game, name
+        The game, and how the command line calls it.
     algorithms, evaluation
         What is searched; those that are on disk already cost nothing.
     """
     cores = os.cpu_count() or 1
-    missing = [algorithm for algorithm in algorithms if not _is_compiled(name, algorithm, evaluation)]
+    missing = [algorithm for algorithm in algorithms if not _is_compiled(game, algorithm, evaluation)]
     orders = [_order(missing, i, cores) for i in range(min(cores, len(missing)))]
     command, others = [sys.executable, "-P", "-m", __name__, name, evaluation or ""], list[subprocess.Popen[bytes]]()
     quiet = subprocess.DEVNULL
@@ -66,7 +70,7 @@ def compile_together(name: str, algorithms: Sequence[str], evaluation: str | Non
                 process = subprocess.Popen([*command, *order], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
                 others.append(process)
         if orders:
-            main(name, evaluation or "", *orders[0])
+            _compile(game, orders[0], evaluation)
         for process in others:
             process.wait()
     finally:
@@ -88,26 +92,28 @@ def _order(algorithms: Sequence[str], number: int, processes: int) -> list[str]:
     return turned[::-1] if number % 2 else turned
 
 
-def _is_compiled(name: str, algorithm: str, evaluation: str | None) -> bool:
-    from spielbaum.errors import SpielbaumError
-    from spielbaum.registry import load
+def _is_compiled(game: "Game", algorithm: str, evaluation: str | None) -> bool:
     from spielbaum.search.driver.searcher import Searcher
 
     try:
-        return Searcher(load(name), algorithm, evaluation=evaluation).is_compiled
-    except SpielbaumError:  # which is told when the search begins
+        return Searcher(game, algorithm, evaluation=evaluation).is_compiled
+    except Exception:  # which is told when the search begins
         return True
+
+
+def _compile(game: "Game", algorithms: Sequence[str], evaluation: str | None) -> None:
+    from spielbaum.search.driver.searcher import Searcher
+
+    for algorithm in algorithms:
+        with suppress(Exception):
+            Searcher(game, algorithm, evaluation=evaluation).compile()
 
 
 def main(name: str, evaluation: str, *algorithms: str) -> None:
     """Compile searches into the cache on disk, if nobody else has; an empty text stands for the first evaluation."""
-    from spielbaum.errors import SpielbaumError
     from spielbaum.registry import load
-    from spielbaum.search.driver.searcher import Searcher
 
-    for algorithm in algorithms:
-        with suppress(SpielbaumError):
-            Searcher(load(name), algorithm, evaluation=evaluation or None).compile()
+    _compile(load(name), algorithms, evaluation or None)
 
 
 def end_with_parent() -> None:

@@ -131,7 +131,10 @@ def _minimal_tree(result: "Result") -> list[tuple[str, str]]:
 
 
 def _is_proven(result: "Result", win: float) -> bool:
-    return not isinstance(result.value, tuple) and abs(result.value) >= win
+    """Return whether a value is that of a win or a loss, and not only a bound on the other side of it."""
+    if isinstance(result.value, tuple) or abs(result.value) < win:
+        return False
+    return result.bound in ("exact", "lower" if result.value > 0 else "upper")
 
 
 def _kind(result: "Result", win: float) -> str:

@@ -108,7 +108,7 @@ def compare(
     states = _states(record, line[-1], random_positions, plies, seed)
     if jit_enabled() and record.compiled:
         with status(f"{record.spec}: compiling"):
-            compile_together(game, list(dict.fromkeys(one.algorithm for one in settings)), evaluation)
+            compile_together(record, game, list(dict.fromkeys(one.algorithm for one in settings)), evaluation)
     history = line[:-1] if random_positions is None else ()
     rows: list[Row] = []
     interrupted = _run(
