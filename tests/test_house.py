@@ -53,6 +53,8 @@ ROOMS = {
         "default_view",
         "hints",
         "groups",
+        "default_features",
+        "symmetries",
         "record",
         "repetition",
         "notation",

@@ -12,6 +12,8 @@ from changing import changed
 from race import GOAL, RACE, State, actions, is_terminal, result, to_move, utility
 from spielbaum import U64, Cell, Evaluation, Game, Place, check_game, registry
 from spielbaum.checking.check import ALL_LAWS
+from spielbaum.checking.probe import Probe
+from spielbaum.checking.visit import Visit
 from spielbaum.errors import CompileError, GameError
 
 
@@ -675,3 +677,10 @@ def test_a_function_that_cannot_be_compiled_is_named() -> None:
 def test_states_of_a_compiled_game_must_be_named_tuples_of_integers() -> None:
     with pytest.raises(GameError, match="a state must be a NamedTuple of integers"):
         check_game(compiled(Number, initial=lambda: (1, 0)), games=1)
+
+
+def test_states_with_boards_are_seen_compiled_too() -> None:
+    hexagons = registry.load("examples/hex.py")
+    seen = Visit(hexagons, hexagons.initial(), Probe(hexagons)).seen
+    assert seen is not None
+    assert seen.actions == tuple(range(25))

@@ -1,11 +1,13 @@
 """What is drawn, named and touched of a game that says nothing of its board."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from spielbaum import Game, Notation, View, check_game, load
+from spielbaum.errors import GameError
 from spielbaum.game.click_path import click_paths
 from spielbaum.game.default_view import guess_view
 from spielbaum.game.notation import format_action, parse_action, play_line
@@ -56,6 +58,53 @@ def counting(board: tuple[int, ...], **more: object) -> Game:
         actions=lambda state: iter((1, 2)), result=lambda state, action: Board((state.board[0] - action,), 0),
         is_terminal=lambda state: state.board[0] <= 0, utility=lambda state: (0, 0), **more,
     )  # fmt: skip
+
+
+class Layers(NamedTuple):
+    white: int
+    black: int
+    to_move: int
+
+
+def layered(**more: object) -> Game:
+    """Two players put pieces on a board of two rows, kept in bits."""
+    return Game(
+        name="layered", players=2, initial=lambda: Layers(0, 0, 0), to_move=lambda state: state.to_move,
+        actions=lambda s: (a for a in range(6) if not (s.white | s.black) >> a & 1),
+        result=lambda s, a: (
+            Layers(s.white | 1 << a, s.black, 1) if s.to_move == 0 else Layers(s.white, s.black | 1 << a, 0)
+        ),
+        is_terminal=lambda state: state.white | state.black == 63, utility=lambda state: (0, 0), **more,
+    )  # fmt: skip
+
+
+def test_declared_bits_are_squares() -> None:
+    game = layered(view=View(shape=(2, 3), bits=("white", "black")))
+    assert texts(game, "b2 a1") == ["2.1.", "12..", ".abc"]
+    assert game.features.function is not None
+    assert game.features.function(play_line(game, game.initial(), "b2 a1 c1")) == ((2.0,), (1.0,))
+
+
+def test_pieces_are_counted_for_learning() -> None:
+    game = load(str(EXAMPLES / "neighbours.py"))
+    assert game.features.names == ("pieces",)
+    assert game.features.function is not None
+    assert game.features.function(play_line(game, game.initial(), "a1 c1 e1 a2")) == ((2.0,), (1.0,), (1.0,))
+    assert check_game(game, games=20).ok
+    assert not load(str(EXAMPLES / "kalah.py")).features.names
+
+
+@pytest.mark.parametrize(
+    ("view", "says"),
+    [
+        (lambda: View(bits=("white",)), "view.bits of game 'layered' goes with view.shape"),
+        (lambda: View(shape=(2, 3), bits="white"), "must be names of fields"),
+        (lambda: View(shape=(2, 3), bits=("white", "grey")), "has no field 'grey'"),
+    ],
+)
+def test_bits_that_are_no_board_are_refused(view: Callable[[], View], says: str) -> None:
+    with pytest.raises(GameError, match=says):
+        layered(view=view())
 
 
 def test_what_a_game_says_itself_is_left_alone() -> None:

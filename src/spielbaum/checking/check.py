@@ -11,6 +11,7 @@ from spielbaum.checking.hooks import HOOK_LAWS
 from spielbaum.checking.keys import KeyCheck
 from spielbaum.checking.laws import LAWS, Law
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
+from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.visit import Visit
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game, State
@@ -130,6 +131,7 @@ class _Checker:
         self.game = game
         self.probe = probe
         self.keys = KeyCheck(game)
+        self.symmetries = SymmetryCheck(game)
         self.hints = HintCheck(game)
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
@@ -182,6 +184,7 @@ class _Checker:
     def _laws(self) -> Iterator[tuple[str, Law]]:
         yield from ALL_LAWS.items()
         yield "board and click paths", board_fault
+        yield "symmetries", self.symmetries.fault
         yield "equal keys, equal futures", self.keys.fault
         yield "equal in the rule of repetition, equal actions", self.keys.repetition_fault
 
@@ -190,7 +193,7 @@ class _Checker:
         if not found.moves:
             return found
         self.sound.clear()
-        self.keys = KeyCheck(self.game)
+        self.keys, self.symmetries = KeyCheck(self.game), SymmetryCheck(self.game)
         self.hints.forget()
         level: list[tuple[State, list[Action]]] = [(self.game.initial(), [])]
         queued = {self.game.initial()}

@@ -49,13 +49,13 @@ class KeyCheck:
             return None
         self.compared += 1
         states = FUTURE if self.compared <= COMPARED_KEYS else NEAR_FUTURE
-        if _future(self.game, earlier, states) == _future(self.game, visit.state, states):
+        if future_of(self.game, earlier, states) == future_of(self.game, visit.state, states):
             return None
         declared = ", and the game states key_kind='injective'" if injective else ""
         return f"key {key} is that of {earlier} and of {visit.state}, and their futures differ{declared}"
 
 
-def _future(game: Game, state: State, states: int) -> object:
+def future_of(game: Game, state: State, states: int) -> object:
     """Return the tree of a state, of about so many states, without the names of its actions."""
     player = game.to_move(state)
     if game.is_terminal(state):
@@ -63,5 +63,5 @@ def _future(game: Game, state: State, states: int) -> object:
     actions = list(game.actions(state))
     if states < len(actions):
         return player, len(actions)
-    children = (_future(game, game.result(state, action), states // len(actions)) for action in actions)
+    children = (future_of(game, game.result(state, action), states // len(actions)) for action in actions)
     return player, sorted(map(repr, children))

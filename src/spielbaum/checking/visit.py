@@ -9,6 +9,7 @@ from spielbaum.checking.probe import Probe, Seen
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import place_of
+from spielbaum.kernel import flattened
 from spielbaum.trial import MOST_ACTIONS
 
 
@@ -70,4 +71,4 @@ def _whether(ended: Any, game: Game) -> bool:
 
 def fits(state: State) -> bool:
     """Return whether all numbers of a state fit into 64 bits."""
-    return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in state)
+    return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in flattened(state))

@@ -1,8 +1,9 @@
 """What a game looks like that says nothing of it: a board, and names of squares, from the fields of its states alone.
 
 A tuple of n times n small numbers is a square board, and one of ``View.shape`` squares a board of that shape: 0 is
-empty, 1 a piece of player 0, 2 of player 1 and so on. Any other tuple is a row of heaps. A game that places pieces on
-squares has its actions named by them: ``c3``.
+empty, 1 a piece of player 0, 2 of player 1 and so on. So are the fields of ``View.bits``, one for each player's pieces.
+Any other tuple is a row of heaps. A game that places pieces on squares has its actions named by them: ``c3``, and what
+an evaluation is learned from are the pieces of each player.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,25 +33,44 @@ class DefaultView(NamedTuple):
     Attributes
     ----------
     fields
-        Names of the fields, each with its length.
+        Names of the fields that are tuples.
     players
         How many.
     shape
         Rows and columns of boards that are not square.
+    bits
+        Names of the fields that hold bits, those of player 0 first.
     """
 
-    fields: tuple[tuple[str, int], ...]
+    fields: tuple[str, ...]
     players: int
     shape: Shape | None = None
+    bits: tuple[str, ...] = ()
+
+    def boards(self, state: State) -> list[tuple[int, ...]]:
+        """Return the numbers of all boards."""
+        boards = [self._of_bits(state)] if self.bits else []
+        return [*boards, *(getattr(state, name) for name in self.fields)]
+
+    def shape_of(self, board: Sequence[int]) -> Shape | None:
+        """Return rows and columns of a board of pieces; None for heaps."""
+        return shape_of_board(len(board), self.shape) if self._are_pieces(board) else None
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows of all boards, one board below the other."""
         rows: list[list[Cell]] = []
-        for name, length in self.fields:
+        for board in self.boards(state):
             rows += [[Cell()]] if rows else []
-            board, shape = getattr(state, name), shape_of_board(length, self.shape)
-            rows += self._squares(board, shape) if shape and self._are_pieces(board) else self._heaps(board)
+            shape = self.shape_of(board)
+            rows += self._squares(board, shape) if shape else self._heaps(board)
         return rows
+
+    def _of_bits(self, state: State) -> tuple[int, ...]:
+        assert self.shape is not None
+        layers = [getattr(state, name) for name in self.bits]
+        owners = range(1, len(layers) + 1)
+        squares = range(self.shape[0] * self.shape[1])
+        return tuple(sum(owner * (layers[owner - 1] >> square & 1) for owner in owners) for square in squares)
 
     def _are_pieces(self, board: Sequence[int]) -> bool:
         return all(0 <= number <= self.players for number in board)
@@ -123,8 +143,8 @@ def shape_of_board(length: int, shape: Shape | None = None) -> Shape | None:
     return (side, side) if side * side == length and SMALLEST <= side <= LARGEST else None
 
 
-def guess_view(start: State, players: int, shape: Shape | None = None) -> DefaultView | None:
-    """Return how a state is drawn of which nothing is said; None if no field of it is a tuple of numbers.
+def guess_view(start: State, players: int, shape: Shape | None = None, bits: Sequence[str] = ()) -> DefaultView | None:
+    """Return how a state is drawn of which nothing is said; None if no field of it is a board.
 
     Parameters
     ----------
@@ -134,10 +154,12 @@ def guess_view(start: State, players: int, shape: Shape | None = None) -> Defaul
         How many the game has.
     shape
         Rows and columns of boards that are not square.
+    bits
+        Names of the fields that hold bits.
     """
-    named = ((name, getattr(start, name)) for name in getattr(start, "_fields", ()))
-    fields = tuple((name, len(value)) for name, value in named if _is_board(value))
-    return DefaultView(fields, players, shape) if fields else None
+    names = getattr(start, "_fields", ())
+    fields = tuple(name for name in names if _is_board(getattr(start, name)))
+    return DefaultView(fields, players, shape, tuple(bits)) if fields or bits else None
 
 
 def guess_names(
@@ -155,13 +177,12 @@ def guess_names(
     actions, result
         The rules.
     """
-    name, length = view.fields[0]
-    board, shape = getattr(start, name), shape_of_board(length, view.shape)
-    shape = shape if shape and all(0 <= number <= view.players for number in board) else None
-    if len(view.fields) > 1 or (shape is None and length > LARGEST):
+    boards = view.boards(start)
+    shape, length = view.shape_of(boards[0]), len(boards[0])
+    if len(boards) > 1 or (shape is None and length > LARGEST):
         return None
     legal = list(islice(actions(start), MOST_TRIED))
-    placed = all(0 <= a < length and getattr(result(start, a), name)[a] != board[a] for a in legal)
+    placed = all(0 <= a < length and view.boards(result(start, a))[0][a] != boards[0][a] for a in legal)
     return SquareNames(length, shape) if legal and placed else None
 
 

@@ -84,6 +84,9 @@ class View:
         ``state -> text``: the board over several lines.
     shape
         Rows and columns of a board that is a tuple in the state, where it is not square: it is drawn without more.
+    bits
+        Names of fields of the state that hold bits, those of player 0 first: bit ``columns * row + column`` is a piece
+        on that square, row 0 being the upper one. With ``shape`` they are drawn without more.
     cells
         ``state -> rows of Cell``: the same square by square, to be drawn in colours; labels are cells too.
     places
@@ -107,6 +110,7 @@ class View:
 
     board: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
     shape: tuple[int, int] | None = None
+    bits: Sequence[str] = ()
     cells: Callable[[State], Sequence[Sequence[Cell]]] | None = field(default=None, metadata=takes("state"))
     places: Callable[[State], Sequence[Place]] | None = field(default=None, metadata=takes("state"))
     draw: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
@@ -150,6 +154,10 @@ def check_view(view: View, players: int, owner: str) -> None:
     shape = view.shape
     if shape is not None and not (isinstance(shape, tuple) and len(shape) == 2 and all(type(n) is int for n in shape)):
         raise GameError(f"view.shape of {owner} must be rows and columns, such as (3, 4), not {shape!r}")
+    if isinstance(view.bits, str) or len(view.bits) > players:
+        raise GameError(f"view.bits of {owner} must be names of fields, one for each player, not {view.bits!r}")
+    if view.bits and shape is None:
+        raise GameError(f"view.bits of {owner} goes with view.shape, the rows and columns of the board")
     for name, given in (("player_names", view.player_names), ("player_colours", view.player_colours)):
         if given and len(given) != players:
             raise GameError(f"view.{name} of {owner} has {len(given)} entries for {players} players")

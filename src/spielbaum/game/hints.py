@@ -8,6 +8,9 @@ from spielbaum.errors import GameError
 from spielbaum.game.facts import Action, State
 from spielbaum.game.fields import check_functions, renamed, takes
 
+Symmetries = Literal["square", "rectangle", "mirror", "turn"]
+"""All eight of a square; both mirrors and the half turn; left and right alone; the half turn alone."""
+
 KeyKind = Literal["any", "hash", "injective"]
 """What is known of a key: ``hash`` where all its bits are random, ``injective`` where only states share one for certain
 that are worth the same to each player."""
@@ -64,6 +67,11 @@ class SearchHints:
     second_key
         ``state -> int``: another hash of 64 bits of what ``key`` is a hash of, as good and independent of it. A proof
         compares both, so that it is hardly possible that it takes a state for another one. 0 where ``key`` is.
+    symmetries
+        What turns and mirrors of the board leave the game as it is: ``"square"`` for all eight, ``"rectangle"`` for the
+        mirrors and the half turn, ``"mirror"`` for left and right, ``"turn"`` for the half turn. A key is made of it,
+        by which all images of a state are one, unless ``key`` is given. The board is a tuple, or ``view.bits``; all
+        other fields must mean the same in an image.
     order
         ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
     count
@@ -92,6 +100,7 @@ class SearchHints:
     key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     key_kind: KeyKind = "any"
     second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    symmetries: Symmetries | None = None
     order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
     count: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from spielbaum.errors import GameError, InputError, UnknownNameError
+from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
 from spielbaum.game.facts import NONE, Action, Evaluation, State, Vector, is_file
 from spielbaum.game.fields import check_functions, explains_fields, takes
@@ -22,6 +23,7 @@ from spielbaum.game.groups import (
     check_view,
 )
 from spielbaum.game.hints import SearchHints, check_hints
+from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
 
 MODELS = "spielbaum.models"
@@ -216,22 +218,39 @@ class Game:
             self._check_drawn(name, evaluations[name])
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
-        if self.compiled and not (self.view.cells or self.view.board or self.view.places or self.view.draw):
-            self._guess_view()
+        if self.compiled:
+            self._fill_in()
 
-    def _guess_view(self) -> None:
-        """Draw a board, and name actions by its squares, where the fields of a state show how."""
+    def _fill_in(self) -> None:
+        """Make what is not written and the fields of a state show: a board, names of squares, features, keys."""
+        hints, drawn = self.hints, bool(self.view.cells or self.view.board or self.view.places or self.view.draw)
+        keyed = not hints.symmetries or bool(hints.key)
+        if drawn and self.features.function and keyed:
+            return
         try:
             start = self.initial()
-            view = guess_view(start, self.players, self.view.shape)
-            names = guess_names(start, view, self.actions, self.result) if view else None
         except (Exception, SystemExit):  # which is told where it matters
             return
-        if view:
+        unknown = [name for name in self.view.bits if name not in getattr(start, "_fields", ())]
+        if unknown:
+            raise GameError(f"view.bits of game {self.name!r}: {type(start).__name__} has no field {unknown[0]!r}")
+        try:
+            view = guess_view(start, self.players, self.view.shape, self.view.bits)
+            names = guess_names(start, view, self.actions, self.result) if view and not drawn else None
+            features = guess_features(start, view) if view and not self.features.function else None
+        except (Exception, SystemExit):  # which is told where it matters
+            return
+        if view and not drawn:
             object.__setattr__(self, "view", replace(self.view, cells=view.cells))
         if names and not (self.notation.format_action or self.notation.parse_action):
             written = replace(self.notation, format_action=names.write, parse_action=names.read)
             object.__setattr__(self, "notation", written)
+        if features:
+            object.__setattr__(self, "features", features)
+        if hints.symmetries and not keyed:
+            images = find_images(start, hints.symmetries, f"game {self.name!r}", self.view.shape, self.view.bits)
+            key, second = make_symmetric_keys(start, images)
+            object.__setattr__(self, "hints", replace(hints, key=key, key_kind="hash", second_key=second))
 
     def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
         what = f"evaluation {name!r} of game {self.name!r}"

@@ -9,6 +9,7 @@ import marshal
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 from numbers import Integral
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -35,6 +36,12 @@ class Shape(NamedTuple):
     def size(self) -> int:
         """How many numbers a state has in all."""
         return sum(1 if length is None else length for length in self.lengths)
+
+    @property
+    def first_numbers(self) -> tuple[int, ...]:
+        """For each field the place of its first number among all numbers of a state."""
+        counts = [1 if length is None else length for length in self.lengths]
+        return tuple(accumulate(counts[:-1], initial=0))
 
     @property
     def unsigned_numbers(self) -> tuple[bool, ...]:

@@ -1,0 +1,50 @@
+"""Whether turned and mirrored states have the same futures and estimates, on a sample."""
+
+from spielbaum.checking.keys import future_of
+from spielbaum.checking.visit import Visit
+from spielbaum.game import Evaluation, Game, State
+from spielbaum.game.symmetries import find_images
+
+SAMPLE = 500
+"""The images of so many states are looked at."""
+
+NEAR_FUTURE = 50
+
+
+class SymmetryCheck:
+    """Compares states with their images.
+
+    Parameters
+    ----------
+    game
+        The game; nothing is looked at unless it declares symmetries.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.images = None
+        self.compared = 0
+        if game.hints.symmetries:
+            view = game.view
+            self.images = find_images(
+                game.initial(), game.hints.symmetries, f"game {game.name!r}", view.shape, view.bits
+            )
+
+    def fault(self, visit: Visit) -> str | None:
+        """Return what is wrong if an image of a state is worth something else."""
+        if self.images is None or self.compared >= SAMPLE:
+            return None
+        self.compared += 1
+        state, *others = self.images.of(visit.state)
+        future, estimates = future_of(self.game, state, NEAR_FUTURE), self._estimates(state)
+        for image in others:
+            declared = f"and the game states symmetries={self.game.hints.symmetries!r}"
+            if future_of(self.game, image, NEAR_FUTURE) != future:
+                return f"{image} is an image of {state}, {declared}, and their futures differ"
+            if self._estimates(image) != estimates:
+                return f"{image} is an image of {state}, {declared}, and their evaluations differ"
+        return None
+
+    def _estimates(self, state: State) -> list[tuple[float, ...]]:
+        evaluations = [e for e in self.game.evaluations.values() if isinstance(e, Evaluation)]
+        return [tuple(map(float, evaluation.function(state))) for evaluation in evaluations]

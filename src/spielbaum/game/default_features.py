@@ -1,0 +1,68 @@
+"""What an evaluation is learned from of a game that names no features: how many pieces each player has."""
+
+from collections.abc import Callable, Sequence
+
+from spielbaum.game.default_view import DefaultView
+from spielbaum.game.facts import State, Vector
+from spielbaum.game.groups import Features
+from spielbaum.kernel import U64, AsIntegers, popcount, shape_of
+
+WORD = (1 << 64) - 1
+
+Numbers = Sequence[int]
+Rows = tuple[Vector, ...]
+
+
+def guess_features(start: State, view: DefaultView) -> Features | None:
+    """Return the features of a game of pieces on squares; None of another one.
+
+    Parameters
+    ----------
+    start, view
+        The initial state and how it is drawn.
+    """
+    boards = {name: len(getattr(start, name)) for name in view.fields if view.shape_of(getattr(start, name))}
+    if not boards and not view.bits:
+        return None
+    shape = shape_of(start)
+    first = dict(zip(getattr(start, "_fields", ()), shape.first_numbers, strict=True))
+    squares = tuple(first[name] + square for name, length in boards.items() for square in range(length))
+    rows = _make_rows(_make_count(squares, tuple(first[name] for name in view.bits)), 0, view.players)
+    as_integers = AsIntegers(shape)
+
+    def pieces(state: State) -> Rows:
+        return rows(as_integers(state))
+
+    return Features(names=("pieces",), function=pieces)
+
+
+def _make_count(squares: tuple[int, ...], layers: tuple[int, ...]) -> Callable[[Numbers, int], int]:
+    """Return how many pieces a player has among the numbers of a state."""
+    number_of_squares, number_of_layers = len(squares), len(layers)
+    squares, layers = squares or (0,), layers or (0,)
+
+    def count(numbers: Numbers, player: int) -> int:
+        found = 0
+        for i in range(number_of_squares):
+            found += numbers[squares[i]] == player + 1
+        if player < number_of_layers:
+            found += popcount(U64(numbers[layers[player]] & WORD))
+        return found
+
+    return count
+
+
+def _make_rows(count: Callable[[Numbers, int], int], player: int, players: int) -> Callable[[Numbers], Rows]:
+    """Return what gives the row of a player and of all after it."""
+    if player == players - 1:
+
+        def last(numbers: Numbers) -> Rows:
+            return ((float(count(numbers, player)),),)
+
+        return last
+    following = _make_rows(count, player + 1, players)
+
+    def rows(numbers: Numbers) -> Rows:
+        return ((float(count(numbers, player)),), *following(numbers))
+
+    return rows
