@@ -102,7 +102,7 @@ def test_random_positions(spielbaum: Run, game: str) -> None:
     assert "minimax" in shown.out
 
 
-def test_growth_by_depth(spielbaum: Run, tmp_path: Path) -> None:
+def test_each_depth_has_a_row_and_alpha_beta_grows_more_slowly(spielbaum: Run, tmp_path: Path) -> None:
     game = ("compare", "random-tree:branching=3,depth=20", "--algorithms", "minimax,alpha-beta", "--depth", "1..5")
     plot = tmp_path / "growth.svg"
     found = document(spielbaum(*game, "--json", "--plot", str(plot)))

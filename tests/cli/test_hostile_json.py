@@ -52,12 +52,12 @@ def refused(answer: Any) -> None:
 
 
 @pytest.mark.parametrize("text", STATES)
-def test_a_position(text: str, spielbaum: Command) -> None:
+def test_a_hostile_position_is_refused(text: str, spielbaum: Command) -> None:
     refused(spielbaum("show", "figure", "--position", STATES[text]))
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_file(text: str, tmp_path: Path, spielbaum: Command) -> None:
+def test_a_hostile_file_is_refused(text: str, tmp_path: Path, spielbaum: Command) -> None:
     (path := tmp_path / "file.json").write_bytes(TEXTS[text])
     if text != "a huge seed":
         refused(spielbaum("play", "--resume", str(path)))
@@ -67,7 +67,7 @@ def test_a_file(text: str, tmp_path: Path, spielbaum: Command) -> None:
 
 
 @pytest.mark.parametrize("design", ["games = " + "[" * 3900, "rounds = " + "9" * 5000, 'games = ["a\\u0000.py"]', "\0"])
-def test_a_design(design: str, tmp_path: Path, spielbaum: Command) -> None:
+def test_a_hostile_design_is_refused(design: str, tmp_path: Path, spielbaum: Command) -> None:
     (path := tmp_path / "design.toml").write_text(design + '\nplayers = ["random", "random(seed=1)"]\n')
     refused(spielbaum("experiment", str(path), "--database", str(tmp_path / "games.db")))
 

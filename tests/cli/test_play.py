@@ -68,7 +68,7 @@ def test_a_search_answers_and_says_what_it_thinks(play: Run) -> None:
     assert "go on with: spielbaum play tic-tac-toe --seats 'human,alpha-beta(seconds=1)' --moves '4 0'" in answer.out
 
 
-def test_four_players(play: Run) -> None:
+def test_each_of_four_engines_says_what_it_thinks(play: Run) -> None:
     answer = play("chameleon-chess", "--seats", CHAMELEON, lines="a1b3\nquit\n")
     assert answer.code == 0
     for number, player, name in ((2, "B", "hypermax"), (3, "Y", "paranoid"), (4, "G", "max-n-is")):

@@ -182,7 +182,7 @@ def test_noisy_moves() -> None:
     assert not may_stand_pat(line(state, "e8=Q"))
 
 
-def test_castling() -> None:
+def test_castling_needs_its_right_and_a_free_unthreatened_way() -> None:
     def castles(position: str) -> set[str]:
         state = state_of(position)
         return {san(state, action) for action in actions(state)} & {"O-O", "O-O-O"}

@@ -218,7 +218,7 @@ def test_a_domino_is_written_by_its_squares_in_any_order() -> None:
             game.notation.parse_action(state, text)
 
 
-def test_board_and_position() -> None:
+def test_a_board_is_drawn_and_a_position_read_back() -> None:
     game = load(3, 4)
     state = game.result(game.result(game.initial(), 5), 2)
     assert game.view.board(state) == "3 . . # #\n2 . # . .\n1 . # . .\n  a b c d"
@@ -259,6 +259,6 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
 @pytest.mark.parametrize(
     "size", all_but(["rows=64,columns=1"], ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
 )
-def test_contract(size: str) -> None:
+def test_the_contract_is_kept_on_every_size(size: str) -> None:
     report = check_game(registry.load(f"domineering:{size}"), games=15)
     assert report.failures == ()

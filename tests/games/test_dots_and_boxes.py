@@ -253,7 +253,7 @@ def test_a_line_is_written_by_its_dots_in_any_order() -> None:
             game.notation.parse_action(state, text)
 
 
-def test_board_and_position() -> None:
+def test_a_board_is_drawn_and_a_position_read_back() -> None:
     game = load(2, 3)
     state = game.initial()
     for line in range(9):
@@ -328,6 +328,6 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int, reason: str)
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("size", all_but(["rows=2,columns=3"], ["rows=2,columns=3", "rows=1,columns=4"]))
-def test_contract(size: str) -> None:
+def test_the_contract_is_kept_on_every_size(size: str) -> None:
     report = check_game(registry.load(f"dots-and-boxes:{size}"), games=10)
     assert report.failures == ()

@@ -10,7 +10,7 @@ from spielbaum.measuring import parse_depths, parse_schemes, parse_sizes
     ("text", "depths"),
     [("8", [8]), ("0", [0]), ("1..4", [1, 2, 3, 4]), ("3..3", [3]), ("6,2,2", [2, 6]), ("1..3, 6", [1, 2, 3, 6])],
 )
-def test_depths(text: str, depths: list[int]) -> None:
+def test_depths_are_read_as_ranges_and_lists(text: str, depths: list[int]) -> None:
     assert parse_depths(text) == depths
 
 
@@ -27,7 +27,7 @@ def test_depths(text: str, depths: list[int]) -> None:
         ("1..512", "a depth must lie between 0 and 511, 512 does not"),
     ],
 )
-def test_bad_depths(text: str, says: str) -> None:
+def test_depths_that_cannot_be_are_refused(text: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_depths(text)
     assert says in str(caught.value)
@@ -62,7 +62,7 @@ def test_sizes(text: str, entries: list[int]) -> None:
         ("2^10..2^11..2^12", "a range of table sizes has two ends"),
     ],
 )
-def test_bad_sizes(text: str, says: str) -> None:
+def test_sizes_that_cannot_be_are_refused(text: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_sizes(text)
     assert says in str(caught.value)

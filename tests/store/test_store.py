@@ -135,7 +135,7 @@ def test_tournaments_are_found_again_by_their_keys(store: Store, url: str) -> No
         assert again.done(first) == {0, 1}
 
 
-def test_an_empty_store(store: Store) -> None:
+def test_an_empty_store_has_no_games_and_deletes_none(store: Store) -> None:
     assert store.tournaments() == []
     assert store.done(1) == set()
     assert list(store.games(1)) == []

@@ -43,7 +43,7 @@ ROWS = [
 ROWS = [[*row, "finished", [1], GAME.seed] for row in ROWS]
 
 
-def test_csv(tmp_path: Path) -> None:
+def test_csv_has_a_row_for_each_move(tmp_path: Path) -> None:
     export([GAME], PLAYERS, tmp_path / "moves.csv")
     with (tmp_path / "moves.csv").open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
@@ -54,7 +54,7 @@ def test_csv(tmp_path: Path) -> None:
     assert [row[9] for row in rows] == ["3", "", "", ""]
 
 
-def test_json(tmp_path: Path) -> None:
+def test_json_has_an_object_for_each_move(tmp_path: Path) -> None:
     export([GAME], PLAYERS, tmp_path / "moves.JSON")
     found = json.loads((tmp_path / "moves.JSON").read_text(encoding="utf-8"), parse_constant=pytest.fail)
     wanted = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS]

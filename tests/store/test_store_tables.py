@@ -142,7 +142,7 @@ def test_efforts_are_sums_over_moves(store: Store, number: int) -> None:
     assert wanted == found
 
 
-def test_circumstances(store: Store, number: int) -> None:
+def test_circumstances_name_times_and_versions(store: Store, number: int) -> None:
     game = some_game(0)
     found = circumstances(store, number)
     assert (found.first, found.last, found.versions) == (game.started, game.started, (game.versions,))

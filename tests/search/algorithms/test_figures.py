@@ -52,7 +52,7 @@ def case_id(case: Any) -> str:
 
 
 @pytest.mark.parametrize(("figure", "known"), CASES, ids=case_id)
-def test_a_figure(figure: dict[str, Any], known: dict[str, Any]) -> None:
+def test_a_figure_has_the_value_choice_and_leaves_of_its_text(figure: dict[str, Any], known: dict[str, Any]) -> None:
     game = from_data(figure["tree"], figure["players"], vectors=figure.get("vectors", True))
     tracer = Leaves()
     result = Searcher(game, known["algorithm"], tracer=tracer).search()
