@@ -267,6 +267,8 @@ class _Trial:
         if wanted is not None and not isclose(sum(vector), wanted, abs_tol=1e-9):
             fact = "zero_sum=True" if game.zero_sum else f"utility_sum={wanted:g}"
             return f"{place}, gives {tuple(vector)}, and the game states {fact}"
+        if game.max_utility_sum is not None and sum(vector) > game.max_utility_sum + 1e-9:
+            return f"{place}, gives {tuple(vector)}, and the game states max_utility_sum={game.max_utility_sum:g}"
         if game.max_utility is not None and max(map(abs, vector)) > game.max_utility + 1e-9:
             return f"{place}, gives {tuple(vector)}, and the game states max_utility={game.max_utility:g}"
         if game.non_negative and min(vector) < 0:

@@ -250,3 +250,17 @@ def test_without_matplotlib_nothing_is_searched(
     answer = spielbaum(*TABLES, "--plot", str(tmp_path / "plot.png"))
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == "spielbaum: pictures are drawn by matplotlib: pip install 'spielbaum[plots]'\n"
+
+
+def test_a_comparison_without_estimates_says_so(spielbaum: Run) -> None:
+    told = spielbaum("compare", "nim:heaps=1-2-3", "--depth", "2", "--algorithms", "minimax", "--json")
+    assert told.code == 0
+    assert json.loads(told.out)["notes"]
+    assert "have no estimate and all count the same" in told.err
+    for enough in (("--depth", "2", "--evaluation", "mobility"), ()):
+        assert (
+            document(spielbaum("compare", "nim:heaps=1-2-3", "--algorithms", "minimax", "--json", *enough))["notes"]
+            == []
+        )
+    three = document(spielbaum("compare", "random-tree:players=3,low=0,total=9", "--depth", "1..3", "--json"))
+    assert three["notes"] == []

@@ -301,3 +301,9 @@ def test_what_is_loaded_returns_and_raises_what_was_compiled(tmp_path: Path) -> 
     assert first["decorated"] == "['ZeroDivisionError', 'by three']"
     assert first["mixed"] == "(3, True, (1.5, (3,)))"
     assert (first["nothing"], first["record"], first["word"]) == ("None", "1.0", str(1 << 63))
+
+
+def test_machine_code_of_another_processor_is_not_loaded(kernels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer() == (42, 1)
+    monkeypatch.setattr(cache, "processor", lambda: ["another"])
+    assert answer() == (42, 0)

@@ -87,7 +87,7 @@ class SearchHints:
         it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
     uniform
         ``state -> (branching factor, plies)`` where every state below has so many actions, all lines end after so many
-        plies, and two players move in turn; None for a state of which that is not true.
+        plies, and the players move in turn; None for a state of which that is not true.
     proof
         What helps to prove the value of a state.
 

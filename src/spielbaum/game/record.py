@@ -140,6 +140,8 @@ class Game:
         The largest absolute utility of any player, if known.
     utility_sum
         What the utilities of every terminal state sum to, if constant.
+    max_utility_sum
+        What they sum to at most, where that is known and the sum is not constant.
     non_negative
         Whether no utility is ever negative.
     compiled
@@ -179,6 +181,7 @@ class Game:
     zero_sum: bool = False
     max_utility: float | None = None
     utility_sum: float | None = None
+    max_utility_sum: float | None = None
     non_negative: bool = False
     compiled: bool = True
     active_players: Callable[[State], int] | None = field(default=None, metadata=takes("state"))

@@ -2,8 +2,13 @@
 
 A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two
 players the utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or,
-with ``total``, a random share of a constant sum. For two players the evaluation ``leaf`` gives every node the value it
-would have as a leaf, so a search to any depth sees a random tree of that depth.
+with ``total``, a random share of a constant sum. The evaluation ``leaf`` gives every node the value it would have as a
+leaf, so a search to any depth sees a random tree of that depth.
+
+With ``order="best"`` the first action is the best of every node. Of two players each other action costs its player a
+random amount. Of more one has everything at each leaf: the player who could answer the last action that was not the
+first of its node, so that shallow pruning leaves out as much as it can. With ``order="one-winner"`` that is player 0 at
+every leaf, the case in which immediate pruning is usually counted.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,8 +20,19 @@ from spielbaum.games._branches import LEAF, branches
 MASK = (1 << 32) - 1
 
 
+HASH_BITS = 32
+MIDDLE = 1 << 20
+"""What stands for a value of 0 above the hash of a node; no value of a path is as large."""
+
+Order = Literal["random", "best", "one-winner"]
+
+
 class State(NamedTuple):
-    """The hash of the path from the root, and its length."""
+    """The hash of the path from the root, and its length.
+
+    In best order, what decides the utilities stands above the bits of the hash: of two players the value of the path,
+    of more the length of the path with its last action that was not the first.
+    """
 
     node: int
     ply: int
@@ -75,6 +91,43 @@ def _utility(players: int, low: int, high: int, normal: bool, total: int) -> Cal
     return {2: two, 3: three_shares if total else three, 4: four_shares if total else four}[players]
 
 
+def _best_first(players: int, high: int) -> Callable[[State, int, int], int]:
+    """Return what stands above the hash of a child: ``(state, action, hash of the child) -> mark``."""
+
+    def cost(state: State, action: int, child: int) -> int:
+        """Return the value of the path; a worse action takes from who makes it."""
+        if action == 0:
+            return state.node >> HASH_BITS
+        paid = 1 + mixed(child) % high
+        return (state.node >> HASH_BITS) + (-paid if state.ply % 2 == 0 else paid)
+
+    def last_turn(state: State, action: int, _child: int) -> int:
+        return state.ply + 1 if action else state.node >> HASH_BITS
+
+    return cost if players == 2 else last_turn
+
+
+def _decided(players: int, whole: int, one_winner: bool) -> Callable[[State], tuple[float, ...]]:
+    """Return the utilities in best order, and where one player wins everywhere."""
+
+    def winner(state: State) -> int:
+        return 0 if one_winner else (state.node >> HASH_BITS) % players
+
+    def two(state: State) -> tuple[float, ...]:
+        value = whole if one_winner else (state.node >> HASH_BITS) - MIDDLE
+        return value, -value
+
+    def three(state: State) -> tuple[float, ...]:
+        first = winner(state)
+        return whole * (first == 0), whole * (first == 1), whole * (first == 2)
+
+    def four(state: State) -> tuple[float, ...]:
+        first = winner(state)
+        return whole * (first == 0), whole * (first == 1), whole * (first == 2), whole * (first == 3)
+
+    return {2: two, 3: three, 4: four}[players]
+
+
 def _leaf_text(vector: tuple[float, ...]) -> str:
     return " ".join(f"{number:.3g}" for number in (vector if len(vector) > 2 else vector[:1]))
 
@@ -88,6 +141,7 @@ def game(
     high: int = 100,
     values: Literal["uniform", "normal"] = "uniform",
     total: int = 0,
+    order: Order = "random",
 ) -> Game:
     """Return a tree; leaf values are whole numbers from ``low`` to ``high``, or positive shares of ``total``."""
     if not 2 <= players <= 4:
@@ -98,7 +152,11 @@ def game(
         raise ValueError(
             "low must not exceed high; shares of a total are for three players or more, from low=0 upwards"
         )
-    root = mixed(seed & MASK)
+    if order != "random" and not 1 <= high * depth < MIDDLE:
+        raise ValueError(f"order={order} needs high of at least 1, and high * depth below {MIDDLE:,}")
+    marked = order == "best"
+    root = mixed(seed & MASK) | (MIDDLE << HASH_BITS if marked and players == 2 else 0)
+    mark = _best_first(players, high)
 
     def initial() -> State:
         return State(root, 0)
@@ -106,8 +164,14 @@ def game(
     def to_move(state: State) -> int:
         return state.ply % players
 
-    def result(state: State, action: int) -> State:
+    def hashed(state: State, action: int) -> State:
         return State(child_of(state.node, action), state.ply + 1)
+
+    def best_first(state: State, action: int) -> State:
+        child = child_of(state.node & MASK, action)
+        return State(child | mark(state, action, child) << HASH_BITS, state.ply + 1)
+
+    result = best_first if marked else hashed
 
     def is_terminal(state: State) -> bool:
         return state.ply == depth
@@ -116,15 +180,19 @@ def game(
         for action in range(branching):  # noqa: UP028, compiled code knows no "yield from"
             yield action
 
-    def leaf(state: State) -> tuple[float, float]:
-        value = leaf_value(state.node, 0, low, high, values == "normal")
-        return value, -value
+    whole = total or high
+    if order == "random":
+        utility = _utility(players, low, high, values == "normal", total)
+    else:
+        utility = _decided(players, whole, order == "one-winner")
 
-    utility = _utility(players, low, high, values == "normal", total)
+    def leaf(state: State) -> tuple[float, ...]:
+        return utility(state)
 
     def validate(state: State) -> None:
-        if not 0 <= state.ply <= depth or not 0 <= state.node <= MASK:
-            raise ValueError(f"ply must be from 0 to {depth} and node from 0 to {MASK}")
+        largest = (2 * MIDDLE << HASH_BITS) - 1 if marked else MASK
+        if not 0 <= state.ply <= depth or not 0 <= state.node <= largest:
+            raise ValueError(f"ply must be from 0 to {depth} and node from 0 to {largest}")
         if state.ply == 0 and state.node != root:
             raise ValueError(f"the root is node {root}, not {state.node}")
 
@@ -136,6 +204,14 @@ def game(
         below = [_leaf_text(utility(child)) if is_terminal(child) else "" for child in children]
         return branches(Cell(owner=to_move(state)), below)
 
+    decided = order != "random"
+    if players == 2:
+        largest = high * depth if marked else high if decided else max(abs(low), abs(high))
+        constant: int | None = 0
+    else:
+        largest = whole if decided else total or max(abs(low), abs(high))
+        constant = whole if decided else total or None
+    non_negative = players > 2 and (decided or low >= 0)
     return Game(
         name="random-tree",
         players=players,
@@ -146,10 +222,12 @@ def game(
         is_terminal=is_terminal,
         utility=utility,
         zero_sum=players == 2,
-        max_utility=total or max(abs(low), abs(high)),
-        utility_sum=0 if players == 2 else (total or None),
-        non_negative=players > 2 and low >= 0,
-        evaluations={"leaf": Evaluation(leaf, maximum=max(abs(low), abs(high)))} if players == 2 else {},
+        max_utility=largest,
+        utility_sum=constant,
+        non_negative=non_negative,
+        evaluations={
+            "leaf": Evaluation(leaf, maximum=largest, maximal_sum=constant or None, non_negative=non_negative)
+        },
         hints=SearchHints(uniform=lambda state: (branching, depth - state.ply)),
         notation=Notation(validate=validate),
         view=View(places=places),

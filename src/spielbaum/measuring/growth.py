@@ -15,7 +15,13 @@ from typing import Any
 from spielbaum.game import Game, State
 from spielbaum.measuring.grid import Row
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.minimal_tree import equal_branching, minimal_nodes, shape_of
+from spielbaum.search.driver.minimal_tree import (
+    equal_branching,
+    minimal_leaves,
+    minimal_nodes,
+    shallow_leaves,
+    shape_of,
+)
 from spielbaum.search.driver.searcher import Searcher
 
 ENOUGH_NODES = 10_000_000
@@ -26,7 +32,8 @@ WHOLE_TREE = ("minimax", "negamax")
 class Base:
     """The mean branching factor of the whole tree, and where it was taken from.
 
-    ``minimal`` holds the nodes of the minimal tree for each depth of the measurement; empty if the tree is not uniform.
+    ``minimal`` holds the nodes of the minimal tree for each depth of the measurement, of more than two players that of
+    Max^n with shallow pruning; empty if the tree is not uniform.
     """
 
     branching: float
@@ -137,7 +144,8 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
     shapes = {shape_of(game, state, depths[-1]) for state in states}
     if len(shapes) == 1 and None not in shapes:
         ((width, plies),) = shapes  # type: ignore[misc]
-        return Base(width, "uniform", tuple(minimal_nodes(width, min(depth, plies)) for depth in depths))
+        least = minimal_leaves if game.players == 2 and game.zero_sum else shallow_leaves
+        return Base(width, "uniform", tuple(minimal_nodes(width, min(depth, plies), least) for depth in depths))
     whole = [row for row in rows if row.setting.algorithm in WHOLE_TREE]
     if whole:
         deepest = max(whole, key=lambda row: row.setting.depth or 0)

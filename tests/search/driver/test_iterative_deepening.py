@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from obvious import IRREGULAR, Node, everyone, max_n, paranoid, random_state, worth_in, zero_space
-from spielbaum import Evaluation, Limits, Result, Searcher, games
+from spielbaum import Evaluation, Limits, Result, Searcher, games, search
+from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from tiers import at_night
 
@@ -210,3 +211,12 @@ def test_the_estimate_of_the_root_is_that_of_the_algorithm(algorithm: str) -> No
         searcher("irregular", algorithm).search(state, limits) for limits in (Limits(nodes=1), Limits(depth=0))
     )
     assert stopped.value == at_nought.value
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "pvs", "minimax"])
+def test_a_proven_win_ends_the_deepening(algorithm: str) -> None:
+    game = games.load("connect-four:width=5,height=4")
+    state = play_line(game, game.initial(), "1 5 1 5 1 4")
+    result = search(game, state, algorithm=algorithm, evaluation="none", limits=Limits(nodes=3000))
+    assert (result.depth, result.value, result.action_text) == (1, 7, "1")

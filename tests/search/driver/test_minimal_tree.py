@@ -1,6 +1,7 @@
 """Knuth and Moore's minimal tree, and what searches report of it."""
 
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,15 @@ from hypothesis import strategies as st
 
 from spielbaum import Limits, Searcher, check_game, games, search
 from spielbaum.games.tree import from_data
-from spielbaum.search.driver.minimal_tree import equal_branching, minimal_leaves, minimal_nodes, shape_of
+from spielbaum.search.driver.minimal_tree import (
+    equal_branching,
+    immediate_leaves,
+    minimal_leaves,
+    minimal_nodes,
+    one_winner_leaves,
+    shallow_leaves,
+    shape_of,
+)
 
 
 def critical(branching: int, depth: int) -> list[int]:
@@ -76,6 +85,58 @@ def test_alpha_beta_reaches_the_minimum_in_the_best_order(branching: int, depth:
     result = search(from_data(best_first(branching, depth)), algorithm="alpha-beta")
     assert (result.leaves, result.nodes) == (minimal_leaves(branching, depth), minimal_nodes(branching, depth))
     assert result.leaf_ratio == 1
+
+
+def winners_cut(branching: int, depth: int, players: int) -> int:
+    """Return the fewest leaves of immediate pruning over all ways in which one player wins at each leaf."""
+
+    def visit(leaves: tuple[int, ...], ply: int, place: int) -> tuple[int, int]:
+        """Return who wins a node, and how many leaves are visited."""
+        if ply == depth:
+            return leaves[place], 1
+        winner, visited = -1, 0
+        for action in range(branching):
+            if winner == ply % players:
+                break
+            found, more = visit(leaves, ply + 1, place * branching + action)
+            visited += more
+            winner = found if winner < 0 or found == ply % players else winner
+        return winner, visited
+
+    return min(visit(leaves, 0, 0)[1] for leaves in product(range(players), repeat=branching**depth))
+
+
+@pytest.mark.parametrize(("branching", "depth", "players"), [(2, 1, 3), (2, 2, 3), (3, 2, 3), (2, 3, 3), (2, 3, 4)])
+def test_no_tree_is_cut_more_by_immediate_pruning_than_the_formula_says(
+    branching: int, depth: int, players: int
+) -> None:
+    assert immediate_leaves(branching, depth, players) == winners_cut(branching, depth, players)
+    assert immediate_leaves(branching, depth, players) <= one_winner_leaves(branching, depth, players)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 5), (5, 3)])
+def test_prunings_of_n_players_reach_their_formulas(players: int, branching: int, depth: int) -> None:
+    tree = f"random-tree:players={players},branching={branching}"
+    best, one_winner = (games.load(f"{tree},depth={depth + 2},order={order}") for order in ("best", "one-winner"))
+    plain = search(best, algorithm="max-n:transform=none", depth=depth)
+    shallow = search(best, algorithm="max-n:shallow,transform=none", depth=depth)
+    assert (shallow.value, shallow.action) == (plain.value, plain.action)
+    assert shallow.leaf_ratio == 1
+    assert shallow.nodes == shallow.minimal_nodes == sum(shallow_leaves(branching, ply) for ply in range(depth + 1))
+    immediate = search(one_winner, algorithm="max-n:immediate,root,transform=none", depth=depth)
+    assert immediate.leaves == one_winner_leaves(branching, depth, players)
+    equal = games.load(f"{tree},depth={depth},low=0,high=0")
+    assert search(equal, algorithm="paranoid").leaf_ratio == 1
+
+
+@pytest.mark.interpreted
+def test_two_players_in_best_order_are_a_minimal_tree() -> None:
+    for depth in range(6):
+        game = games.load(f"random-tree:branching=3,depth=9,order=best,seed={depth}")
+        result = search(game, algorithm="alpha-beta:order=none", depth=depth)
+        assert (result.leaf_ratio, result.value) == (1, search(game, algorithm="minimax", depth=depth).value)
 
 
 @pytest.mark.interpreted

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from obvious import IRREGULAR
-from spielbaum import Evaluation, Game, Limits, Searcher, games, search
+from spielbaum import Evaluation, Game, Limits, Searcher, check_game, games, search
 from spielbaum.errors import GameError, InputError, UnfitGameError, UnknownNameError
 from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.registry import default_algorithm, fitting_algorithms
@@ -167,3 +167,13 @@ def test_the_default_algorithm_fits(spec: str, default: str) -> None:
     assert default in fitting_algorithms(game)
     for algorithm in fitting_algorithms(game):
         assert Searcher(game, algorithm).search(limits=Limits(depth=1)).action is not None
+
+
+def test_a_largest_sum_is_enough_for_shallow_pruning() -> None:
+    game = from_data([[[5, 3, 1], [2, 2, 2]], [[3, 6, 1], [0, 0, 0]]], players=3)
+    assert (game.utility_sum, game.max_utility_sum) == (None, 10)
+    plain, shallow = (search(game, algorithm=f"max-n:{more}transform=none") for more in ("", "shallow,"))
+    assert (shallow.value, shallow.action) == (plain.value, plain.action)
+    assert shallow.leaves == plain.leaves - 1
+    failures = check_game(replace(game, max_utility_sum=9), games=20).failures
+    assert "states max_utility_sum=9" in failures[0].detail

@@ -17,6 +17,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.kernel import jit_enabled
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
+from spielbaum.search.table.entry import DEPTH_SHIFT, EXACT, PROVEN, applies_on_paths
 from spielbaum.search.table.scalar import Replacement, new_table
 from tiers import all_but, at_night, examples
 
@@ -234,3 +235,23 @@ def test_what_cannot_be_is_refused() -> None:
 def test_known_outcomes(name: str, value: int) -> None:
     found = Searcher(games.load(name), "pvs:replacement=two-deep", table=64 << 20).search(limits=Limits(depth=64))
     assert (found.value, found.kind) == (value, "exact")
+
+
+def test_the_scheme_old_keeps_what_new_gives_up() -> None:
+    nodes = {
+        scheme: searcher("connect-four", f"alpha-beta:replacement={scheme}", size=64 * 32).search(
+            limits=Limits(depth=7)
+        )
+        for scheme in ("old", "new")
+    }
+    assert nodes["old"].value == nodes["new"].value
+    assert nodes["old"].nodes > nodes["new"].nodes
+
+
+@pytest.mark.parametrize(
+    ("searched", "proven", "wanted", "on_paths"),
+    [(3, 0, 3, True), (3, 0, 4, False), (3, PROVEN, 4, True), (4, PROVEN, 3, False), (4, 0, 3, False)],
+)
+def test_on_paths_a_proof_serves_no_shorter_search(searched: int, proven: int, wanted: int, on_paths: bool) -> None:
+    facts = searched << DEPTH_SHIFT | proven | EXACT
+    assert applies_on_paths(facts, wanted, None) == on_paths

@@ -41,6 +41,17 @@ class Comparison:
         return next(other for other in self.rows if other.setting.depth == row.setting.depth)
 
     @property
+    def notes(self) -> list[str]:
+        """What makes the counts say little."""
+        results = (result for row in self.rows for result in row.results)
+        if all(result.evaluation is not None or result.kind == "exact" for result in results):
+            return []
+        return [
+            f"unfinished positions of {self.game.spec} have no estimate and all count the same, so that prunings find "
+            "little there: give an evaluation, such as --evaluation mobility"
+        ]
+
+    @property
     def growths(self) -> "list[Growth]":
         """The growth of each algorithm, if depths were varied."""
         from spielbaum.measuring import growths
@@ -65,7 +76,7 @@ def show(found: Comparison, *, as_json: bool) -> None:
         _print_depths(found)
     else:
         _print_rows(found)
-    for sentence in found.disagreements:
+    for sentence in (*found.disagreements, *found.notes):
         sys.stderr.write(f"spielbaum: {sentence}\n")
 
 
@@ -75,6 +86,7 @@ def _document(found: Comparison) -> dict[str, Any]:
     document: dict[str, Any] = {
         "rows": [row.to_dict(found.against(row)) for row in found.rows],
         "agree": not found.disagreements,
+        "notes": found.notes,
     }
     if found.base:
         document["branching"] = [growth.to_dict() for growth in found.growths]

@@ -34,6 +34,7 @@ def make(
     tracer: Tracer | None,
     *,
     immediate: bool = False,
+    root: bool = False,
     shallow: bool = False,
     deep: bool = False,
     replacement: Replacement = "none",
@@ -46,6 +47,8 @@ def make(
         The game, and the tracer, if any: its ``alpha`` is the floor of the player above, its ``beta`` the maximum.
     immediate
         Leave a node when the player to move has the largest possible value.
+    root
+        Do so at the root, too: the actions after the one that reaches it get no value.
     shallow
         Leave a node when the player above will not choose it.
     deep
@@ -61,6 +64,8 @@ def make(
         If deep pruning is to have a table.
     """
     bounded = shallow or deep
+    if root and not immediate:
+        raise InputError("root goes with immediate: write max-n:immediate,root")
     _refuse_unfit(rules, immediate=immediate, bounded=bounded)
     if deep and replacement != "none":
         raise InputError("deep pruning goes with no table: what it finds of a state holds on one path only")
@@ -87,8 +92,8 @@ def make(
             if tree.excluded(node, action, ws):
                 continue
             reached = entry_of(best, player)
-            # Immediate pruning; all actions of the root get their values.
-            if immediate and reached >= maximum and depth < ws.depth:
+            # Immediate pruning: no other child can be better.
+            if immediate and reached >= maximum and (root or depth < ws.depth):
                 tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
                 break
             # Shallow pruning: what the rival can still get here is no more than the rival has.
@@ -122,7 +127,8 @@ def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool) -> None:
         missing = "that no value is negative" if not rules.non_negative else "the largest sum of a vector"
         raise UnfitGameError(
             f"shallow pruning needs to know {missing}, and {rules.name} does not state it: give non_negative=True to "
-            "the game and its evaluation, utility_sum and a maximal_sum, or normalise (transform=normalised)"
+            "the game and its evaluation, utility_sum or max_utility_sum to the game and a maximal_sum to the "
+            "evaluation, or normalise (transform=normalised)"
         )
 
 

@@ -117,13 +117,14 @@ def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:
     estimate = evaluation or Evaluation(_all_equal(game.players), non_negative=True, maximum=0, maximal_sum=0)
     unit = estimate.worth_of_utility
     utility_sum = 0 if game.zero_sum else game.utility_sum
+    most = game.max_utility_sum if utility_sum is None else utility_sum
     maximum, maximal_sum, non_negative = estimate.maximum, estimate.maximal_sum, estimate.non_negative
     if game.zero_sum:
         maximal_sum = 0
     shares = estimate.terminal or bool(game.non_negative and utility_sum)
     if not estimate.terminal:
         maximum = _largest(maximum, game.max_utility, unit)
-        maximal_sum = _largest(maximal_sum, utility_sum, unit)
+        maximal_sum = _largest(maximal_sum, most, unit)
         non_negative = non_negative and game.non_negative
     return {
         "maximum": maximum,

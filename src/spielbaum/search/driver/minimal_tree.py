@@ -1,29 +1,48 @@
-"""The minimal tree: what alpha-beta must visit of a uniform tree, however well its actions are ordered.
+"""The minimal tree: what a search must visit of a uniform tree, however well its actions are ordered.
 
 To prove the value of the root, one has to show that the root player gets no less, which takes one action in each of
 its nodes and all in the other's, and no more, the other way round. The two proofs share one line of play. In a tree of
 ``b`` actions and ``d`` plies, two players moving in turn, they have b^ceil(d/2) + b^floor(d/2) - 1 leaves together.
 
-D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 5.
+Of more players who move in turn, Max^n with *shallow* pruning must find the first child of a node, and of every other
+child the first child in turn: F(d) = F(d-1) + (b-1) F(d-2), which grows as ((1 + sqrt(4b-3)) / 2)^d. With *immediate*
+pruning a node is left when the player to move has the largest value there is. Where one player has it at every leaf,
+that player's nodes have one child each and b^(d - k) leaves are visited, k of the d plies being that player's. That is
+b^((n-1)/n) for each ply, but not the least: a node whose player does not win needs all its children, and all but the
+first of them may be won by whoever moves there. Paranoid is alpha-beta in which the first player has every nth ply.
+
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), section 5; R. E. Korf,
+Multi-player alpha-beta pruning, Artificial Intelligence 48 (1991).
 """
 
+from collections.abc import Callable
+from functools import cache, partial
+
 from spielbaum.game import Game, State
+from spielbaum.spec import parse_spec
+
+VECTORS = ("max-n", "max-n-is", "hypermax")
 
 PRECISION = 1e-12
 
 
-def minimal_leaves(branching: int, depth: int) -> int:
-    """Return the leaves of the minimal tree.
+Leaves = Callable[[int, int], int]
+"""From branching and depth to a number of leaves."""
+
+
+def minimal_leaves(branching: int, depth: int, players: int = 2) -> int:
+    """Return the leaves of the minimal tree, of more players for paranoid: the first against all others.
 
     Examples
     --------
-    >>> minimal_leaves(5, 9)
-    3749
+    >>> minimal_leaves(5, 9), minimal_leaves(5, 9, players=3)
+    (3749, 15749)
     """
-    return int(branching ** (depth - depth // 2) + branching ** (depth // 2) - 1)
+    own = -(-depth // players)
+    return int(branching**own + branching ** (depth - own) - 1)
 
 
-def minimal_nodes(branching: int, depth: int) -> int:
+def minimal_nodes(branching: int, depth: int, leaves: Leaves = minimal_leaves) -> int:
     """Return all nodes of the minimal tree: on every ply those of a minimal tree that ends there.
 
     Examples
@@ -31,12 +50,78 @@ def minimal_nodes(branching: int, depth: int) -> int:
     >>> minimal_nodes(5, 2)  # the root, 5 children, and 9 leaves
     15
     """
-    return sum(minimal_leaves(branching, ply) for ply in range(depth + 1))
+    return sum(leaves(branching, ply) for ply in range(depth + 1))
+
+
+def fewest_leaves(game: Game, algorithm: str) -> Leaves | None:
+    """Return how many leaves an algorithm visits at least in a uniform tree; None if that is not known.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> fewest_leaves(games.load("random-tree:players=3"), "max-n:shallow=true").__name__
+    'shallow_leaves'
+    """
+    spec = parse_spec(algorithm)
+    if spec.name == "max-n" and {key for key, value in spec.options.items() if value == "true"} == {"shallow"}:
+        return shallow_leaves
+    if spec.name == "paranoid":
+        return partial(minimal_leaves, players=game.players)
+    if spec.name in VECTORS or game.players != 2 or not game.zero_sum:
+        return None
+    return minimal_leaves
+
+
+def shallow_leaves(branching: int, depth: int) -> int:
+    """Return the fewest leaves that Max^n with shallow pruning visits.
+
+    Examples
+    --------
+    >>> [shallow_leaves(5, depth) for depth in range(5)]
+    [1, 5, 9, 29, 65]
+    """
+    before, found = 1, 1
+    for ply in range(depth):
+        before, found = found, found + (branching - 1) * before if ply else branching
+    return found
+
+
+def one_winner_leaves(branching: int, depth: int, players: int) -> int:
+    """Return the leaves that immediate pruning visits where the player at the root has the largest value at every leaf.
+
+    Examples
+    --------
+    >>> one_winner_leaves(5, 6, 3)  # 5 ** (6 * 2 / 3)
+    625
+    """
+    return int(branching ** (depth - -(-depth // players)))
+
+
+def immediate_leaves(branching: int, depth: int, players: int) -> int:
+    """Return the fewest leaves that Max^n with immediate pruning visits where one player has the largest value at each.
+
+    Examples
+    --------
+    >>> immediate_leaves(5, 6, 3), one_winner_leaves(5, 6, 3)
+    (101, 625)
+    """
+
+    @cache
+    def leaves(plies: int, winner: int) -> int:
+        """Return those of a node whose value is a win for the player who moves so many turns later."""
+        if plies == 0:
+            return 1
+        first = leaves(plies - 1, (winner - 1) % players)
+        if winner == 0:
+            return first
+        return first + (branching - 1) * min(leaves(plies - 1, other) for other in range(players - 1))
+
+    return min(leaves(depth, winner) for winner in range(players))
 
 
 def shape_of(game: Game, state: State, depth: int) -> tuple[int, int] | None:
     """Return actions and plies of the tree that a search to a depth sees; None unless the game says it is uniform."""
-    if game.hints.uniform is None or game.players != 2 or not game.zero_sum:
+    if game.hints.uniform is None:
         return None
     found = game.hints.uniform(state)
     return None if found is None else (found[0], min(found[1], depth))

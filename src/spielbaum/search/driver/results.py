@@ -10,7 +10,7 @@ from spielbaum.kernel import Workspace
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
 from spielbaum.search.core.workspace import REASONS
 from spielbaum.search.driver.iterative_deepening import Iteration, Root
-from spielbaum.search.driver.minimal_tree import minimal_leaves, minimal_nodes, shape_of
+from spielbaum.search.driver.minimal_tree import Leaves, fewest_leaves, minimal_nodes, shape_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
     value = request.evaluate_root() if found.value is None else found.value
     pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
     texts = format_line(request.game, request.state, pv)
-    shape = _uniform_shape(request, found, bound)
+    least, shape = _minimal_tree(request, found, bound)
     return Result(
         game=request.game.spec,
         position=format_state(request.game, request.state),
@@ -82,8 +82,8 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         },
         seconds=seconds,
         complete=found.complete,
-        minimal_leaves=minimal_leaves(*shape) if shape else None,
-        minimal_nodes=minimal_nodes(*shape) if shape else None,
+        minimal_leaves=least(*shape) if least and shape else None,
+        minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,
         root_moves=tuple(request.root.actions) if request.root.restricted else None,
         root_moves_text=_root_moves_text(request),
     )
@@ -95,11 +95,12 @@ def _root_moves_text(request: Request) -> tuple[str, ...] | None:
     return tuple(format_action(request.game, request.state, action) for action in request.root.actions)
 
 
-def _uniform_shape(request: Request, found: Iteration, bound: BoundKind) -> tuple[int, int] | None:
-    """Return the shape of the tree if it is uniform and its value, one number, was found and not only bounded."""
-    if isinstance(found.value, tuple) or found.value is None or bound != "exact" or request.root.restricted:
-        return None
-    return shape_of(request.game, request.state, found.depth)
+def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple[Leaves | None, tuple[int, int] | None]:
+    """Return what the minimal tree has, and its shape if it is uniform and the value was found and not only bounded."""
+    if found.value is None or bound != "exact" or request.root.restricted:
+        return None, None
+    least = fewest_leaves(request.game, request.algorithm)
+    return least, shape_of(request.game, request.state, found.depth) if least else None
 
 
 def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tuple[Action, ...], tuple[str, ...]]:
