@@ -135,8 +135,8 @@ FAULTS = [
     Fault(
         "max-n-immediate",
         "search/algorithms/max_n.py",
-        "if immediate and reached >= maximum and depth < ws.depth:",
-        "if immediate and reached >= maximum - 1 and depth < ws.depth:",
+        "if immediate and reached >= maximum and (root or depth < ws.depth):",
+        "if immediate and reached >= maximum - 1 and (root or depth < ws.depth):",
         "left before the maximum",
         ALGORITHMS,
     ),
