@@ -54,6 +54,7 @@ ROOMS = {
         "hints",
         "groups",
         "default_features",
+        "weighted_sum",
         "symmetries",
         "record",
         "repetition",

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from spielbaum.game import ProofHints as ProofHints
     from spielbaum.game import Repetition as Repetition
     from spielbaum.game import SearchHints as SearchHints
+    from spielbaum.game import Term as Term
     from spielbaum.game import View as View
     from spielbaum.game import grid as grid
+    from spielbaum.game import weighted as weighted
     from spielbaum.kernel.bits import U64 as U64
     from spielbaum.kernel.boards import replaced as replaced
     from spielbaum.notebook import draw as draw
@@ -60,6 +62,7 @@ _HOMES = {
     "Searcher": "spielbaum.search.driver.searcher",
     "Solver": "spielbaum.search.proof.solver",
     "SpielbaumError": "spielbaum.errors",
+    "Term": "spielbaum.game",
     "Tracer": "spielbaum.search.core.tracer",
     "Tree": "spielbaum.pictures.tree.tree",
     "TreeRecord": "spielbaum.search.trace.record",
@@ -74,6 +77,7 @@ _HOMES = {
     "replaced": "spielbaum.kernel.boards",
     "search": "spielbaum.search.driver.searcher",
     "tree": "spielbaum.pictures.tree.tree",
+    "weighted": "spielbaum.game",
 }
 __all__ = ["__version__", "games", *_HOMES]
 

@@ -104,9 +104,19 @@ def test_evaluate_shows_counts_of_categories(spielbaum: Command) -> None:
 def test_evaluate_shows_an_evaluation_written_by_hand(spielbaum: Command) -> None:
     found = spielbaum("evaluate", "tic-tac-toe", "--moves", "4", "--json").document
     assert (found["evaluation"], found["value"], found["method"]) == ("open-lines", [4.0, -4.0], "by hand")
-    assert found["players"][0]["features"][0] == {"feature": "lines-1", "value": 4}
-    over = spielbaum("evaluate", "tic-tac-toe", "--moves", "0 3 1 4 2", "--json").document
-    assert over["method"] == "the game is over"
+    rows = found["players"][0]["features"]
+    assert rows[0] == {"feature": "lines-1", "value": 4, "weight": 1, "contribution": 4}
+    plain = spielbaum("evaluate", "connect-four", "--moves", "4", "--json").document
+    assert set(plain["players"][0]["features"][0]) == {"feature", "value"}
+
+
+def test_evaluate_explains_a_finished_position_as_if_it_went_on(spielbaum: Command) -> None:
+    asked = ("evaluate", "tic-tac-toe", "--position", "XX.OOO..X")
+    over = spielbaum(*asked, "--json").document
+    assert (over["method"], over["value"], over["estimate"]) == ("the game is over", [-100, 100], [3, -3])
+    assert [row["score"] for row in over["players"]] == [4, 1]
+    assert "as if it went on: (3, -3)" in spielbaum(*asked).out
+    assert "sum +4.0000, less +1.0000 of the other" in spielbaum(*asked).out
 
 
 def test_evaluate_says_why_none_is_not_explained(spielbaum: Command) -> None:

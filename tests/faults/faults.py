@@ -346,8 +346,8 @@ FAULTS = [
     Fault(
         "minimal-tree",
         "search/driver/minimal_tree.py",
-        "+ branching ** (depth // 2) - 1)",
-        "+ branching ** (depth // 2))",
+        "+ branching ** (depth - own) - 1)",
+        "+ branching ** (depth - own))",
         "one leaf too many",
         DRIVER,
     ),

@@ -1,10 +1,11 @@
 """A game: its record, the facts that algorithms rely on, boards, notation, repetition, and how it is clicked."""
 
 from spielbaum.game.board import Cell, Place, grid
-from spielbaum.game.facts import NONE, Action, Evaluation, State, Vector, is_file
+from spielbaum.game.facts import NONE, Action, Evaluation, State, Term, Vector, is_file
 from spielbaum.game.groups import TO_MOVE, Features, Notation, Repetition, View
 from spielbaum.game.hints import KeyKind, ProofHints, SearchHints
 from spielbaum.game.record import Game
+from spielbaum.game.weighted_sum import weighted
 
 __all__ = [
     "NONE",
@@ -21,8 +22,10 @@ __all__ = [
     "Repetition",
     "SearchHints",
     "State",
+    "Term",
     "Vector",
     "View",
     "grid",
     "is_file",
+    "weighted",
 ]

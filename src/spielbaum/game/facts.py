@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.game.fields import renamed, takes
 
@@ -28,6 +28,14 @@ def is_file(evaluation: str) -> bool:
     return evaluation.endswith(".json")
 
 
+class Term(NamedTuple):
+    """A feature in a weighted sum: its name, its number for each player, and its weight."""
+
+    feature: str
+    values: Vector
+    weight: float
+
+
 @renamed("Evaluation", {"finished": "terminal"})
 @dataclass(frozen=True)
 class Evaluation:
@@ -51,6 +59,9 @@ class Evaluation:
     drawn
         What a draw by repetition counts for each player; needed with ``terminal`` in a game with that rule, since the
         state says nothing of it. Elsewhere the draw is worth what the rule gives.
+    terms
+        ``state -> list of Term``: what the estimate is the sum of, but for rounding; in a zero-sum game of two players
+        it is a player's own sum less that of the other. It serves to explain values.
     """
 
     function: Callable[[State], Vector] = field(metadata=takes("state"))
@@ -60,6 +71,7 @@ class Evaluation:
     maximum: float | None = None
     maximal_sum: float | None = None
     drawn: Vector | None = None
+    terms: Callable[[State], Sequence[Term]] | None = field(default=None, metadata=takes("state"))
 
     @property
     def worth_of_utility(self) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from spielbaum import Cell, Evaluation, Features, Game, Notation, View
+from spielbaum.game import Term
 from spielbaum.kernel import popcount
 
 # Squares and their bits, row by row:   0 1 2
@@ -96,6 +97,12 @@ def open_lines(state: State) -> tuple[int, int]:
     return points, -points
 
 
+def terms(state: State) -> list[Term]:
+    """Return the lines that `open_lines` counts, and their weights."""
+    (crosses_one, crosses_two, _), (noughts_one, noughts_two, _) = features(state)
+    return [Term("lines-1", (crosses_one, noughts_one), 1), Term("lines-2", (crosses_two, noughts_two), 3)]
+
+
 def features(state: State) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """Return X1, X2 and X3 for crosses, and O1, O2 and O3 for noughts, as for `open_lines`."""
     return _lines_of(state.crosses, state.noughts), _lines_of(state.noughts, state.crosses)
@@ -176,7 +183,7 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
-        evaluations={"open-lines": Evaluation(open_lines, utility_weight=100)},
+        evaluations={"open-lines": Evaluation(open_lines, utility_weight=100, terms=terms)},
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=validate),
         view=View(board=board, cells=cells, player_names=("X", "O")),
         features=Features(names=("lines-1", "lines-2", "lines-3"), function=features),

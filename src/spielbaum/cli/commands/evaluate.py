@@ -10,7 +10,9 @@ from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbo
 from spielbaum.cli.shared.output import QUIET, console, plain, print_json, table
 
 if TYPE_CHECKING:
-    from spielbaum.game import Game, State
+    from collections.abc import Sequence
+
+    from spielbaum.game import Evaluation, Game, State, Term
 
 EvaluationName = Annotated[
     str | None,
@@ -58,10 +60,26 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
         raise InputError(f"{game.spec} has no evaluation to explain: name a learned one by --evaluation FILE.json")
     if game.is_terminal(state) and not found.terminal:
         worth = [found.worth_of_utility * number for number in game.utility(state)]
-        return {"value": worth, "method": "the game is over", "players": []}
+        estimated = {} if name is not None and is_file(name) else _by_hand(game, found, state)
+        estimate = {"estimate": estimated["value"]} if estimated else {}
+        return {"value": worth, "method": "the game is over", **estimate, "players": estimated.get("players", [])}
     if name is not None and name not in game.evaluations and is_file(name):
         return explain(game, read_model(Path(name)), state)
+    return {**_by_hand(game, found, state), "method": "by hand"}
+
+
+def _by_hand(game: "Game", found: "Evaluation", state: "State") -> dict[str, Any]:
+    """Return the value and what it is the sum of; where that is not declared, the game's features beside it."""
     values = [float(number) for number in found.function(state)]
+    terms = found.terms(state) if found.terms else None
+    if terms is not None:
+        return {
+            "value": values,
+            "players": [
+                {"player": game.player_name(player), "value": values[player], **_weighed(terms, player)}
+                for player in range(game.players)
+            ],
+        }
     features = game.features.function(state) if game.features.function else ((),) * game.players
     rows = [
         {
@@ -74,7 +92,20 @@ def _explained(game: "Game", state: "State", name: str | None) -> dict[str, Any]
         }
         for player in range(game.players)
     ]
-    return {"value": values, "method": "by hand", "players": rows}
+    return {"value": values, "players": rows}
+
+
+def _weighed(terms: "Sequence[Term]", player: int) -> dict[str, Any]:
+    rows = [
+        {
+            "feature": term.feature,
+            "value": float(term.values[player]),
+            "weight": float(term.weight),
+            "contribution": float(term.weight * term.values[player]) + 0.0,
+        }
+        for term in terms
+    ]
+    return {"features": rows, "score": sum(row["contribution"] for row in rows)}
 
 
 def _print(document: dict[str, Any]) -> None:
@@ -84,13 +115,23 @@ def _print(document: dict[str, Any]) -> None:
     value = value_text(tuple(document["value"]))
     out.print(f"[bold]{plain(document['game'])}[/] at {plain(document['position'])}")
     out.print(f"{plain(document['evaluation'])} ({document['method']}): {value}")
+    if "estimate" in document:
+        out.print(f"as if it went on: {value_text(tuple(document['estimate']))}")
     for row in document["players"]:
         out.print(f"\n[bold]{plain(row['player'])}[/] {row['value']:.4f}")
         _print_features(row)
         if "counts" in row:
             _print_counts(row)
         elif "score" in row:
-            out.print(f"[{QUIET}]sum[/] {row['score']:+.4f}")
+            out.print(f"[{QUIET}]sum[/] {row['score']:+.4f}{_other(document, row)}")
+
+
+def _other(document: dict[str, Any], row: dict[str, Any]) -> str:
+    """Return what is taken from a player's sum where two play for a sum of zero."""
+    others = [other["score"] for other in document["players"] if other is not row]
+    if len(others) != 1 or abs(row["score"] - others[0] - row["value"]) > 1:
+        return ""
+    return f", less {others[0]:+.4f} of the other"
 
 
 def _print_features(row: dict[str, Any]) -> None:

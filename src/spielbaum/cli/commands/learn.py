@@ -49,6 +49,9 @@ Bins = Annotated[int, typer.Option("--bins", metavar="B", min=2, help="The most 
 Fewest = Annotated[
     int, typer.Option("--fewest", metavar="N", min=0, help="Categories met in fewer games are joined with others.")
 ]
+Smoothing = Annotated[
+    float, typer.Option("--smoothing", metavar="S", min=0, help="Of categories: counts begin at S for each player.")
+]
 Rounds = Annotated[
     int,
     typer.Option("--rounds", metavar="R", min=1, help="Of td: how many models the games are divided among."),
@@ -82,6 +85,7 @@ def learn(
     phase_by: PhaseBy = None,
     bins: Bins = 5,
     fewest: Fewest = 20,
+    smoothing: Smoothing = 1.0,
     rounds: Rounds = DEFAULT_ROUNDS,
     trace: Trace = 0.7,
     held_out: HeldOut = 0.2,
@@ -116,6 +120,7 @@ def learn(
         phase=phase_by,
         bins=bins,
         fewest=fewest,
+        smoothing=smoothing,
         trace=trace,
     )
     if method != "td" and rounds != DEFAULT_ROUNDS:

@@ -1,7 +1,7 @@
 """Chess, with all its rules."""
 
 from spielbaum import Evaluation, Features, Game, Notation, Repetition, SearchHints, View
-from spielbaum.games.chess.evaluations import MATE, MOST, material, positional
+from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, terms_of_material, terms_of_position
 from spielbaum.games.chess.features import FEATURE_NAMES, features
 from spielbaum.games.chess.fen import format_state, parse_state, validate
 from spielbaum.games.chess.hooks import may_stand_pat, noisy, order
@@ -22,8 +22,8 @@ game = Game(
     zero_sum=True,
     max_utility=1,
     evaluations={
-        "positional": Evaluation(positional, utility_weight=MATE, maximum=MOST),
-        "material": Evaluation(material, utility_weight=MATE, maximum=MOST),
+        "positional": Evaluation(positional, utility_weight=MATE, maximum=MOST, terms=terms_of_position),
+        "material": Evaluation(material, utility_weight=MATE, maximum=MOST, terms=terms_of_material),
     },
     hints=SearchHints(
         key=key,

@@ -7,7 +7,8 @@ Both are kept in one integer while they are summed: ``both(m, e)`` is ``m + 6553
 from collections.abc import Callable
 
 from spielbaum import U64
-from spielbaum.games.chess.features import SideFeatures, features_of
+from spielbaum.game import Term
+from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of
 from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
@@ -105,6 +106,30 @@ def positional(state: State) -> tuple[int, int]:
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
     score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
     return _for_both(state, _rounded(score) + TEMPO)
+
+
+def terms_of_material(state: State) -> list[Term]:
+    """Return the pieces of White and of Black, and what each is worth."""
+    rows, worth = features(state), {"pawns": PAWN, "knights": KNIGHT, "bishops": BISHOP, "rooks": ROOK, "queens": QUEEN}
+    return [Term(name, tuple(row[FEATURE_NAMES.index(name)] for row in rows), weight) for name, weight in worth.items()]
+
+
+def terms_of_position(state: State) -> list[Term]:
+    """Return all features of White and of Black with their weights in this phase, the squares, and whose turn it is."""
+    mine, others = features_of(state), features_of(turned(state))
+    phase = min(FULL_PHASE, _phase(mine) + _phase(others))
+
+    def now(values: int) -> float:
+        return (middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)) / FULL_PHASE
+
+    found = [
+        Term(name, pair, now(WEIGHTS[i])) for i, name in enumerate(FEATURE_NAMES) for pair in [(mine[i], others[i])]
+    ]
+    found.append(Term("squares", (now(_on_squares(state)), now(_on_squares(turned(state)))), 1))
+    found.append(Term("to-move", (1, 0), TEMPO))
+    if state.to_move == WHITE:
+        return found
+    return [term._replace(values=(term.values[1], term.values[0])) for term in found]
 
 
 def _for_both(state: State, points: int) -> tuple[int, int]:

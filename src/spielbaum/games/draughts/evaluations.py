@@ -4,7 +4,10 @@ A. L. Samuel, Some studies in machine learning using the game of checkers, IBM J
 (1959): advancement, back row, centre and mobility beside the pieces.
 """
 
+from collections.abc import Callable
+
 from spielbaum import Evaluation
+from spielbaum.game import Term
 from spielbaum.games.draughts.rules import BITS, BLACK, FIRST_ROW, LAST_ROW, WHITE, State, jumps_in, steps
 from spielbaum.kernel import popcount
 
@@ -15,6 +18,9 @@ Features = tuple[int, int, int, int, int, int]
 
 WEIGHTS = (100, 140, 8, 2, 3, 2)
 """Of the features in the evaluation ``positional``."""
+
+MATERIAL = (2, 3)
+"""Of men and kings in the evaluation ``material``."""
 
 UTILITY_WEIGHT = 100_000
 """What a win is worth beside the estimates."""
@@ -67,7 +73,21 @@ def material(state: State) -> tuple[int, int]:
     return lead, -lead
 
 
-EVALUATIONS = {f.__name__: Evaluation(f, UTILITY_WEIGHT, maximum=MOST) for f in (positional, material)}
+def _terms(weights: tuple[int, ...]) -> Callable[[State], list[Term]]:
+    """Return what a weighted sum of the features is made of, those that count."""
+
+    def terms(state: State) -> list[Term]:
+        black, white = features(state)
+        triples = zip(FEATURE_NAMES, zip(black, white, strict=True), weights, strict=False)
+        return [Term(name, pair, weight) for name, pair, weight in triples]
+
+    return terms
+
+
+EVALUATIONS = {
+    f.__name__: Evaluation(f, UTILITY_WEIGHT, maximum=MOST, terms=_terms(weights))
+    for f, weights in ((positional, WEIGHTS), (material, MATERIAL))
+}
 """The first is the default."""
 
 

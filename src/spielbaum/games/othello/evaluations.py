@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from spielbaum import U64, Evaluation
+from spielbaum.game import Term
 from spielbaum.games.othello.rules import BLACK, Board, State, make_moves
 from spielbaum.kernel import popcount
 
@@ -103,12 +104,27 @@ def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
     def corners_and_mobility(state: State) -> tuple[int, int]:
         """Return the features of black less those of white, with the weights of the phase."""
         black, white = features(state)
-        discs = black[0] + white[0]
-        phase = (3 * discs > squares) + (5 * discs > 4 * squares)
-        points = 0
+        stage, points = phase(black[0] + white[0]), 0
         for feature in range(len(black)):
-            points += WEIGHTS[phase][feature] * (black[feature] - white[feature])
+            points += WEIGHTS[stage][feature] * (black[feature] - white[feature])
         return points, -points
+
+    def phase(discs: int) -> int:
+        """Return 0 in the opening, 1 in the middle game, 2 in the end."""
+        return (3 * discs > squares) + (5 * discs > 4 * squares)
+
+    def weighed(state: State) -> list[Term]:
+        black, white = features(state)
+        weights = WEIGHTS[phase(black[0] + white[0])]
+        return [Term(name, (black[i], white[i]), weights[i]) for i, name in enumerate(FEATURE_NAMES) if weights[i]]
+
+    def of(*names: str) -> Callable[[State], list[Term]]:
+        def terms(state: State) -> list[Term]:
+            black, white = features(state)
+            places = [FEATURE_NAMES.index(name) for name in names]
+            return [Term(FEATURE_NAMES[i], (black[i], white[i]), 1) for i in places]
+
+        return terms
 
     def mobility(state: State) -> tuple[int, int]:
         """Return how many more moves a player would have than the other."""
@@ -120,8 +136,8 @@ def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
         lead = popcount(state.own) - popcount(state.other)
         return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
 
-    functions = (corners_and_mobility, mobility, discs)
-    return {f.__name__.replace("_", "-"): Evaluation(f, UTILITY_WEIGHT) for f in functions}
+    functions = ((corners_and_mobility, weighed), (mobility, of("moves")), (discs, of("discs")))
+    return {f.__name__.replace("_", "-"): Evaluation(f, UTILITY_WEIGHT, terms=terms) for f, terms in functions}
 
 
 def make_order(board: Board) -> Callable[[State, int], int]:

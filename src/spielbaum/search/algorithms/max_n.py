@@ -92,7 +92,7 @@ def make(
             if tree.excluded(node, action, ws):
                 continue
             reached = entry_of(best, player)
-            # Immediate pruning: no other child can be better.
+            # Immediate pruning; all actions of the root get their values, unless told otherwise.
             if immediate and reached >= maximum and (root or depth < ws.depth):
                 tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
                 break

@@ -1,0 +1,96 @@
+"""Evaluations that are weighted sums of features: what they are made of, and how one is declared by its weights."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from spielbaum.errors import GameError
+from spielbaum.game.facts import Evaluation, State, Term, Vector
+from spielbaum.game.groups import Features
+from spielbaum.kernel import AsRows, with_entry
+
+Phase = Callable[[State], float]
+
+
+def weighted(
+    features: Features,
+    weights: Mapping[str, float],
+    late: Mapping[str, float] | None = None,
+    *,
+    phase: Phase | None = None,
+    players: int = 2,
+    zero_sum: bool = True,
+    **facts: Any,
+) -> Evaluation:
+    """Return the evaluation f = w1 f1 + w2 f2 + ... of some features.
+
+    Parameters
+    ----------
+    features
+        Those of the game.
+    weights
+        Name of a feature to its weight; features without a weight do not count.
+    late, phase
+        Weights at the end of the game, and ``state -> number`` from 0, where ``weights`` hold, to 1, where ``late``
+        do; in between they are blended.
+    players
+        How many.
+    zero_sum
+        Whether a player's value is the own sum less that of the other; for two players.
+    facts
+        What else is stated of an :class:`~spielbaum.Evaluation`: ``utility_weight``, ``maximum`` and so on.
+
+    Raises
+    ------
+    GameError
+        If a weight is of no feature, or ``late`` and ``phase`` do not come together.
+
+    Examples
+    --------
+    >>> men = Features(names=("men", "kings"), function=lambda state: ((8, 0), (6, 1)))
+    >>> weighted(men, {"men": 1, "kings": 3}).function(None)
+    (-1.0, 1.0)
+    """
+    unknown = [name for name in (*weights, *(late or {})) if name not in features.names]
+    if unknown or features.function is None:
+        known = ", ".join(features.names) or "none"
+        raise GameError(f"a weight is given to {', '.join(unknown)!r}, and the features are {known}")
+    if (late is None) != (phase is None):
+        raise GameError(
+            "late weights need phase, a function from a state to a number from 0 to 1, and phase needs them"
+        )
+    if zero_sum and players != 2:
+        raise GameError(f"a difference of two players needs two, not {players}: write zero_sum=False")
+    rows_of, count = features.function, len(features.names)
+    early = tuple(float(weights.get(name, 0)) for name in features.names)
+    other = early if late is None else tuple(float(late.get(name, 0)) for name in features.names)
+    used = tuple(i for i in range(count) if early[i] or other[i])
+    nobody = (0.0,) * players
+
+    def constant(_state: State) -> float:
+        return 0.0
+
+    phase_of = phase or constant
+
+    def weight(feature: int, lateness: float) -> float:
+        return early[feature] + lateness * (other[feature] - early[feature])
+
+    as_rows = AsRows(players, count, "features")
+
+    def sums(state: State) -> Vector:
+        rows, lateness, vector = as_rows(rows_of(state)), float(phase_of(state)), nobody
+        for player in range(players):
+            points = 0.0
+            for feature in range(count):
+                points += weight(feature, lateness) * rows[player][feature]
+            vector = with_entry(vector, player, points)
+        return vector
+
+    def lead(state: State) -> Vector:
+        own = sums(state)
+        return own[0] - own[1], own[1] - own[0]
+
+    def terms(state: State) -> list[Term]:
+        rows, lateness = rows_of(state), float(phase_of(state))
+        return [Term(features.names[i], tuple(row[i] for row in rows), weight(i, lateness)) for i in used]
+
+    return Evaluation(lead if zero_sum else sums, terms=terms, **facts)
