@@ -1,5 +1,7 @@
 """Figures as games: every name is known, read and shown as it is written."""
 
+import re
+
 import pytest
 
 from spielbaum import check_game, games
@@ -12,6 +14,15 @@ def test_there_are_eleven_and_each_says_what_it_is() -> None:
     for known in figures().values():
         assert known["title"]
         assert known["source"]
+
+
+def test_trees_of_more_than_two_players_name_the_thesis_and_the_paper_of_the_algorithm() -> None:
+    sources = [known["source"] for known in figures().values() if known["players"] > 2]
+    assert len(sources) == 6
+    for source in sources:
+        thesis, paper = source.split(", after ")
+        assert thesis == "J. Dröse, thesis (2020)"
+        assert re.search(r"\((1986|1991|2000|2014)\)$", paper)
 
 
 @pytest.mark.parametrize("name", figures())
