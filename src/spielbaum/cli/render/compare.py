@@ -43,7 +43,7 @@ class Comparison:
     @property
     def notes(self) -> list[str]:
         """What makes the counts say little."""
-        results = (result for row in self.rows for result in row.results)
+        results = (result for row in self.rows if row.setting.depth is not None for result in row.results)
         if all(result.evaluation is not None or result.kind == "exact" for result in results):
             return []
         return [
