@@ -48,6 +48,15 @@ _CONSTRUCTS = {
 }
 """Byte code that cannot be compiled: what to write instead."""
 
+_UNKNOWN = {
+    "iter": "give what it goes over: the list, the tuple or the range itself",
+    "next": "write a loop that ends at the first",
+    "setattr": "make a new state",
+    "getattr": "write the attribute itself",
+    "isinstance": "let each variable hold one type only",
+}
+"""Builtins that may be why something cannot be compiled, where nothing else is found."""
+
 _CAUSES: tuple[tuple[str, str], ...] = (
     (r"((?:what \w.*|a state|a vector) must be (?:a tuple of )?\d+ (?:tuples of \d+ )?numbers, not .+)", "{0}"),
     (r"Unknown attribute '_replace' of type (.+)", "it uses _replace: make a new state with all its fields"),
@@ -129,6 +138,11 @@ def explain(error: BaseException, functions: Sequence[FunctionType]) -> str:
     for suspect in of_games if function is None else [function]:
         for at, told in _constructs(suspect.__code__):
             return f"{place(suspect, at)} {told}"
+    for suspect in of_games if function is None else []:
+        for use in uses(suspect.__code__):
+            if use.is_global and use.name in _UNKNOWN and use.name not in suspect.__globals__:
+                where = place(suspect, use.line)
+                return f"{where} uses {use.name!r}, which cannot be compiled there: {_UNKNOWN[use.name]}"
     cause = _cause(text, function, line)
     if function is None and cause.startswith("what "):
         return cause
