@@ -163,3 +163,11 @@ def test_bad_input_is_one_sentence(spielbaum: Run, words: tuple[str, ...], sente
     assert sentence in answer.err
     assert answer.err.count("\n") == 1
     assert answer.out == ""
+
+
+def test_values_for_the_player_to_move_have_the_signs_of_negamax(spielbaum: Run) -> None:
+    shown = spielbaum("tree", "figure:alpha-beta-three-by-two", "--for-mover").out
+    assert "└── 1  1  ≥ -1  [-inf, -4]  cut: alpha -1 >= beta -4" in shown
+    assert "steps" not in shown
+    refused = spielbaum("tree", "figure:alpha-beta-three-by-two", "--for-mover", "--steps")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)

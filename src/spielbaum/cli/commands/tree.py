@@ -31,6 +31,9 @@ MaxNodes = Annotated[
     int, typer.Option("--max-nodes", metavar="N", help="Keep at most N nodes; the others are folded and counted.")
 ]
 Steps = Annotated[bool, typer.Option("--steps", help="List what happened, step by step, instead of the tree.")]
+ForMover = Annotated[
+    bool, typer.Option("--for-mover", help="Values for the player to move at each node, the signs of negamax.")
+]
 Svg = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the tree; - for stdout.")]
 Html = Annotated[
     Path | None,
@@ -57,6 +60,7 @@ def tree(
     limiting: LimitOptions,
     max_nodes: MaxNodes = 10_000,
     steps: Steps = False,
+    for_mover: ForMover = False,
     svg: Svg = None,
     html: Html = None,
     dot: Dot = None,
@@ -73,6 +77,7 @@ def tree(
     from spielbaum.errors import InputError
     from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.pictures.tree.tree import Tree
+    from spielbaum.search.trace import mover_view
     from spielbaum.search.trace.recorder import record_tree
 
     files = {name: path for name, path in (("--svg", svg), ("--html", html), ("--dot", dot)) if path}
@@ -85,6 +90,7 @@ def tree(
             "--seconds": limiting.seconds,
             "--nodes": limiting.nodes,
             "--steps": steps,
+            "--for-mover": for_mover,
             "--dot": dot,
             "--drawn": drawn,
         }
@@ -94,6 +100,10 @@ def tree(
         print_exercise(asked, language=language, files=sheets, json=json)
         return
     _refuse({"--branching": branching, "--markdown": markdown, "--language": language != "en"}, "{} is for --exercise")
+    if for_mover:
+        _refuse(
+            {"--steps": steps, "--html": html}, "--for-mover goes without {}, which tells values of the root player"
+        )
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
     to_stdout = _refuse_unfit_files(files, json, drawn)
@@ -104,7 +114,8 @@ def tree(
     records = {}
     for name in names:
         with status(f"{record.spec}: {name}, interpreted"):
-            records[name] = record_tree(record, states[-1], algorithm=name, history=states[:-1], **asked_for)
+            made = record_tree(record, states[-1], algorithm=name, history=states[:-1], **asked_for)
+            records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records)
     _write(found, files, drawn)
     if json:

@@ -59,7 +59,8 @@ def _print_counts(record: "TreeRecord") -> None:
     pruned = "too many to count" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
     out.print(f"[{QUIET}]value [/] {value_text(record.value)}, action {plain(record.action or '–')}")
     out.print(f"[{QUIET}]leaves[/] {record.evaluated_leaves:,} evaluated, {pruned} pruned")
-    out.print(f"[{QUIET}]steps [/] {len(record.steps):,}")
+    if record.steps:
+        out.print(f"[{QUIET}]steps [/] {len(record.steps):,}")
     if record.folded:
         out.print(f"[{QUIET}]folded[/] nodes are counted where they hang; --max-nodes makes room for more")
 
