@@ -124,6 +124,18 @@ def test_a_game_is_set_up_and_won_with_the_keyboard_alone(page: Page) -> None:
     expect(page.locator("#status")).to_have_text("X to move")
 
 
+def test_the_focus_stays_at_the_board_while_an_engine_answers(page: Page) -> None:
+    page.goto("/new/tic-tac-toe?seat-1-who=random")
+    page.click("#begin")
+    tab_to(page, "#board [role=button]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves li")).to_have_count(2)
+    expect(page.locator("#status")).to_have_text("X to move")
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves li")).to_have_count(4)
+    assert page.evaluate("() => document.activeElement.matches('#board, #board *')")
+
+
 def move(page: Page, *keys: str) -> None:
     """Press keys, the last of which changes the game."""
     old = page.locator("#game").element_handle()

@@ -214,6 +214,16 @@ def test_seats_can_be_changed_while_engines_move(begin: Begin) -> None:
     assert visitor.moves()[:2] == moves
 
 
+def test_an_earlier_position_shows_what_was_known_then(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "random", position="XX.OO.... X")
+    over = visitor.act("move", action="2").text
+    assert 'class="outcome">1<' in over
+    earlier = visitor.client.get(f"{visitor.path}/view?ply=0").text
+    assert 'class="outcome"' not in earlier
+    assert 'class="engine' not in earlier
+    assert re.search(r'class="moving">.*?<strong>X</strong>', earlier, re.DOTALL)
+
+
 def test_games_survive_a_restart(database: str, begin: Begin, client: TestClient) -> None:
     visitor = begin("tic-tac-toe", "human", "human")
     for action in "40":

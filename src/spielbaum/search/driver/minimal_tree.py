@@ -103,7 +103,7 @@ def immediate_leaves(branching: int, depth: int, players: int) -> int:
     Examples
     --------
     >>> immediate_leaves(5, 6, 3), one_winner_leaves(5, 6, 3)
-    (101, 625)
+    (145, 625)
     """
 
     @cache

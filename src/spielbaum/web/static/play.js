@@ -67,6 +67,7 @@ document.addEventListener("keydown", (event) => {
 // Focus, open details and edited fields are kept when the game is redrawn.
 const NOTHING = { focus: null, open: [], edited: [] };
 let kept = NOTHING;
+let lastPlace = ""; // while an engine moves nothing can be clicked: the board itself has the focus
 
 const isEdited = (field) =>
   field.options ? ![...field.options].some((one) => one.selected && one.defaultSelected) : field.value !== field.defaultValue;
@@ -87,10 +88,12 @@ document.addEventListener("htmx:afterSettle", () => {
     if (details && id !== "actions") details.open = open;
   }
   for (const [id, value] of kept.edited) document.getElementById(id).value = value;
-  const first = buttons().find((place) => place.dataset.place === kept.focus) ?? buttons()[0];
+  const onBoard = kept.focus !== null && (kept.focus === "#board" || !kept.focus.startsWith("#"));
+  if (onBoard && kept.focus !== "#board") lastPlace = kept.focus;
+  const first = buttons().find((place) => place.dataset.place === lastPlace) ?? buttons()[0];
   first?.setAttribute("tabindex", "0");
-  if (kept.focus?.startsWith("#")) document.querySelector(kept.focus)?.focus({ preventScroll: true });
-  else if (kept.focus) first?.focus({ preventScroll: true });
+  const focused = onBoard ? first : kept.focus && document.querySelector(kept.focus);
+  if (kept.focus) (focused ?? document.getElementById("board"))?.focus({ preventScroll: true });
   kept = NOTHING;
   const announce = document.getElementById("announce");
   if (announce && game()) announce.textContent = game().dataset.announce;
@@ -138,7 +141,9 @@ function listen(watch) {
     heard = ""; // another server may count anew
   });
   events.addEventListener("error", () => (connection.hidden = false));
-  events.addEventListener("engine", (event) => (document.getElementById("engine").innerHTML = event.data));
+  events.addEventListener("engine", (event) => {
+    if (!game().hasAttribute("data-past")) document.getElementById("engine").innerHTML = event.data;
+  });
   events.addEventListener("changed", (event) => {
     const differs = !heard && event.data !== game().dataset.version;
     heard = event.data;

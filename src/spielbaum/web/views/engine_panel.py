@@ -21,9 +21,22 @@ DEFAULT_MAXIMUM = 20
 MAX_LINE = 16
 
 
-def engine_panel(t: Translations, live: LiveGame) -> dict[str, Any] | None:
-    """Return the running search, or that of the last move of an engine; None before the first."""
+def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dict[str, Any] | None:
+    """Return the running search, or that of the last move of an engine; None before the first.
+
+    Parameters
+    ----------
+    t
+        The language.
+    live
+        The game.
+    ply
+        The position that is shown, if it is not the last: what is searched now is not told there.
+    """
     session = live.session
+    if ply is not None and ply < len(session.turns):
+        before = [turn for turn in session.turns[:ply] if turn.value is not None]
+        return _of_turn(t, session.game, before[-1]) if before else None
     # Read once: they change on the event loop, and this runs in another thread.
     player, job, status = live.job_player, live.job, live.job_status
     if player is not None and job is not None:

@@ -90,7 +90,7 @@ def game_page(
         "ambiguous": len(touched.actions) > 1,
         "actions": [] if past else _actions(live, touched),
         "status": past_status(t, ply) if past else status_text(t, live),
-        "seats": _seats(t, live),
+        "seats": _seats(t, live, ply),
         "choices": choices_of(game),
         "moves": _moves(t, session),
         "browse": browse(ply, plies),
@@ -192,10 +192,12 @@ def _actions(live: LiveGame, touched: Clicks) -> list[dict[str, Any]]:
     return [{"text": text, "hinted": text == hinted} for text in texts]
 
 
-def _seats(t: Translations, live: LiveGame) -> list[dict[str, Any]]:
+def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
+    """Return who sits where: who is to move at a ply, and at the end what each has."""
     session = live.session
-    utility = session.utility
-    mover = None if session.is_over else session.mover
+    past = ply < len(session.turns)
+    utility = None if past else session.utility
+    mover = session.turns[ply].seat if past else None if session.is_over else session.mover
     return [
         {
             **seat_fields(t, session.game, number, spec),
@@ -253,7 +255,7 @@ def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> d
     kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}
     return {
         "game": game,
-        "engine": engine_panel(ctx.t, live),
+        "engine": engine_panel(ctx.t, live, ctx.ply),
         "command_url": lambda name: ctx.link(f"{path}/{name}", flip=ctx.flipped),
         "view": lambda **fields: ctx.link(path, **{**kept, **fields}),
         "fragment": lambda **fields: ctx.link(f"{path}/view", **{**kept, **fields}),
