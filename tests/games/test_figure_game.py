@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from spielbaum import check_game, games
+from spielbaum import check_game, games, load, search
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.games.figure import figures
 
 
-def test_there_are_eleven_and_each_says_what_it_is() -> None:
-    assert len(figures()) == 11
+def test_there_are_twelve_and_each_says_what_it_is() -> None:
+    assert len(figures()) == 12
     for known in figures().values():
         assert known["title"]
         assert known["source"]
@@ -49,3 +49,8 @@ def test_a_figure_is_read_and_shown_by_its_bare_name(name: str) -> None:
 def test_an_unknown_figure_is_one_sentence(spec: str, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         games.load(spec)
+
+
+def test_alpha_beta_needs_three_of_four_leaves() -> None:
+    found = search(load("figure:alpha-beta-two-by-two"), algorithm="alpha-beta")
+    assert (found.value, found.action, found.leaves, found.kind) == (2, 0, 3, "exact")

@@ -10,7 +10,10 @@ from spielbaum.report.curves import LIMITS, split_limit
 from spielbaum.report.results import ExperimentResult, Level, TournamentResult
 from spielbaum.report.strength import UNITS, limit_axis
 from spielbaum.report.tournament import TournamentSection, tournament_section
-from spielbaum.statistics import Share
+from spielbaum.statistics import Share, adjusted_p_values
+
+RISK = 0.05
+"""The chance that any share of a table is marked that does not differ."""
 
 NUMBERS = ("player", "games", "share", "low", "high")
 
@@ -142,14 +145,21 @@ def _table(result: ExperimentResult, number: int) -> Table:
     """Return a table with a row for each level and a column for each player."""
     players = list(dict.fromkeys(row.player for level in result.levels for row in level.shares))
     rows, whole = [], []
-    for level in result.levels:
+    adjusted = adjusted_p_values([level.shares for level in result.levels])
+    cells = sum(1 for level in result.levels for row in level.shares if row.games)
+    for level, chances in zip(result.levels, adjusted, strict=True):
         found = {row.player: row for row in level.shares}
+        sure = {row.player for row, chance in zip(level.shares, chances, strict=True) if chance < RISK}
         name = ", ".join(level.factors[name] for name in result.varying) or "all games"
-        rows.append([name, *(share_text(found.get(player)) for player in players)])
+        texts = (share_text(found.get(player)) + (" *" if player in sure else "") for player in players)
+        rows.append([name, *texts])
         whole += [[*level.factors.values(), *_numbers(row)] for row in level.shares]
     factors = list(result.levels[0].factors) if result.levels else []
     data = Data(f"experiment-{number}-shares", [*factors, *NUMBERS], whole)
-    caption = "Share of the wins over all groups of players that met: share, 95 % interval, games"
+    caption = (
+        "Share of the wins over all groups of players that met: share, 95 % interval, games; * where it differs from "
+        f"an equal share by Holm's test for all {cells} shares of the table"
+    )
     return Table(caption, ["level", *players], rows, data)
 
 

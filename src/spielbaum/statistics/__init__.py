@@ -1,5 +1,6 @@
 """What games say about those who played them: shares, ratings, tests. No figure comes without its interval."""
 
+from spielbaum.statistics.comparisons import adjusted_p_values, holm, p_value
 from spielbaum.statistics.elo import elo_of, expected_shares, share_of
 from spielbaum.statistics.positions import Factor, Part, growth_factor, part_of
 from spielbaum.statistics.ratings import Rating, Ratings, ratings
@@ -12,6 +13,6 @@ from spielbaum.statistics.tallies import Tally, tallies
 
 __all__ = [
     "Difference", "Factor", "Part", "Rating", "Ratings", "Result", "SeatEffect", "SeatShare", "Share", "Sprt", "Tally",
-    "Until", "cross_table", "difference", "elo_of", "expected_shares", "growth_factor", "log_likelihood_ratio",
-    "part_of", "ratings", "seat_effect", "share_of", "shares", "tallies",
+    "Until", "adjusted_p_values", "cross_table", "difference", "elo_of", "expected_shares", "growth_factor", "holm",
+    "log_likelihood_ratio", "p_value", "part_of", "ratings", "seat_effect", "share_of", "shares", "tallies",
 ]  # fmt: skip
