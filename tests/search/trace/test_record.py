@@ -13,6 +13,7 @@ import pytest
 from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError
 from spielbaum.games.figure import figures
+from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import record_tree
@@ -161,3 +162,18 @@ def test_what_is_no_record_is_refused(change: Any, sentence: str) -> None:
     change(document)
     with pytest.raises(InputError, match=sentence):
         TreeRecord.from_dict(document)
+
+
+@pytest.mark.parametrize("name", ["shallow-pruning", "deep-pruning-upper", "deep-pruning-lower"])
+def test_a_vector_that_a_pruning_left_is_a_bound_in_tree_and_steps_alike(name: str) -> None:
+    record = record_tree(games.load(f"figure:{name}"), algorithm="max-n:deep")
+    left = [node for node in record.nodes if node.end == "cut"]
+    assert left
+    for node in record.nodes:
+        assert node.bound == ("upper" if node in left else None)
+    for node in left:
+        assert isinstance(node.value, tuple)
+        (event,) = [event for event in record.events if event.node == node.id]
+        assert (event.kind, event.value) == ("cut", node.value)
+        told = [step for step in record.steps if ", cut" in step]
+        assert any(value_text(node.value) in step and step.startswith("<= ") for step in told)

@@ -5,6 +5,8 @@ from spielbaum.pictures.svg.theme import LIGHT
 from spielbaum.pictures.tree.node import TreeLook, player_glyph
 from spielbaum.search.trace.record import TreeRecord
 
+_WINDOW = ("[α, β]", "window at entry")
+
 _SIGNS = {
     "leaf": ("≈ ", "evaluated leaf"),
     "known": ("known ", "a table or the rules were enough"),
@@ -18,9 +20,11 @@ def legend(record: TreeRecord, look: TreeLook) -> list[Block]:
     movers = {node.to_move for node in record.nodes if node.to_move is not None}
     items = [_player(look, player) for player in range(look.game.players) if look.vectors or player in movers]
     if look.windows:
-        items.append(_item(words("[α, β]", size=11, fill=LIGHT["quiet"]), "window at entry"))
+        window = ("[floor, max]", "what the player above has, and the most there is") if look.vectors else _WINDOW
+        items.append(_item(words(window[0], size=11, fill=LIGHT["quiet"]), window[1]))
     if any(node.bound in ("lower", "upper") for node in record.nodes):
-        items.append(_item(words("≥ ≤", size=11, bold=True), "at least, at most"))
+        signs = ("≤", "the player above has at most its entry") if look.vectors else ("≥ ≤", "at least, at most")
+        items.append(_item(words(signs[0], size=11, bold=True), signs[1]))
     if len(look.line) > 1:
         items.append(_item(_line(stroke=LIGHT["best"], stroke_width=3.5), "principal variation"))
     if "cut" in ends:

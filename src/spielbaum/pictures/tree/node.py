@@ -129,7 +129,8 @@ def _head(node: TreeNode, look: TreeLook) -> Block:
 
 def _value(node: TreeNode, look: TreeLook, fill: str) -> Block:
     if isinstance(node.value, tuple):
-        return chips(node.value, look)
+        vector = chips(node.value, look)
+        return beside([words("≤", size=14, fill=fill, bold=True), vector], gap=4) if node.bound == "upper" else vector
     about = "≈ " if node.end == "leaf" and node.value is not None else ""
     return words(about + value_text(node.value, node.bound), size=14, fill=fill, bold=True)
 

@@ -39,6 +39,7 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "to_move": "to move",
         "value": "value",
         "window": "window at entry",
+        "floor": "what the player above has already, and the most there is",
         "end": "ended by",
         "reason": "reason",
         "below": "nodes below",

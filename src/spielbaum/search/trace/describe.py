@@ -100,7 +100,7 @@ def step_text(event: Event, place: str, *, at_most: bool, player: int | None) ->
         return f"leaf {shown} {place}"
     if event.kind == "final":
         return f"= {shown} {place}"
-    if isinstance(event.value, tuple) and player is not None:
+    if isinstance(event.value, tuple) and player is not None and not at_most:
         shown = f"{event.value[player]:.6g} for player {player}: {shown}"
     text = f"{'<=' if at_most else '>='} {shown}"
     return f"{text}, cut {place}" if event.kind == "cut" else f"{text} {place}"

@@ -19,6 +19,10 @@ cut; ``folded`` stands for nodes that are only counted; ``stopped`` a limit ende
 """
 
 
+_OF_A_RIVAL = ("shallow: ", "deep: ")
+"""The cuts after which a vector is a bound for the player above."""
+
+
 @dataclass(frozen=True, slots=True)
 class TreeNode:
     """A node, in the order in which a search came to it.
@@ -68,9 +72,16 @@ class TreeNode:
 
     @property
     def bound(self) -> BoundKind | None:
-        """Whether the value is exact for the window, or at least or at most so large; None of vectors and no value."""
-        if self.window is None or self.value is None or isinstance(self.value, tuple):
+        """Whether the value is exact for the window, or at least or at most so large; None where there is no value.
+
+        Of vectors only those are bounds that shallow or deep pruning left: the player above has at most its entry, and
+        the entries of the others say nothing.
+        """
+        if self.window is None or self.value is None:
             return None
+        if isinstance(self.value, tuple):
+            pruned = self.end == "cut" and self.reason is not None and any(name in self.reason for name in _OF_A_RIVAL)
+            return "upper" if pruned else None
         alpha, beta = self.alpha_beta
         if self.end in ("terminal", "leaf") or alpha < self.value < beta:
             return "exact"

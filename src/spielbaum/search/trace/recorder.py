@@ -157,7 +157,7 @@ class Recorder:
         at_most = frame.player != self._root_player and reason == "alpha-beta"
         of_window = bound == frame.window[0 if at_most else 1]
         frame.cut = Cut(reason, best, bound, at_most, of_window, frame.secured if reason == "hypermax" else ())
-        if frame.place is not None:
+        if frame.place is not None and not isinstance(frame.shown, tuple):
             self._conclude(Event("cut", frame.place, frame.shown))
 
     def leave(self, value: Value) -> None:
@@ -175,6 +175,8 @@ class Recorder:
                 self._name(frame, action)
             if draft.end == "done":
                 self._conclude(Event("final", frame.place, seen))
+            if frame.cut and isinstance(seen, tuple):  # the vector that is passed on
+                self._conclude(Event("cut", frame.place, seen))
         self._came_back()
 
     def record(self, result: Result, unit: float) -> TreeRecord:
@@ -230,9 +232,12 @@ class Recorder:
         self._folded.setdefault(owner, [0, 0, 0])[what] += 1
 
     def _conclude(self, event: Event) -> None:
-        """Append the final event of a node, in place of a bound of equal value just before it."""
-        if self._events and self._events[-1] == replace(event, kind="bound"):
-            self._events.pop()
+        """Append the final event of a node, in place of a bound just before it that says no more."""
+        passed_on = event.kind == "cut" and isinstance(event.value, tuple)
+        if self._events:
+            last = self._events[-1]
+            if replace(last, value=event.value if passed_on else last.value) == replace(event, kind="bound"):
+                self._events.pop()
         self._events.append(event)
 
     def _came_back(self) -> None:
@@ -260,8 +265,10 @@ class Recorder:
         return TreeNode(number, draft.parent, draft.action, draft.player, value, window, draft.end, reason)
 
     def _step(self, event: Event, places: list[str]) -> str:
-        player = self._drafts[event.node].player
-        at_most = player != self._root_player and not isinstance(event.value, tuple)
+        draft = self._drafts[event.node]
+        player, at_most = draft.player, draft.player != self._root_player
+        if isinstance(event.value, tuple):
+            at_most = event.kind == "cut" and draft.cut is not None and draft.cut.reason in ("shallow", "deep")
         return step_text(event, places[event.node], at_most=at_most, player=player)
 
 

@@ -73,7 +73,13 @@
       const i = this.latest[id];
       if (i < 0) return ["", null];
       const open = "bc".includes(this.events.kind[i]) && !Array.isArray(this.events.value[i]);
-      return [open ? (this.toMove[id] === this.rootPlayer ? "≥ " : "≤ ") : "", this.events.value[i]];
+      const most = this.leavesAtMost(i) || (open && this.toMove[id] !== this.rootPlayer);
+      return [most ? "≤ " : open ? "≥ " : "", this.events.value[i]];
+    }
+
+    /** Whether an event is a cut after which a vector says how much the player above has at most. */
+    leavesAtMost(i) {
+      return this.events.kind[i] === "c" && Array.isArray(this.events.value[i]) && this.bound[this.events.node[i]] === "u";
     }
 
     valueText(id) {
@@ -98,8 +104,9 @@
       const [id, kind, value] = [this.events.node[i], this.events.kind[i], this.events.value[i]];
       const path = this.path(id).join(" ");
       const place = path ? filled(words.after, { path }) : words.at_root;
-      const sign = this.toMove[id] === this.rootPlayer || Array.isArray(value) ? "≥" : "≤";
-      const own = Array.isArray(value) && this.toMove[id] >= 0
+      const most = this.leavesAtMost(i);
+      const sign = !most && (this.toMove[id] === this.rootPlayer || Array.isArray(value)) ? "≥" : "≤";
+      const own = !most && Array.isArray(value) && this.toMove[id] >= 0
         ? filled(words.for_player, { value: number(value[this.toMove[id]]), player: this.toMove[id] }) : "";
       const shown = own && "bc".includes(kind) ? `${own}: ${vector(value)}` : vector(value);
       return filled(words[`step_${kind}`], { value: shown, sign, place });

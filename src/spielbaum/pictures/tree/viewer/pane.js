@@ -69,8 +69,8 @@
       const rows = [];
       const name = inner ? viewer.players[model.toMove[id]].name : "";
       const named = model.vectors || viewer.players.length > 2 || viewer.named;
-      const [, value] = model.known(id);
-      if (inner && model.vectors) rows.push({ kind: "mover", text: name });
+      const [sign, value] = model.known(id);
+      if (inner && model.vectors) rows.push({ kind: "mover", text: `${name}  ${sign}`.trim() });
       if (Array.isArray(value)) rows.push({ kind: "chips", text: vector(value), value });
       else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: model.valueText(id) });
       if (inner && model.windows) rows.push({ kind: "quiet", text: model.windowText(id) });

@@ -86,7 +86,7 @@
       const lines = [[words.line, model.path(id).join(" ") || words.root]];
       if (model.toMove[id] >= 0) lines.push([words.to_move, this.players[model.toMove[id]].name]);
       if (!"pf".includes(model.end[id])) lines.push([words.value, model.valueText(id)]);
-      if (model.windows && model.isInner(id)) lines.push([words.window, model.windowText(id)]);
+      if (model.windows && model.isInner(id)) lines.push([model.vectors ? words.floor : words.window, model.windowText(id)]);
       if (model.over) lines.push([words.end, words.ends[ENDS[model.end[id]]]]);
       if (model.reasonOf(id) && (model.over || model.isCut(id))) lines.push([words.reason, model.reasonOf(id)]);
       if (model.inside[id]) lines.push([words.below, counted(model.inside[id])]);
