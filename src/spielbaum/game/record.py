@@ -132,6 +132,9 @@ class Game:
         ``state -> bool``.
     utility
         ``state -> tuple``: one number for each player; asked of terminal states only.
+    unknown
+        ``state -> bool``: whether the utility of a terminal state stands for one that is not known; no value that rests
+        on it is called exact. Not for compiled games.
     evaluations
         Name to ``state -> tuple`` or to ``Evaluation``; the first is the default.
     zero_sum
@@ -177,6 +180,7 @@ class Game:
     result: Callable[[State, Action], State] = field(metadata=takes("state, action"))
     is_terminal: Callable[[State], bool] = field(metadata=takes("state"))
     utility: Callable[[State], Vector] = field(metadata=takes("state"))
+    unknown: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
     evaluations: Mapping[str, Callable[[State], Vector] | Evaluation] = field(default_factory=dict)
     zero_sum: bool = False
     max_utility: float | None = None

@@ -1,10 +1,11 @@
 """A tree written down: nested lists, numbers or vectors at the leaves, as in the figures of textbooks.
 
 A leaf is a number, the utility of the first of two players, or, with vectors, a list with one number for each
-player. A ``"?"`` marks a leaf whose value is never needed. Players move in turn.
+player. A text, ``"?"`` or a name, marks a leaf whose value is not known. Players move in turn.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
@@ -13,6 +14,9 @@ from typing import Any, NamedTuple
 from spielbaum import Cell, Game, Notation, Place, SearchHints, View
 from spielbaum.files import read_json
 from spielbaum.games._branches import LEAF, branches
+
+NAME = re.compile(r"\?|[A-Za-z]\w{0,7}")
+"""What stands for a leaf that is not known."""
 
 FIGURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The two-ply tree of Russell and Norvig's chapter on adversarial search."""
@@ -34,13 +38,13 @@ class _Nodes:
         self.children: list[list[int]] = []
         self.utility: list[tuple[float, ...] | None] = []
         self.path: list[str] = []
-        self.unknown: set[str] = set()
+        self.unknown: dict[str, str] = {}
 
     def text(self, node: int) -> str:
-        """Return what is written on a leaf: a question mark where its value is never needed; nothing on other nodes."""
+        """Return what is written on a leaf: a number, or the name of one that is not known; nothing on other nodes."""
         vector = self.utility[node]
         if vector is None or self.path[node] in self.unknown:
-            return "" if vector is None else "?"
+            return self.unknown.get(self.path[node], "")
         shown = vector if self.vectors or self.players > 2 else vector[:1]
         return " ".join(f"{number:g}" for number in shown)
 
@@ -72,8 +76,8 @@ class _Nodes:
         return number
 
     def _vector(self, leaf: Any, path: str) -> tuple[float, ...]:
-        if leaf == "?":
-            self.unknown.add(path)
+        if isinstance(leaf, str) and NAME.fullmatch(leaf):
+            self.unknown[path or "root"] = leaf
             return (0,) * self.players
         numbers = self._worth(leaf)
         if len(numbers) != self.players or not all(map(_is_number, numbers)):
@@ -162,6 +166,9 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         assert vector is not None
         return vector
 
+    def unknown(state: State) -> bool:
+        return nodes.path[state.node] in nodes.unknown
+
     def format_state(state: State) -> str:
         return nodes.path[state.node]
 
@@ -182,6 +189,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         result=result,
         is_terminal=is_terminal,
         utility=utility,
+        unknown=unknown if nodes.unknown else None,
         zero_sum=players == 2 and sums == {0},
         max_utility=max(abs(number) for vector in known for number in vector),
         utility_sum=min(sums) if len(sums) == 1 else None,

@@ -29,6 +29,7 @@ class Rules(NamedTuple):
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
     there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
+    ``unknown`` says of terminal states whether their utility is made up.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Rules(NamedTuple):
     non_negative: bool
     shares: bool
     unit: float
+    unknown: Callable[[State], bool] | None = None
     refused: str = ""
     together: bool = False
     tabled: bool = False
@@ -108,6 +110,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         reversible=game.repetition.reversible if game.repetition else None,
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
+        unknown=game.unknown,
         **_facts(game, evaluation),
     )
 

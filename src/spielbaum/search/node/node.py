@@ -98,11 +98,12 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
         Whether the value of a root action is an upper bound where it is no better than the best one before.
     """
     worth, evaluation, follows_paths = make_worth(rules), rules.evaluate, rules.follows_paths
+    note_terminal = _make_note_terminal(rules)
 
     def utility(node: Node, ws: Workspace) -> float:
         if ws.stop:  # the visit was not counted, and nobody will use its value
             return 0.0
-        _note_terminal(node, ws)
+        note_terminal(node, ws)
         return fit(entry_of(worth(node.state, node.ended), node.player if negates else ws.root_player), ws)
 
     def evaluate(node: Node, ws: Workspace) -> float:
@@ -151,13 +152,13 @@ def make_vector_tree(
         ``(vector, ws) -> vector``: how the algorithm sees the vector of a leaf; as it is without it.
     """
     worth, evaluation, players, follows_paths = make_worth(rules), rules.evaluate, rules.players, rules.follows_paths
-    seen = seen or _as_it_is
+    seen, note_terminal = seen or _as_it_is, _make_note_terminal(rules)
     nothing = (0.0,) * players
 
     def utility(node: Node, ws: Workspace) -> Vector:
         if ws.stop:
             return nothing
-        _note_terminal(node, ws)
+        note_terminal(node, ws)
         return fit(worth(node.state, node.ended), ws)
 
     def evaluate(node: Node, ws: Workspace) -> Vector:
@@ -220,6 +221,20 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
 def _note_terminal(node: Node, ws: Workspace) -> None:
     _note_leaf(node, ws)
     ws.deepest = max(ws.deepest, ws.depth - node.depth)
+
+
+def _make_note_terminal(rules: Rules) -> Callable[[Node, Workspace], None]:
+    """Return what is noted of a terminal state: a utility that is not known is no better than an estimate."""
+    unknown = rules.unknown
+    if unknown is None:
+        return _note_terminal
+
+    def note(node: Node, ws: Workspace) -> None:
+        _note_terminal(node, ws)
+        if unknown(node.state):
+            ws.evaluated = 1
+
+    return note
 
 
 def _note_estimate(node: Node, ws: Workspace) -> None:
