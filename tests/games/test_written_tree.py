@@ -131,7 +131,7 @@ def test_players_may_be_given_as_an_option(tmp_path: Path) -> None:
         ("", r"is no tree: it is not JSON"),
         ("[]", r"node root has no children"),
         ("[1, [2, []]]", r"node 1\.1 has no children"),
-        XX,
+        ('[1, [2, "x!"]]', r'leaf 1\.1 must be a number, not "x!"'),
         ("[1, null]", r"leaf 1 must be a number, not null"),
         ("[true, 1]", r"leaf 0 must be a number, not true"),
         ('[1, {"a": 2}]', r"leaf 1 must be a number"),

@@ -90,3 +90,18 @@ def test_what_the_cuts_compare() -> None:
         Searcher(from_data(tree, 3), algorithm, tracer=tracer).search()
         told += tracer.cutoffs
     assert told == [("shallow", 6, 5), ("deep", 6, 5), ("immediate", 3, 3)]
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    ("tree", "right", "deep", "hypermax"),
+    [
+        ([[4, 1, 4], [[5, 3, 1], [[6, 1, 2], [0, 4, 5]]]], "0", "0", "1"),
+        ([[5, 3, 2], [[[1, 3, 6], [3, 0, 7]], [7, 2, 1]]], "1", "0", "1"),
+    ],
+    ids=["all three have enough, no two", "a player has nothing yet"],
+)
+def test_hypermax_and_deep_pruning_err_in_different_trees(tree: Any, right: str, deep: str, hypermax: str) -> None:
+    game = from_data(tree, 3)
+    chosen = [Searcher(game, name).search().action_text for name in ("max-n", "max-n:deep", "hypermax")]
+    assert chosen == [right, deep, hypermax]
