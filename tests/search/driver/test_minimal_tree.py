@@ -117,11 +117,11 @@ def test_no_tree_is_cut_more_by_immediate_pruning_than_the_formula_says(
 
 
 def cut_most(branching: int, depth: int, players: int) -> Any:
-    """Return the tree that immediate pruning cuts most: nested lists in which one player has everything at each leaf."""
+    """Return the tree that immediate pruning cuts most: nested lists, one player has all at each leaf."""
 
     @cache
     def least(plies: int, winner: int) -> tuple[int, Any]:
-        """Return how many leaves must be visited of a node whose winner moves there so many turns later, and the node."""
+        """Return the leaves visited of a node whose winner moves so many turns later, and the node."""
         mover = (depth - plies) % players
         if plies == 0:
             return 1, [int(player == (mover + winner) % players) for player in range(players)]
