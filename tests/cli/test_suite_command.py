@@ -42,6 +42,15 @@ def test_moves_values_and_totals(spielbaum: Callable[..., Any], suite: str) -> N
 
 
 @pytest.mark.interpreted
+def test_a_suite_without_estimates_says_so(spielbaum: Callable[..., Any]) -> None:
+    asked = ("suite", "nim:heaps=1-2-3", "--players", "alpha-beta", "--depth", "2", "--random", "2", "--plies", "1")
+    told = spielbaum(*asked, "--json")
+    assert len(told.document["notes"]) == 1
+    assert told.err == f"spielbaum: {told.document['notes'][0]}\n"
+    assert spielbaum(*asked, "--evaluation", "mobility", "--json").document["notes"] == []
+
+
+@pytest.mark.interpreted
 def test_random_suites_are_the_same_again_and_exported(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     asked = ("suite", "chameleon-chess", "--players", "max-n,paranoid", "--nodes", "500", "--random", "3", "--json")

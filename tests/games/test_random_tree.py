@@ -111,6 +111,17 @@ def test_shares_of_a_total_are_positive_and_in_the_ratio_of_what_is_drawn(player
     assert utilities.min() > 0
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_of_a_total_that_is_a_limit_whole_parts_are_shared_in_the_same_ratio(players: int) -> None:
+    tree = f"random-tree:players={players},branching=3,depth=4,low=0,high=9,total=6,seed=5"
+    game, constant = registry.load(f"{tree},constant=false"), registry.load(tree)
+    assert (game.utility_sum, game.max_utility_sum, constant.max_utility_sum) == (None, 6, None)
+    utilities, shares = (np.array([one.utility(leaf) for leaf in leaves(one, 4)]) for one in (game, constant))
+    sums = utilities.sum(axis=1, keepdims=True)
+    assert set(sums.round(9).ravel().tolist()) == {1, 2, 3, 4, 5, 6}
+    assert np.allclose(utilities, shares * sums / 6)
+
+
 def test_perft_of_a_uniform_tree_is_the_powers_of_its_branching() -> None:
     assert list(perft(registry.load("random-tree"), depth=7)) == [3, 9, 27, 81, 243, 729, 0]
 
@@ -132,6 +143,8 @@ def test_tree_of_a_seed_stays_the_same_for_ever() -> None:
         "total=10",
         "players=3,total=10",
         "players=3,low=0,total=-1",
+        "constant=false",
+        "players=3,low=0,total=9,order=best,constant=false",
         "low=0,high=2147483648",
         "values=gauss",
     ],

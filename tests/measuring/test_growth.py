@@ -54,6 +54,18 @@ def test_real_games_take_the_mean_branching_of_minimax() -> None:
     assert plain.to_dict()["minimal_nodes"] is None
 
 
+def test_each_algorithm_of_three_players_has_its_own_minimal_tree() -> None:
+    least, plain, paranoid = grown(
+        "random-tree:players=3,branching=3,depth=20,order=best",
+        "max-n:shallow,transform=none", "max-n:transform=none", "paranoid:order=none", depths=range(1, 6),
+    )  # fmt: skip
+    assert least.minimal == least.nodes
+    assert (plain.minimal, plain.to_dict()["minimal_nodes"], plain.base.minimal) == ((), None, ())
+    assert all(fewest <= nodes for fewest, nodes in zip(paranoid.minimal, paranoid.nodes, strict=True))
+    (equal,) = grown("random-tree:players=3,branching=3,depth=20,low=0,high=0", "paranoid", depths=range(1, 6))
+    assert equal.nodes == equal.minimal == paranoid.minimal
+
+
 def test_games_for_three_take_the_tree_of_max_n() -> None:
     (growth,) = grown("mnk:players=3", "paranoid", depths=range(1, 4))
     assert growth.base.branching == pytest.approx((9 + 72 + 504) / (1 + 9 + 72))

@@ -2,8 +2,9 @@
 
 A node is the hash of its path, so a tree of any size takes no memory and is the same on every machine. For two
 players the utilities are those of player 0 and their negatives; for more, each player's is drawn for itself, or,
-with ``total``, a random share of a constant sum. The evaluation ``leaf`` gives every node the value it would have as a
-leaf, so a search to any depth sees a random tree of that depth.
+with ``total``, a random share of a constant sum, or with ``constant=false`` of one that is drawn for each leaf, up to
+the total. The evaluation ``leaf`` gives every node the value it would have as a leaf, so a search to any depth sees a
+random tree of that depth.
 
 With ``order="best"`` the first action is the best of every node. Of two players each other action costs its player a
 random amount. Of more one has everything at each leaf: the player who could answer the last action that was not the
@@ -21,6 +22,9 @@ MASK = (1 << 32) - 1
 
 
 HASH_BITS = 32
+SUM = 4
+"""For which player the sum of a leaf is drawn: one that there is not."""
+
 MIDDLE = 1 << 20
 """What stands for a value of 0 above the hash of a node; no value of a path is as large."""
 
@@ -64,7 +68,9 @@ def leaf_value(node: int, player: int, low: int, high: int, normal: bool) -> int
     return low + (high - low) * total // (12 * 0xFFFF)
 
 
-def _utility(players: int, low: int, high: int, normal: bool, total: int) -> Callable[[State], tuple[float, ...]]:
+def _utility(
+    players: int, low: int, high: int, normal: bool, total: int, constant: bool
+) -> Callable[[State], tuple[float, ...]]:
     def drawn(state: State, player: int) -> int:
         return leaf_value(state.node, player, low, high, normal)
 
@@ -78,14 +84,18 @@ def _utility(players: int, low: int, high: int, normal: bool, total: int) -> Cal
     def four(state: State) -> tuple[float, ...]:
         return drawn(state, 0), drawn(state, 1), drawn(state, 2), drawn(state, 3)
 
+    def whole(state: State) -> int:
+        """Return what is shared at a leaf."""
+        return total if constant else leaf_value(state.node, SUM, 1, total, False)
+
     def three_shares(state: State) -> tuple[float, ...]:
         a, b, c = 1 + drawn(state, 0), 1 + drawn(state, 1), 1 + drawn(state, 2)
-        unit = total / (a + b + c)
+        unit = whole(state) / (a + b + c)
         return a * unit, b * unit, c * unit
 
     def four_shares(state: State) -> tuple[float, ...]:
         a, b, c, d = 1 + drawn(state, 0), 1 + drawn(state, 1), 1 + drawn(state, 2), 1 + drawn(state, 3)
-        unit = total / (a + b + c + d)
+        unit = whole(state) / (a + b + c + d)
         return a * unit, b * unit, c * unit, d * unit
 
     return {2: two, 3: three_shares if total else three, 4: four_shares if total else four}[players]
@@ -141,6 +151,7 @@ def game(
     high: int = 100,
     values: Literal["uniform", "normal"] = "uniform",
     total: int = 0,
+    constant: bool = True,
     order: Order = "random",
 ) -> Game:
     """Return a tree; leaf values are whole numbers from ``low`` to ``high``, or positive shares of ``total``."""
@@ -154,6 +165,8 @@ def game(
         )
     if order != "random" and not 1 <= high * depth < MIDDLE:
         raise ValueError(f"order={order} needs high of at least 1, and high * depth below {MIDDLE:,}")
+    if not constant and not (total and order == "random"):
+        raise ValueError("constant=false is for shares of a total in random order, such as total=10")
     marked = order == "best"
     root = mixed(seed & MASK) | (MIDDLE << HASH_BITS if marked and players == 2 else 0)
     mark = _best_first(players, high)
@@ -182,7 +195,7 @@ def game(
 
     whole = total or high
     if order == "random":
-        utility = _utility(players, low, high, values == "normal", total)
+        utility = _utility(players, low, high, values == "normal", total, constant)
     else:
         utility = _decided(players, whole, order == "one-winner")
 
@@ -207,10 +220,10 @@ def game(
     decided = order != "random"
     if players == 2:
         largest = high * depth if marked else high if decided else max(abs(low), abs(high))
-        constant: int | None = 0
+        most: int | None = 0
     else:
         largest = whole if decided else total or max(abs(low), abs(high))
-        constant = whole if decided else total or None
+        most = whole if decided else total or None
     non_negative = players > 2 and (decided or low >= 0)
     return Game(
         name="random-tree",
@@ -223,11 +236,10 @@ def game(
         utility=utility,
         zero_sum=players == 2,
         max_utility=largest,
-        utility_sum=constant,
+        utility_sum=most if constant else None,
+        max_utility_sum=None if constant else most,
         non_negative=non_negative,
-        evaluations={
-            "leaf": Evaluation(leaf, maximum=largest, maximal_sum=constant or None, non_negative=non_negative)
-        },
+        evaluations={"leaf": Evaluation(leaf, maximum=largest, maximal_sum=most or None, non_negative=non_negative)},
         hints=SearchHints(uniform=lambda state: (branching, depth - state.ply)),
         notation=Notation(validate=validate),
         view=View(places=places),

@@ -62,6 +62,12 @@ class Row:
         least = {result.minimal_leaves for result in self.results}
         return least.pop() if len(least) == 1 else None
 
+    @property
+    def minimal_nodes(self) -> int | None:
+        """Nodes of the minimal tree, where it is known and the same for all positions."""
+        least = {result.minimal_nodes for result in self.results}
+        return least.pop() if len(least) == 1 else None
+
     def to_dict(self, against: "Row | None" = None) -> dict[str, Any]:
         """Return the row as plain values.
 

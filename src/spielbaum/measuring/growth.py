@@ -17,9 +17,7 @@ from spielbaum.measuring.grid import Row
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.minimal_tree import (
     equal_branching,
-    minimal_leaves,
     minimal_nodes,
-    shallow_leaves,
     shape_of,
 )
 from spielbaum.search.driver.searcher import Searcher
@@ -32,8 +30,8 @@ WHOLE_TREE = ("minimax", "negamax")
 class Base:
     """The mean branching factor of the whole tree, and where it was taken from.
 
-    ``minimal`` holds the nodes of the minimal tree for each depth of the measurement, of more than two players that of
-    Max^n with shallow pruning; empty if the tree is not uniform.
+    ``minimal`` holds the nodes of the minimal tree for each depth of the measurement; empty if the tree is not uniform,
+    or if there are other than two players with a sum of zero, for then algorithms have minimal trees of their own.
     """
 
     branching: float
@@ -60,6 +58,8 @@ class Growth:
         depths to fit.
     base
         The branching factor b.
+    minimal
+        The nodes of the algorithm's minimal tree for each depth; empty where that is not known.
     """
 
     algorithm: str
@@ -71,6 +71,7 @@ class Growth:
     error: float | None
     constant: float | None
     base: Base
+    minimal: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain values."""
@@ -81,7 +82,7 @@ class Growth:
             **{name: list(getattr(self, name)) for name in lists},
             "base": self.base.branching,
             "base_from": self.base.source,
-            "minimal_nodes": list(self.base.minimal) or None,
+            "minimal_nodes": list(self.minimal) or None,
         }
 
 
@@ -117,7 +118,14 @@ def _growth(algorithm: str, rows: Sequence[Row], base: Base) -> Growth:
         error=error,
         constant=constant,
         base=base,
+        minimal=base.minimal or _minimal(rows),
     )
+
+
+def _minimal(rows: Sequence[Row]) -> tuple[int, ...]:
+    """Return the nodes of the minimal trees of an algorithm; empty unless all are known."""
+    least = [row.minimal_nodes for row in rows]
+    return () if None in least else tuple(number for number in least if number is not None)
 
 
 def _fit(points: Sequence[tuple[int, float]], branching: float) -> tuple[float | None, float | None, float | None]:
@@ -144,8 +152,9 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
     shapes = {shape_of(game, state, depths[-1]) for state in states}
     if len(shapes) == 1 and None not in shapes:
         ((width, plies),) = shapes  # type: ignore[misc]
-        least = minimal_leaves if game.players == 2 and game.zero_sum else shallow_leaves
-        return Base(width, "uniform", tuple(minimal_nodes(width, min(depth, plies), least) for depth in depths))
+        one_for_all = game.players == 2 and game.zero_sum
+        least = (minimal_nodes(width, min(depth, plies)) for depth in depths) if one_for_all else ()
+        return Base(width, "uniform", tuple(least))
     whole = [row for row in rows if row.setting.algorithm in WHOLE_TREE]
     if whole:
         deepest = max(whole, key=lambda row: row.setting.depth or 0)

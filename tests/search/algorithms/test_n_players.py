@@ -1,5 +1,7 @@
 """Max^n, paranoid and hypermax against what they are by definition, compiled and interpreted."""
 
+import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -29,11 +31,12 @@ from tiers import at_night, examples, in_a_hurry
 GAMES = {
     "irregular": IRREGULAR,
     "shares": games.load("random-tree:players=3,branching=3,depth=5,low=0,high=3,total=8"),
+    "at-most": games.load("random-tree:players=3,branching=3,depth=5,low=0,high=3,total=8,constant=false"),
     "signed": games.load("random-tree:players=4,branching=3,depth=5,low=-3,high=3"),
     "mnk": games.load("mnk:players=3"),
     "chameleon-chess": games.load("chameleon-chess"),
 }
-DEEPEST = {"irregular": 6, "shares": 5, "signed": 5, "mnk": 3, "chameleon-chess": 2}
+DEEPEST = {"irregular": 6, "shares": 5, "at-most": 5, "signed": 5, "mnk": 3, "chameleon-chess": 2}
 AT_ONCE = {("irregular", "max-n-is", None), ("irregular", "paranoid:transform=normalised", None)}
 """What is compiled in the quick tier."""
 
@@ -69,6 +72,8 @@ PRUNED = [
     ("shares", "max-n-is", None),
     ("shares", "max-n:immediate", None),
     ("shares", "max-n:shallow", None),
+    ("at-most", "max-n:shallow,transform=none", None),
+    ("at-most", "max-n-is:transform=normalised", None),
     ("signed", "max-n:immediate", None),
     ("mnk", "max-n-is", None),
     ("mnk", "max-n:shallow", None),
@@ -207,6 +212,39 @@ def test_every_pruning_spares_nodes() -> None:
     both, immediate, shallow, none = map(nodes, ("max-n-is", "max-n:immediate", "max-n:shallow", "max-n"))
     assert both < immediate < none
     assert both < shallow < none
+
+
+def sparse_tree(generator: random.Random, players: int, depth: int, most: int) -> Any:
+    """Nested lists; the leaves sum to at most so much, and often one player has nearly all."""
+    if depth == 0:
+        vector, left = [0] * players, generator.choice((most, most, generator.randint(0, most)))
+        for player in generator.sample(range(players), players):
+            vector[player] = generator.choice((left, generator.randint(0, left)))
+            left -= vector[player]
+        return vector
+    return [sparse_tree(generator, players, depth - 1, most) for _ in range(generator.randint(1, 3))]
+
+
+@pytest.mark.interpreted
+def test_a_largest_sum_that_no_leaf_need_reach_is_enough() -> None:
+    generator = random.Random(7)
+    switches = ("shallow", "immediate", "immediate,root", "immediate,root,shallow", "shallow,replacement=two-deep")
+    whole, nodes = 0, dict.fromkeys(switches, 0)
+    for _ in range(60):
+        players, most = generator.choice((3, 4)), generator.randint(1, 6)
+        tree = from_data(sparse_tree(generator, players, 4, most), players=players)
+        game = replace(tree, utility_sum=None, max_utility_sum=most, max_utility=most)
+        values = [max_n(game, child, 3, worth_in(game, None)) for child in children(game, game.initial())]
+        best = max(range(len(values)), key=lambda i: values[i][0])
+        for switch in switches:
+            found = Searcher(game, f"max-n:{switch},transform=none").search()
+            assert (found.value, chosen_index(found)) == (values[best], best), (tree, switch)
+            for row, value in zip(found.action_values, values, strict=True):
+                assert row.value is None or row.bound == "upper" or row.value == value
+            nodes[switch] += found.nodes
+        whole += count_nodes(game, game.initial(), 4)
+    assert nodes["immediate,root"] < nodes["immediate"] < whole
+    assert nodes["shallow"] < whole
 
 
 def test_max_n_is_is_both_prunings() -> None:

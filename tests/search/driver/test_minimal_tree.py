@@ -1,7 +1,9 @@
 """Knuth and Moore's minimal tree, and what searches report of it."""
 
 import random
+from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -112,6 +114,32 @@ def test_no_tree_is_cut_more_by_immediate_pruning_than_the_formula_says(
 ) -> None:
     assert immediate_leaves(branching, depth, players) == winners_cut(branching, depth, players)
     assert immediate_leaves(branching, depth, players) <= one_winner_leaves(branching, depth, players)
+
+
+def cut_most(branching: int, depth: int, players: int) -> Any:
+    """Return the tree that immediate pruning cuts most: nested lists, one player has all at each leaf."""
+
+    @cache
+    def least(plies: int, winner: int) -> tuple[int, Any]:
+        """Return the leaves visited of a node whose winner moves so many turns later, and the node."""
+        mover = (depth - plies) % players
+        if plies == 0:
+            return 1, [int(player == (mover + winner) % players) for player in range(players)]
+        first = least(plies - 1, (winner - 1) % players)
+        other = min((least(plies - 1, later) for later in range(players - 1)), key=lambda found: found[0])
+        visited = first[0] if winner == 0 else first[0] + (branching - 1) * other[0]
+        return visited, [first[1], *[other[1]] * (branching - 1)]
+
+    return min((least(depth, winner) for winner in range(players)), key=lambda found: found[0])[1]
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("branching", "depth", "players"), [(2, 7, 3), (3, 5, 3), (5, 4, 3), (3, 5, 4), (2, 6, 5)])
+def test_immediate_pruning_reaches_its_formula(branching: int, depth: int, players: int) -> None:
+    tree = from_data(cut_most(branching, depth, players), players=players)
+    plain, cut = (search(tree, algorithm=f"max-n:{more}transform=none") for more in ("", "immediate,root,"))
+    assert (cut.value, cut.action, plain.leaves) == (plain.value, plain.action, branching**depth)
+    assert cut.leaves == immediate_leaves(branching, depth, players) <= shallow_leaves(branching, depth)
 
 
 @pytest.mark.interpreted

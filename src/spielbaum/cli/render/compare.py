@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from spielbaum.game import Game, State
     from spielbaum.measuring import Base, Growth, Row
     from spielbaum.pictures.plot import Axis, Panel, Series
+    from spielbaum.search.core.result import Result
 
 COUNTERS = ("nodes", "max", "min", "leaves", "cutoffs")
 EXPENDABLE = ("min", "max", "cutoffs", "leaves", "seconds", "action", "value")
@@ -43,13 +44,8 @@ class Comparison:
     @property
     def notes(self) -> list[str]:
         """What makes the counts say little."""
-        results = (result for row in self.rows if row.setting.depth is not None for result in row.results)
-        if all(result.evaluation is not None or result.kind == "exact" for result in results):
-            return []
-        return [
-            f"unfinished positions of {self.game.spec} have no estimate and all count the same, so that prunings find "
-            "little there: give an evaluation, such as --evaluation mobility"
-        ]
+        rows = (row for row in self.rows if row.setting.depth is not None)
+        return without_estimates(self.game.spec, (result for row in rows for result in row.results))
 
     @property
     def growths(self) -> "list[Growth]":
@@ -64,6 +60,16 @@ class Comparison:
         depth = self.rows[0].setting.depth
         plies = "" if self.base else ", to the end of the game" if depth is None else f", depth {depth}"
         return f"{self.game.spec}{plies}" + (f", mean of {len(self.states)} positions" if len(self.states) > 1 else "")
+
+
+def without_estimates(game: str, results: "Iterable[Result]") -> list[str]:
+    """Return what makes counts of nodes say little: a sentence, or none."""
+    if all(result.evaluation is not None or result.kind == "exact" for result in results):
+        return []
+    return [
+        f"unfinished positions of {game} have no estimate and all count the same, so that prunings find little there: "
+        "give an evaluation, such as --evaluation mobility"
+    ]
 
 
 def show(found: Comparison, *, as_json: bool) -> None:
@@ -160,12 +166,27 @@ def _print_depths(found: Comparison) -> None:
         out.print(f"[{QUIET}]{title}[/]")
         out.print(shown)
         out.print()
+    _print_minimal_trees(found)
     shown = table("algorithm", ">exponent e", ">±", ">c")
     for g in grown:
         numbers = (g.exponent, g.error, g.constant)
         shown.add_row(plain(g.algorithm), *("–" if number is None else f"{number:.3f}" for number in numbers))
     out.print(f"[{QUIET}]nodes = c * b^(e * depth), by least squares on the logarithms[/]")
     out.print(shown)
+
+
+def _print_minimal_trees(found: Comparison) -> None:
+    """Print the minimal trees where each algorithm has its own, or none."""
+    own = [] if found.base is None or found.base.minimal else [g for g in found.growths if g.minimal]
+    if not own:
+        return
+    shown = table(">depth", *(f">{plain(g.algorithm)}" for g in own))
+    for i, depth in enumerate(own[0].depths):
+        shown.add_row(str(depth), *(f"{g.minimal[i]:,}" for g in own))
+    out = console()
+    out.print(f"[{QUIET}]nodes of the minimal tree[/]")
+    out.print(shown)
+    out.print()
 
 
 def short(number: float) -> str:
@@ -205,6 +226,9 @@ def _depth_panel(grown: "list[Growth]", base: "Base") -> "Panel":
         series.append(_series(name, depths, [base.branching ** (part * depth) for depth in depths], quiet=True))
     if base.minimal:
         series.append(_series("minimal tree", depths, base.minimal, quiet=True))
+    else:
+        own = (g for g in grown if g.minimal)
+        series += [_series(f"minimal tree, {g.algorithm}", g.depths, g.minimal, quiet=True) for g in own]
     return Panel("", series, Axis.over("depth, plies", depths, whole=True), _node_axis(series))
 
 

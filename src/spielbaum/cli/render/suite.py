@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spielbaum.cli.render.compare import without_estimates
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, table
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ class Findings:
         from spielbaum.measuring.suites import contradictions
 
         return contradictions(self.solutions)
+
+    @property
+    def notes(self) -> list[str]:
+        """What makes the counts say little."""
+        return without_estimates(self.game, (solution.result for solution in self.solutions))
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -77,14 +83,14 @@ def show(found: Findings, *, as_json: bool) -> None:
     sums, same = _sums(found), _agreement(found)
     if as_json:
         print_json({"game": found.game, "rows": found.rows, "totals": sums, "agreement": same,
-                    "agree": not found.disagreements})  # fmt: skip
+                    "agree": not found.disagreements, "notes": found.notes})  # fmt: skip
     else:
         _print_rows(found)
         _print_totals(found, sums)
         _print_depths(sums)
         _print_growth(sums)
         _print_agreement(same)
-    for sentence in found.disagreements:
+    for sentence in (*found.disagreements, *found.notes):
         sys.stderr.write(f"spielbaum: {sentence}\n")
 
 
