@@ -30,9 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trees", type=int, default=400, help="how many of each shape")
     trees = parser.parse_args().trees
-    print(
-        f"{'n':>2} {'b':>2} {'d':>2}  {'hypermax':>8} {'deep':>6} {'both':>6} {'only h.':>8} {'only d.':>8}  price h.  price d."
-    )
+    print(" n  b  d  hypermax   deep   both  only h.  only d.  price h.  price d.")
     for players, branching, depth in SHAPES:
         found = [errors(players, branching, depth, seed) for seed in range(trees)]
         hyper, deep = ([one[name] > 0 for one in found] for name in ALGORITHMS)
