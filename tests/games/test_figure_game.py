@@ -9,8 +9,8 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.games.figure import figures
 
 
-def test_there_are_eleven_and_each_says_what_it_is() -> None:
-    assert len(figures()) == 11
+def test_there_are_twelve_and_each_says_what_it_is() -> None:
+    assert len(figures()) == 12
     for known in figures().values():
         assert known["title"]
         assert known["source"]

@@ -19,7 +19,7 @@ class Stack:
         self.open += 1
         self.most = max(self.most, self.open)
 
-    def leaf(self, _value: Any, *, terminal: bool) -> None:  # noqa: ARG002
+    def leaf(self, _value: Any, *, terminal: bool) -> None:
         self.open -= 1
 
     def bound(self, _action: int, _value: Any, _best: Any) -> None:
