@@ -1,4 +1,4 @@
-"""The figures of papers and textbooks for three players: value, choice, and which leaves by name are never looked at.
+"""The figures of papers and textbooks: value, choice, and which leaves by name are never looked at.
 
 ``figures.json`` holds the trees; a leaf is named by the branches that lead to it, counted from 0.
 """

@@ -66,6 +66,9 @@ class Result:
         whose value was not backed up, and those left before their last action.
     cutoffs_by_reason
         The cutoffs by the pruning that made them: ``alpha-beta``, ``immediate``, ``shallow``, ``deep``, ``hypermax``.
+    deepest
+        In plies: how far below the root the search ever was, quiescence and earlier iterations included. The longest
+        line of states that it held at once is one longer.
     seconds
         Wall time without compilation.
     minimal_leaves, minimal_nodes
@@ -96,6 +99,7 @@ class Result:
     leaves: int
     cutoffs: int
     cutoffs_by_reason: dict[str, int] = field(default_factory=dict)
+    deepest: int = 0
     seconds: float
     complete: bool = True
     minimal_leaves: int | None = None
@@ -132,6 +136,7 @@ class Result:
             "leaves": self.leaves,
             "cutoffs": self.cutoffs,
             "cutoffs_by_reason": self.cutoffs_by_reason,
+            "deepest": self.deepest,
             "seconds": self.seconds,
             "finished": self.complete,
             "minimal_leaves": self.minimal_leaves,

@@ -77,6 +77,7 @@ class Workspace(Protocol):
     unsound_cut: int  # whether anything was cut that might have changed the value
     cutoffs: Annotated[Integers, len(REASONS)]
     deepest: int  # ply of the deepest terminal state
+    reached: int  # ply of the deepest state of all, over all iterations
 
     # The actions of the root
     part: int  # which are searched

@@ -80,6 +80,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         cutoffs_by_reason={
             reason: int(number) for reason, number in zip(REASONS, ws.cutoffs, strict=True) if int(number)
         },
+        deepest=int(ws.reached),
         seconds=seconds,
         complete=found.complete,
         minimal_leaves=least(*shape) if least and shape else None,

@@ -80,7 +80,7 @@ class SearchThreads:
     def run_from_main(self, work: Callable[[Workspace], Any]) -> Any:
         """Run the work in every thread from a copy of the main workspace, which then becomes that of the first result.
 
-        Its counters are the sums over all threads.
+        Its counters are the sums over all threads, and the deepest ply is that of any.
         """
         main, *others = self.workspaces
         if not others:
@@ -90,9 +90,11 @@ class SearchThreads:
             copy_workspace(main, ws)
         result, winner = self.run(work)
         more = [[now - then for now, then in zip(_counters(ws), before, strict=True)] for ws in self.workspaces]
+        reached = max(ws.reached for ws in self.workspaces)
         if winner is not main:
             copy_workspace(winner, main)
         _count(main, [then + sum(added) for then, added in zip(before, zip(*more, strict=True), strict=True)])
+        main.reached = reached
         return result
 
     def _stop_all(self, but: Workspace = None) -> None:

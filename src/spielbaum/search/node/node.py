@@ -210,6 +210,7 @@ def _make_enter(rules: Rules, *, negates: bool) -> Callable[[State, float, float
             ws.stop = OUT_OF_NODES
         else:
             ws.nodes += 1
+            ws.reached = max(ws.reached, ws.depth - depth)
             if player == ws.root_player:
                 ws.max_nodes += 1
         maximises = True if negates else player == ws.root_player
