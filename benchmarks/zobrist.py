@@ -1,12 +1,12 @@
 """Keys of the transposition table: Zobrist's, which every move updates, beside those computed of each state.
 
 ``python benchmarks/zobrist.py --rounds 15`` searches the same positions of each game with both, in one process, the two
-taking turns: nodes a second of pvs with a table, and the ratio of each pair of runs. Values must be the same.
+taking turns: nodes a second of processor time of pvs with a table, and the ratio of each pair of runs. Values must be the same.
 """
 
 import argparse
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from spielbaum import Searcher, load
 from spielbaum.search.core.result import Result
@@ -16,10 +16,10 @@ KEYS = ("computed", "zobrist")
 
 
 def measured(searcher: Searcher, depth: int) -> tuple[float, Result]:
-    """Return nodes a second of one search, and its result."""
-    start = perf_counter()
+    """Return nodes a second of processor time of one search, and its result."""
+    start = process_time()
     result = searcher.search(depth=depth)
-    return result.nodes / (perf_counter() - start), result
+    return result.nodes / (process_time() - start), result
 
 
 def compare(spec: str, depth: int, rounds: int, table: str) -> None:

@@ -20,7 +20,8 @@ def with_option(spec: str) -> str:
 def from_scratch(game: Game, state: State) -> int:
     """Return the key of a position that is set up, not played."""
     text, parse = game.notation.format_state, game.notation.parse_state
-    assert text and parse
+    assert text
+    assert parse
     found: int = parse(text(state)).zobrist
     return found
 
@@ -107,7 +108,8 @@ def test_searches_give_the_same_with_both_keys(spec: str, depth: int) -> None:
     searchers = [Searcher(game, "pvs", table="2^14") for game in (one, other)]
     parse = other.notation.parse_state
     text = one.notation.format_state
-    assert parse and text
+    assert parse
+    assert text
     for _ in range(6):
         state = one.initial()
         for state, _, _ in random_game(one, rng, plies=rng.randrange(2, 16)):  # noqa: B007
