@@ -1,7 +1,8 @@
 """Keys of the transposition table: Zobrist's, which every move updates, beside those computed of each state.
 
 ``python benchmarks/zobrist.py --rounds 15`` searches the same positions of each game with both, in one process, the two
-taking turns: nodes a second of processor time of pvs with a table, and the ratio of each pair of runs. Values must be the same.
+taking turns: nodes a second of processor time of pvs with a table, and the ratio of each pair of
+runs. Values must be the same.
 """
 
 import argparse
@@ -24,7 +25,10 @@ def measured(searcher: Searcher, depth: int) -> tuple[float, Result]:
 
 def compare(spec: str, depth: int, rounds: int, table: str) -> None:
     """Search a game with both keys in turn, and print what was found."""
-    searchers = [Searcher(load(f"{spec}{',' if ':' in spec else ':'}keys={keys}"), "pvs", table=table) for keys in KEYS]
+    searchers = [
+        Searcher(load(f"{spec}{',' if ':' in spec else ':'}keys={keys}"), "pvs:replacement=two-deep", table=table)
+        for keys in KEYS
+    ]
     for searcher in searchers:
         searcher.search(depth=2)
     rates: list[list[float]] = [[], []]

@@ -105,7 +105,7 @@ def test_random_games_of_go_capture_groups_meet_ko_and_pass() -> None:
 def test_searches_give_the_same_with_both_keys(spec: str, depth: int) -> None:
     rng = random.Random(3)
     one, other = load(spec), load(with_option(spec))
-    searchers = [Searcher(game, "pvs", table="2^14") for game in (one, other)]
+    searchers = [Searcher(game, "pvs:replacement=two-deep", table="2^14") for game in (one, other)]
     parse = other.notation.parse_state
     text = one.notation.format_state
     assert parse
