@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -138,3 +140,17 @@ def test_xor_takes_away_what_it_added() -> None:
     xor, words = make_xor(9), random_words(9)
     assert xor(U64(0), U64(0b100000001)) == words[0] ^ words[8]
     assert xor(xor(U64(5), U64(0b110)), U64(0b110)) == 5
+
+
+def test_example_of_the_tutorial_has_the_key_of_its_board() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    section = page.split("## A key that moves update\n")[1]
+    code = section.split("```python\n")[1].split("```")[0]
+    found: dict[str, Any] = {"NamedTuple": NamedTuple}
+    exec(code, found)
+    state = found["State"](U64(0), U64(0), 0, U64(0))
+    for square in (4, 0, 8, 2, 6):
+        state = found["result"](state, square)
+        assert found["key"](state) == found["xor_noughts"](found["xor_crosses"](U64(0), state.crosses), state.noughts)
+    assert found["key"](state) != 0
+    assert found["hints"].key_kind == "hash"
