@@ -57,6 +57,7 @@ ROOMS = {
         "weighted_sum",
         "symmetries",
         "record",
+        "zobrist",
         "repetition",
         "notation",
         "click_path",

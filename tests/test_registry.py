@@ -91,6 +91,7 @@ def test_options_of_a_shipped_game() -> None:
     assert {name: option.default for name, option in registry.options("connect-four").items()} == {
         "width": 7,
         "height": 6,
+        "keys": "computed",
     }
     assert registry.options("tic-tac-toe")["order"].choices == ("rows", "centre")
 

@@ -1,5 +1,7 @@
 """Chess, with all its rules."""
 
+from typing import Literal
+
 from spielbaum import Evaluation, Features, Game, Notation, Repetition, SearchHints, View
 from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, terms_of_material, terms_of_position
 from spielbaum.games.chess.features import FEATURE_NAMES, features
@@ -9,8 +11,9 @@ from spielbaum.games.chess.moves import actions, count_actions
 from spielbaum.games.chess.notation import click_path, format_action, parse_action, split_actions
 from spielbaum.games.chess.picture import COLOURS, board, cells
 from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, reversible, to_move, utility
+from spielbaum.games.chess.zobrist import with_keys
 
-game = Game(
+COMPUTED = Game(
     name="chess",
     players=2,
     initial=initial,
@@ -52,3 +55,15 @@ game = Game(
     features=Features(names=FEATURE_NAMES, function=features),
     doc=__doc__ or "",
 )
+
+
+def game(*, keys: Literal["computed", "zobrist"] = "computed") -> Game:
+    """Return chess.
+
+    Parameters
+    ----------
+    keys
+        How a table and the rule of repetition know positions: by a hash computed of each, or by one that each move
+        updates.
+    """
+    return with_keys(COMPUTED) if keys == "zobrist" else COMPUTED

@@ -1,22 +1,33 @@
 """Connect Four: drop stones into columns, four in a row wins."""
 
+from typing import Literal
+
 from spielbaum import Game
 from spielbaum.games.connect_four.evaluations import make_evaluations
 from spielbaum.games.connect_four.features import make_features
 from spielbaum.games.connect_four.hints import make_hints
 from spielbaum.games.connect_four.notation import make_notation, make_view
 from spielbaum.games.connect_four.rules import Board, make_has_four, make_rules
+from spielbaum.games.connect_four.zobrist import with_keys
 
 
-def game(width: int = 7, height: int = 6) -> Game:
-    """Return Connect Four on a board of any size that fits into 64 bits: ``width * (height + 1) <= 64``."""
+def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"] = "computed") -> Game:
+    """Return Connect Four on a board of any size that fits into 64 bits: ``width * (height + 1) <= 64``.
+
+    Parameters
+    ----------
+    width, height
+        Squares a row and a column.
+    keys
+        How a table knows states: by a hash computed of each state, or by one that each move updates.
+    """
     if width < 1 or height < 1:
         raise ValueError(f"width and height must be at least 1, not {width} and {height}")
     if width * (height + 1) > 64:
         raise ValueError(f"width * (height + 1) must not exceed 64, and {width} * {height + 1} does")
     size = Board(width, height)
     rules = make_rules(size)
-    return Game(
+    made = Game(
         name="connect-four",
         players=2,
         initial=rules.initial,
@@ -34,3 +45,4 @@ def game(width: int = 7, height: int = 6) -> Game:
         view=make_view(size),
         features=make_features(size),
     )
+    return with_keys(made, size) if keys == "zobrist" else made

@@ -9,6 +9,7 @@ from spielbaum.games.go.key import make_key, repetition
 from spielbaum.games.go.notation import NAMES, make_board, make_notation
 from spielbaum.games.go.picture import COLOURS, make_places
 from spielbaum.games.go.rules import Rules, make_rules
+from spielbaum.games.go.zobrist import with_keys
 
 Size = Literal[7, 2, 3, 4, 5, 6, 8, 9]
 
@@ -19,7 +20,14 @@ USUAL_KOMI = 7.5
 MOST_PLIES = 10_000
 
 
-def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] = "win", plies: int = 0) -> Game:
+def game(
+    size: Size = 7,
+    *,
+    komi: str = "auto",
+    score: Literal["win", "points"] = "win",
+    plies: int = 0,
+    keys: Literal["computed", "zobrist"] = "computed",
+) -> Game:
     """Return Go on a small board.
 
     Parameters
@@ -32,13 +40,15 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         What the game is worth: a win, or the points a player has more.
     plies
         After so many the game ends as it stands; 0 for twice the points of the board.
+    keys
+        How a table knows states: by a hash computed of each state, or by one that each move updates.
     """
     goban = Goban(size)
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
     if not 0 <= plies <= MOST_PLIES:
         raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, not {plies}")
     functions = make_rules(rules)
-    return Game(
+    made = Game(
         name="go",
         players=2,
         initial=functions.initial,
@@ -68,6 +78,7 @@ def game(size: Size = 7, *, komi: str = "auto", score: Literal["win", "points"] 
         ),
         features=Features(names=FEATURE_NAMES, function=make_features(goban)),
     )
+    return with_keys(made, goban) if keys == "zobrist" else made
 
 
 def _double_komi(text: str, goban: Goban) -> int:

@@ -1,0 +1,118 @@
+"""Zobrist keys: a random word for each thing on each square, added by XOR, and carried from state to state.
+
+The key of a state is the XOR of the words of all that is on its board. A move changes a few squares, so the key of the
+next state is the present one XOR the words of these. States are immutable: the key is one more field of them.
+
+A. L. Zobrist, A new hashing method with application for game playing, University of Wisconsin (1970).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from spielbaum.game.facts import Action, State
+from spielbaum.game.record import Game
+from spielbaum.kernel import U64, clear_lowest, lowest_index, scrambled
+
+STEP = 0x9E3779B97F4A7C15
+WORD = (1 << 64) - 1
+
+
+def random_words(count: int, seed: int = 0) -> tuple[int, ...]:
+    """Return random words of 64 bits, the same for the same seed.
+
+    Parameters
+    ----------
+    count
+        How many.
+    seed
+        Different seeds give different words.
+
+    Examples
+    --------
+    >>> random_words(2) == random_words(2), len({*random_words(64), *random_words(64, seed=1)})
+    (True, 128)
+    """
+    start = scrambled(U64(seed + 1))
+    return tuple(int(scrambled(U64((start + number * STEP) & WORD))) for number in range(1, count + 1))
+
+
+def make_xor(squares: int, seed: int = 0) -> Callable[[U64, U64], U64]:
+    """Return ``xor(key, changed)``: a key with the words of all squares that changed on one bit board.
+
+    Parameters
+    ----------
+    squares
+        How many squares the board has, at most 64.
+    seed
+        Give each board of a state another one.
+
+    Examples
+    --------
+    >>> xor = make_xor(9)
+    >>> key = xor(U64(0), U64(0b101))
+    >>> xor(key, U64(0b101)), xor(xor(U64(0), U64(0b001)), U64(0b100)) == key
+    (0, True)
+    """
+    words = random_words(squares, seed)
+
+    def xor(key: U64, changed: U64) -> U64:
+        while changed:
+            key = U64(key ^ U64(words[lowest_index(changed)]))
+            changed = U64(clear_lowest(changed))
+        return key
+
+    return xor
+
+
+def with_zobrist(
+    game: Game, keyed: Callable[..., Any], update: Callable[[U64, State, State], U64], empty: State
+) -> Game:
+    """Return a game whose states carry a Zobrist key as their last field, ``zobrist``, which is the key of its table.
+
+    The rules stay those of the game: they read the fields of a state by their names. Hints that need more than the
+    field, and the rule of repetition, are for the caller to change.
+
+    Parameters
+    ----------
+    game
+        Its states are NamedTuples of integers.
+    keyed
+        The class of the states with the key: the same fields, and ``zobrist: U64``.
+    update
+        ``(key, before, after) -> key``: XOR of the words of all that differs between two states.
+    empty
+        A state whose key is 0, such as an empty board.
+    """
+    initial, result = game.initial, game.result
+    parse, settled = game.notation.parse_state, game.hints.proof.settled
+
+    def whole(state: State) -> State:
+        return keyed(*state[:], update(U64(0), empty, state))
+
+    def keyed_initial() -> State:
+        return whole(initial())
+
+    def keyed_result(state: State, action: Action) -> State:
+        after = result(state, action)
+        return keyed(*after[:], update(state.zobrist, state, after))
+
+    def keyed_settled(state: State) -> State:
+        after = settled(state)  # type: ignore[misc]
+        return keyed(*after[:], update(state.zobrist, state, after))
+
+    def keyed_parse(text: str) -> State:
+        return whole(parse(text))  # type: ignore[misc]
+
+    def key(state: State) -> int:
+        found: int = state.zobrist
+        return found
+
+    proof = replace(game.hints.proof, settled=keyed_settled if settled else None)
+    return replace(
+        game,
+        initial=keyed_initial,
+        result=keyed_result,
+        hints=replace(game.hints, key=key, key_kind="hash", second_key=None, proof=proof),
+        notation=replace(game.notation, parse_state=keyed_parse if parse else None),
+    )
