@@ -133,7 +133,7 @@ def test_the_focus_stays_at_the_board_while_an_engine_answers(page: Page) -> Non
     expect(page.locator("#status")).to_have_text("X to move")
     page.keyboard.press("Enter")
     expect(page.locator("#moves li")).to_have_count(4)
-    assert page.evaluate("() => document.activeElement.matches('#board, #board *')")
+    page.wait_for_function("() => document.activeElement?.matches('#board, #board *')")
 
 
 def move(page: Page, *keys: str) -> None:
