@@ -15,6 +15,7 @@ RUN useradd --create-home --uid 10001 spielbaum && install -d -o spielbaum -g sp
 COPY --from=build /opt/spielbaum /opt/spielbaum
 # Kernels are kept in a volume of the user's own: others must not be able to write there.
 ENV PATH=/opt/spielbaum/bin:$PATH SPIELBAUM_CACHE_DIR=/var/cache/spielbaum PYTHONUNBUFFERED=1
+# `docker run ... prepare` compiles the engines of all games into it ahead, for the processor it runs on.
 VOLUME /var/cache/spielbaum
 USER 10001
 WORKDIR /home/spielbaum

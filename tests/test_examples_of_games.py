@@ -37,7 +37,7 @@ def test_it_is_searched_alike_compiled_and_interpreted(name: str, monkeypatch: p
 
 
 @pytest.mark.parametrize(("name", "algorithm"), [("hex", "pvs"), ("kalah", "pvs"), ("neighbours", "max-n")])
-@pytest.mark.parametrize("compiled", ["0", pytest.param("1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("compiled", ["0", pytest.param("1", marks=pytest.mark.long)])
 def test_a_table_changes_no_value(name: str, algorithm: str, compiled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_JIT", compiled)
     game, limits = load(str(FOLDER / f"{name}.py")), Limits(depth=GAMES[name].depth)

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from spielbaum.game import Notation as Notation
     from spielbaum.game import Place as Place
     from spielbaum.game import ProofHints as ProofHints
+    from spielbaum.game import Remark as Remark
     from spielbaum.game import Repetition as Repetition
     from spielbaum.game import SearchHints as SearchHints
     from spielbaum.game import Term as Term
+    from spielbaum.game import Unit as Unit
     from spielbaum.game import View as View
     from spielbaum.game import grid as grid
     from spielbaum.game import weighted as weighted
@@ -56,6 +58,7 @@ _HOMES = {
     "Notation": "spielbaum.game",
     "Place": "spielbaum.game",
     "ProofHints": "spielbaum.game",
+    "Remark": "spielbaum.game",
     "Repetition": "spielbaum.game",
     "Result": "spielbaum.search.core.result",
     "SearchHints": "spielbaum.game",
@@ -67,6 +70,7 @@ _HOMES = {
     "Tree": "spielbaum.pictures.tree.tree",
     "TreeRecord": "spielbaum.search.trace.record",
     "U64": "spielbaum.kernel.bits",
+    "Unit": "spielbaum.game",
     "View": "spielbaum.game",
     "check_game": "spielbaum.checking",
     "draw": "spielbaum.notebook",

@@ -8,6 +8,7 @@ parameters are its options.
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import os
 import pkgutil
 import sys
@@ -98,6 +99,26 @@ def spec_of(text: str) -> Spec:
     ('mygame:width=6', 'nim')
     """
     return _as_path(text)[1]
+
+
+def rules_file(game: Game, language: str) -> Path | None:
+    """Return the file that tells the rules of a shipped game in a language; None for other games.
+
+    Examples
+    --------
+    >>> rules_file(load("nim"), "en").name
+    'nim.en.md'
+    """
+    if not (getattr(game.actions, "__module__", None) or "").startswith("spielbaum.games."):
+        return None
+    path = Path(__file__).parent / "games" / "rules" / f"{game.name}.{language}.md"
+    return path if path.is_file() else None
+
+
+def docstring_of(game: Game) -> str:
+    """Return the docstring of the module in which the rules of a game are written; without one what ``doc`` says."""
+    module = sys.modules.get(getattr(game.actions, "__module__", None) or "")
+    return inspect.cleandoc(getattr(module, "__doc__", None) or "") or game.doc
 
 
 def raised_by_game(error: BaseException) -> str | None:

@@ -42,6 +42,17 @@ def first_spelling(text: str) -> str:
     return _NEW.sub(r"table=\1", text)
 
 
+def as_typed(text: str) -> str:
+    """Return a spec with its switches as they are written on the command line.
+
+    Examples
+    --------
+    >>> as_typed("nim:heaps=3-4-5,misere=True")
+    'nim:heaps=3-4-5,misere=true'
+    """
+    return re.sub(r"=(True|False)(?![\w-])", lambda found: found[0].lower(), text)
+
+
 @dataclass(frozen=True)
 class Spec:
     """A name and its options, still as text; a flag has the value ``"true"``."""

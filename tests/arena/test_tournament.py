@@ -182,7 +182,8 @@ def test_hypermax_plain_and_normalised_as_published() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("depth", [1, pytest.param(2, marks=pytest.mark.long), 3])
+@pytest.mark.interpreted
+@pytest.mark.parametrize("depth", [1, *(pytest.param(depth, marks=pytest.mark.long) for depth in (2, 3))])
 def test_pruning_changes_no_move(depth: int) -> None:
     """In the thesis's tournament of four, Max^n with and without prunings scores the same, move by move."""
     names = ("max-n", "max-n-is", "hypermax", "paranoid")

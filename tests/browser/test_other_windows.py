@@ -43,7 +43,7 @@ def test_a_game_is_played_on_a_phone_with_a_finger(new_window: NewWindow) -> Non
         old = player.page.locator("#game").element_handle()
         player.page.tap(f"#board [data-place='{place}']")
         player.page.wait_for_function("old => !old.isConnected", arg=old)
-    expect(player.page.locator("#status")).to_have_text("X has won")
+    expect(player.page.locator("#status")).to_have_text("X has won: three in a row")
 
 
 def test_a_dark_room_has_dark_pages(new_window: NewWindow) -> None:
@@ -65,7 +65,7 @@ def test_a_game_is_set_up_and_won_without_scripts(new_window: NewWindow) -> None
     page.click("#begin")
     for move in "03142":
         page.click(f"#actions button[value='{move}']")
-    expect(page.locator("#status")).to_have_text("X has won")
+    expect(page.locator("#status")).to_have_text("X has won: three in a row")
     page.click("#undo")
     expect(page.locator("#status")).to_have_text("X to move")
     page.click("#go-first")
@@ -118,7 +118,7 @@ def test_a_game_is_set_up_and_won_with_the_keyboard_alone(page: Page) -> None:
     move(page, "ArrowDown", " ")
     move(page, "Enter")
     assert Player(page).moves == ["0", "7", "2", "4", "1"]
-    expect(page.locator("#status")).to_have_text("X has won")
+    expect(page.locator("#status")).to_have_text("X has won: three in a row")
     tab_to(page, "#undo")
     move(page, "Enter")
     expect(page.locator("#status")).to_have_text("X to move")

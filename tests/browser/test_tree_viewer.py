@@ -252,3 +252,111 @@ def test_no_text_of_the_viewer_lies_over_another(view: Open, game: str, options:
     for (one, *a), (other, *b) in combinations(found, 2):
         apart = a[2] <= b[0] + 1 or b[2] <= a[0] + 1 or a[3] <= b[1] + 1 or b[3] <= a[1] + 1
         assert apart, f"{one!r} lies over {other!r}"
+
+
+def told(page: Page) -> str:
+    return page.locator(".tv-told").first.inner_text()
+
+
+def test_the_search_plays_and_tells_each_step(view: Open) -> None:
+    page = view("figure:alpha-beta-twenty-seven", width=1280)
+    play = page.get_by_role("button", name="play", exact=True)
+    assert (play.bounding_box() or {})["y"] < 60
+    assert page.locator(".tv-told").get_attribute("aria-live") == "polite"
+    page.keyboard.press("Home")
+    assert told(page).startswith("Press play")
+    page.get_by_label("speed").select_option("20")
+    play.click()
+    page.get_by_role("button", name="pause").wait_for()
+    page.wait_for_function("() => spielbaumTrees.viewers[0].transport.step > 2")
+    page.keyboard.press("p")
+    page.get_by_role("button", name="play", exact=True).wait_for()
+    page.evaluate("spielbaumTrees.viewers[0].transport.goTo(8, true)")
+    assert told(page) == (
+        "β-cut after 0 1: MIN already has 8 after 0, MAX would get at least 9 here. 2 branches are pruned."
+    )
+    assert page.locator(".tv-trail .tv-live").all_text_contents() == ["α −∞  β ∞", "α −∞  β 8", "α 9  β 8"]
+    assert page.locator(".tv-place").all_text_contents() == ["#1", "#2", "#3", "#4"]
+    assert page.locator(".tv-pruned title").first.text_content() == told(page)
+    assert page.locator(".tv-counters dd").all_inner_texts() == ["8", "4", "1", "2"]
+    page.get_by_role("button", name="next cutoff").click()
+    assert told(page).startswith("β-cut after 1 1:")
+    page.keyboard.press("End")
+    assert told(page) == "The search is over: MAX chooses 1, the value is 5."
+    assert page.locator(".tv-place").count() == 16
+
+
+LEAVES = "all => all.map(list => Number(list.querySelectorAll('dd')[1].textContent))"
+
+
+def test_large_trees_are_readable_and_races_run_in_step(view: Open) -> None:
+    page = view("tic-tac-toe", width=1280, algorithm="alpha-beta,minimax", limits=Limits(depth=3))
+    first = page.locator(".tv-tree").first
+    best = first.locator(".tv-rest").first
+    assert "more" in (best.text_content() or "")
+    shown = first.locator(".tv-node").count()
+    assert shown < 40
+    assert page.evaluate("spielbaumTrees.viewers[0].panes.every(pane => pane.view.scale >= 0.7)")
+    assert first.locator("svg.tv-map").get_attribute("aria-hidden") == "true"
+    best.focus()
+    page.keyboard.press("Enter")
+    assert first.locator(".tv-node").count() > shown
+    assert page.locator(".tv-node svg").count() == 0
+    boards = page.get_by_role("button", name="boards")
+    boards.click()
+    assert boards.get_attribute("aria-pressed") == "true"
+    assert page.locator(".tv-node svg").count() > 3
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    steps = page.evaluate("spielbaumTrees.viewers[0].panes.map(pane => pane.model.step)")
+    assert steps == [2, 2]
+    page.keyboard.press("End")
+    leaves = page.locator(".tv-counters").evaluate_all(
+        "all => all.map(list => Number(list.querySelectorAll('dd')[1].textContent))"
+    )
+    assert leaves[0] < leaves[1] == 504
+    assert "0" in page.locator(".tv-counters").nth(1).inner_text()
+
+
+def test_a_tree_within_a_text_plays_by_itself_unless_motion_is_reduced(browser: Browser) -> None:
+    made = tree("figure:alpha-beta-twenty-seven")
+    data = json.dumps(tree_html.viewer_data(made.titled, made.game, made.state))
+    style, *scripts = [(FILES / name).read_text(encoding="utf-8") for name in ("viewer.css", *tree_html.SCRIPTS)]
+    inside = f"<script type='application/json'>{data}</script>"
+    markup = f"<!DOCTYPE html><html lang='en'><title>text</title><style>{style}</style><main>"
+    markup += f"<div class='tree-viewer' data-play data-compact>{inside}</div></main>"
+    markup += "".join(f"<script>{part}</script>" for part in scripts)
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.set_content(markup)
+    page.wait_for_function("spielbaumTrees.viewers[0]?.transport.step > 0")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert not page.locator(".tv-panel, .tv-help, .tv-bar").filter(visible=True).count()
+    page.emulate_media(reduced_motion="reduce")
+    page.set_content(markup)
+    page.wait_for_selector("[data-ready=true]")
+    assert page.evaluate("spielbaumTrees.viewers.at(-1).transport.plays") is False
+    page.get_by_role("button", name="one step forward").click()
+    assert told(page) == "Leaf after 0 0 0: 8."
+    page.close()
+
+
+EVERY_STEP = """() => { const viewer = spielbaumTrees.viewers[0]; const texts = [];
+    for (let i = 1; i <= viewer.transport.steps; i++) {
+        viewer.transport.goTo(i);
+        texts.push(viewer.panes[0].told.textContent);
+    }
+    return texts; }"""
+
+
+def test_long_vectors_are_rounded_and_stacked_and_null_windows_are_called_windows(view: Open) -> None:
+    page = view("chameleon-chess", width=1280, algorithm="max-n", limits=Limits(depth=1))
+    chips = page.locator(".tv-node").first.locator(".tv-chip")
+    assert all(len(text.partition(".")[2]) == 3 for text in chips.all_text_contents())
+    boxes = [box.bounding_box() or {} for box in chips.all()]
+    assert len(boxes) == 4
+    assert len({round(box["y"]) for box in boxes}) == 4
+    assert len(page.locator(".tv-panel dd").nth(2).inner_text()) > 36
+    page = view("figure:alpha-beta-three-by-three", width=1280, algorithm="mtdf")
+    texts = page.evaluate(EVERY_STEP)
+    assert any("the window ends at" in text or "the window begins at" in text for text in texts)

@@ -43,7 +43,7 @@ def test_compiled_engines_are_watched_live_held_up_and_let_go_on(compiled: Page)
     assert len(player.moves) == held
     page.click("#go-on")
     player.wait_for_moves(9)
-    expect(page.locator("#status")).to_have_text("Drawn")
+    expect(page.locator("#status")).to_have_text("Drawn: the board is full")
     assert page.locator("#engine dd").count() == 3
 
 
@@ -55,7 +55,7 @@ def test_depth_and_nodes_change_while_an_engine_thinks(page: Page) -> None:
     page.wait_for_function(CHANGED, arg=before)
     after = page.evaluate(NUMBERS)
     assert [int(text.replace(",", "")) for text in after[:2]] > [int(text.replace(",", "")) for text in before[:2]]
-    expect(page.locator("#engine .bars li")).to_have_count(2)
+    expect(page.locator("#engine .balance .value")).to_have_count(2)
     expect(page.locator("#engine .line")).to_contain_text(re.compile(r"Best line \d"))
     page.click("#now")
     Player(page).wait_for_moves(1)

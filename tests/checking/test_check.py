@@ -684,3 +684,8 @@ def test_states_with_boards_are_seen_compiled_too() -> None:
     seen = Visit(hexagons, hexagons.initial(), Probe(hexagons)).seen
     assert seen is not None
     assert seen.actions == tuple(range(25))
+
+
+def test_a_report_names_the_game_as_it_is_typed() -> None:
+    report = check_game(registry.load("nim:heaps=1-2,misere=true"), games=5)
+    assert report.game == "nim:heaps=1-2,misere=true"

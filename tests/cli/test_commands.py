@@ -285,6 +285,7 @@ def compared(spielbaum: Run, *arguments: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize(("order", "nodes"), [("rows", 18297), pytest.param("centre", 7275, marks=pytest.mark.long)])
 def test_compare_tic_tac_toe_as_courses_do(spielbaum: Run, order: str, nodes: int) -> None:
     rows = compared(spielbaum, f"tic-tac-toe:order={order}", "--algorithms", "minimax,alpha-beta")

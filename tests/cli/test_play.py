@@ -183,7 +183,7 @@ def test_undo_after_the_end(play: Run) -> None:
 
 def test_a_hint_has_move_value_and_line(play: Run) -> None:
     out = play("tic-tac-toe", "--seats", "human", "--moves", "0 3 1 4", lines="hint\nhint minimax:depth=1\nquit\n").out
-    assert "alpha-beta(seconds=1) would play 2  value 1  depth" in out
+    assert "alpha-beta(seconds=1) would play 2  value 100  depth 1" in out
     assert "line: 2" in out
     assert "minimax(depth=1) would play 2" in out
 

@@ -171,3 +171,27 @@ def test_values_for_the_player_to_move_have_the_signs_of_negamax(spielbaum: Run)
     assert "steps" not in shown
     refused = spielbaum("tree", "figure:alpha-beta-three-by-two", "--for-mover", "--steps")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
+
+
+def test_algorithms_race_on_a_page_from_the_first_step(spielbaum: Run, tmp_path: Path) -> None:
+    page = tmp_path / "race.html"
+    answer = spielbaum("tree", "figure:alpha-beta", "--race", "alpha-beta,minimax", "--html", str(page))
+    assert (answer.code, answer.err) == (0, "")
+    text = page.read_text(encoding="utf-8")
+    assert '"start":"begin"' in text
+    assert text.count('"rootPlayer":') == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--race alpha-beta,minimax", "give --html FILE"),
+        ("--race minimax --html -", "two algorithms or more"),
+        ("--race alpha-beta,minimax --html - --json", "without --json"),
+        ("--race alpha-beta,minimax --html - --algorithm pvs", "without --algorithm"),
+    ],
+)
+def test_a_race_that_cannot_be_shown_is_refused(spielbaum: Run, words: str, sentence: str) -> None:
+    answer = spielbaum("tree", "figure:alpha-beta", *words.split())
+    assert answer.code == 2
+    assert sentence in answer.err

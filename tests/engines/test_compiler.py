@@ -19,7 +19,12 @@ NAME = "connect-four:width=4,height=3"
 
 def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
-    Compiler().compile(NAME, "negamax", None)
+    steps: list[tuple[int, int]] = []
+    Compiler().compile(NAME, "negamax", None, lambda *step: steps.append(step))
+    assert steps == sorted(steps)
+    assert len({total for _, total in steps}) == 1
+    assert steps[0][0] == 1
+    assert steps[-1][0] == steps[-1][1]
     (kernel,) = tmp_path.glob("kernels/*.kernel")
     written = kernel.stat().st_mtime_ns
     game, spec = games.load(NAME), parse_player("negamax:depth=3")

@@ -451,7 +451,7 @@ FAULTS = [
     ),
     Fault(
         "domineering-utility",
-        "games/domineering.py",
+        "games/domineering/rules.py",
         "return (1, -1) if state.to_move else (-1, 1)",
         "return (-1, 1) if state.to_move else (1, -1)",
         "who cannot move wins",
@@ -459,7 +459,7 @@ FAULTS = [
     ),
     Fault(
         "domineering-pair",
-        "games/domineering.py",
+        "games/domineering/rules.py",
         "pair = 3 if state.to_move else 1 | 1 << step",
         "pair = 1 | 1 << step if state.to_move else 3",
         "players are swapped",

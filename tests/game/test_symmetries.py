@@ -108,14 +108,15 @@ def test_images_share_both_keys_and_others_share_none(kind: Any) -> None:
     assert len(of_class) > 100
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("game", [BITS, replace(HEX, hints=SearchHints(symmetries="turn"))], ids=["bits", "tuple"])
 def test_a_true_symmetry_is_sound_and_changes_no_value(game: Game) -> None:
-    assert check_game(game, games=30).ok
+    assert check_game(game, games=5).ok
     plain = replace(game, hints=SearchHints())
     states, draw = [game.initial()], random.Random(5)
     for _ in range(4):
         states.append(game.result(states[-1], draw.choice(list(game.actions(states[-1])))))
-    depth = 9 if game is BITS else 4
+    depth = 5 if game is BITS else 2
     for state in states:
         table = search(game, state, depth=depth, algorithm="alpha-beta:replacement=two-deep")
         assert table.value == search(plain, state, depth=depth, algorithm="alpha-beta").value
@@ -124,6 +125,7 @@ def test_a_true_symmetry_is_sound_and_changes_no_value(game: Game) -> None:
     )
 
 
+@pytest.mark.interpreted
 def test_a_proof_counts_images_once() -> None:
     with_images, without = (Solver(game, table=1 << 20).solve() for game in (BITS, replace(BITS, hints=SearchHints())))
     assert with_images.score == without.score == 0

@@ -10,7 +10,8 @@ import pytest
 from spielbaum import check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.games.domineering import State
+from spielbaum.games.domineering.areas import contested_moves
+from spielbaum.games.domineering.rules import State
 from spielbaum.search.driver.searcher import Searcher
 from tiers import all_but
 
@@ -166,14 +167,66 @@ def test_bounds_hold_and_are_often_exact(rows: int, columns: int) -> None:
         if state in seen:
             continue
         seen.add(state)
-        squares = product(range(rows), range(columns))
-        free = frozenset((r, c) for r, c in squares if not state.occupied >> r * columns + c & 1)
+        free = free_squares(rows, columns, state)
         low, high = game.hints.bounds(state)
         assert low <= value(free, state.to_move) <= high, game.notation.format_state(state)
         assert (low, high) == (-1, -1) or not game.is_terminal(state)
         decided += low == high
         todo += [game.result(state, action) for action in game.actions(state)]
     assert decided > 0.5 * len(seen)
+
+
+def free_squares(rows: int, columns: int, state: State) -> frozenset[Square]:
+    squares = product(range(rows), range(columns))
+    return frozenset((r, c) for r, c in squares if not state.occupied >> r * columns + c & 1)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(6, 6), (4, 7), (7, 4), (3, 9), (8, 8)])
+def test_what_helps_a_proof_is_true_of_positions_with_few_free_squares(rows: int, columns: int) -> None:
+    """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""
+    worth: dict[int, int] = {}
+    decided = met = dropped = 0
+    for game, state, _ in random_games(rows, columns, games=60, seed=2):
+        free = free_squares(rows, columns, state)
+        if not pairs_of(free, state.to_move) or len(free) > 17:
+            continue
+        true, (low, high) = value(free, state.to_move), game.hints.bounds(state)
+        assert low <= true <= high, game.notation.format_state(state)
+        key = game.hints.proof.key(state)
+        met += key in worth
+        assert worth.setdefault(key, true) == true, game.notation.format_state(state)
+        candidates = list(game.hints.proof.candidates(state))
+        assert set(candidates) <= set(game.actions(state))
+        after = [game.result(state, action) for action in candidates]
+        assert max(-value(free_squares(rows, columns, s), s.to_move) for s in after) == true
+        decided += low == high
+        dropped += len(candidates) < len(list(game.actions(state)))
+    assert min(decided, met, dropped) > 10
+
+
+@cache
+def least(pairs: int, single: int, linked: int, moves: bool) -> int:
+    """Return the moves a player makes in areas if both do their best; the other may also move elsewhere."""
+    if moves:
+        chances = [
+            (pairs, 2, (pairs - 1, single, linked)),
+            (single, 1, (pairs, single - 1, linked)),
+            (linked, 1, (pairs, single, linked - 1)),
+        ]
+        return max((gain + least(*left, False) for there, gain, left in chances if there), default=0)
+    spoilt = [
+        (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 2),
+        # The inner area of a pair, of which the outer one is left, and with it another area.
+        (1, -1, 0), (2, -2, 0), (1, 0, 0), (1, -1, 1),
+    ]  # fmt: skip
+    left = [(pairs - p, single - s, linked - k) for p, s, k in spoilt]
+    return min(least(*areas, True) for areas in left if min(areas) >= 0)
+
+
+def test_moves_in_contested_areas_are_those_of_best_play() -> None:
+    for pairs, single, linked in product(range(5), range(7), range(7)):
+        for begins in (True, False):
+            assert contested_moves(pairs, single, linked, begins) == least(pairs, single, linked, begins)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (5, 4), (3, 3), (2, 7)])

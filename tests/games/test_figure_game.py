@@ -9,15 +9,17 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.games.figure import figures
 
 
-def test_there_are_twelve_and_each_says_what_it_is() -> None:
-    assert len(figures()) == 12
+def test_there_are_thirteen_and_each_says_what_it_is() -> None:
+    assert len(figures()) == 13
     for known in figures().values():
         assert known["title"]
         assert known["source"]
 
 
 def test_trees_of_more_than_two_players_name_the_thesis_and_the_paper_of_the_algorithm() -> None:
-    sources = [known["source"] for known in figures().values() if known["players"] > 2]
+    drawn = {name: known["source"] for name, known in figures().items() if known["players"] > 2}
+    assert "Korf" in drawn["immediate-pruning"]
+    sources = [source for name, source in drawn.items() if name != "immediate-pruning"]  # which is a tree of our own
     assert len(sources) == 6
     for source in sources:
         thesis, paper = source.split(", after ")

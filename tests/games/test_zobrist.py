@@ -103,7 +103,8 @@ def test_random_games_of_go_capture_groups_meet_ko_and_pass() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("spec", "depth"), [("connect-four", 7), ("go:size=4", 4), ("chess", 3)])
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("spec", "depth"), [("connect-four", 4), ("go:size=4", 3), ("chess", 2)])
 def test_searches_give_the_same_with_both_keys(spec: str, depth: int) -> None:
     rng = random.Random(3)
     one, other = load(spec), load(with_option(spec))
@@ -112,7 +113,7 @@ def test_searches_give_the_same_with_both_keys(spec: str, depth: int) -> None:
     text = one.notation.format_state
     assert parse
     assert text
-    for _ in range(6):
+    for _ in range(4):
         state = one.initial()
         for state, _, _ in random_game(one, rng, plies=rng.randrange(2, 16)):  # noqa: B007
             pass
@@ -123,6 +124,7 @@ def test_searches_give_the_same_with_both_keys(spec: str, depth: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize("spec", SPECS)
 def test_games_with_zobrist_keys_keep_the_contract(spec: str) -> None:
     report = check_game(load(with_option(spec)), games=2)

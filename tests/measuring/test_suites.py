@@ -14,7 +14,7 @@ from spielbaum.players import parse_players
 from spielbaum.statistics import growth_factor
 
 GAME = games.load("connect-four")
-STATES = random_positions(GAME, GAME.initial(), 4, plies=6, seed=5)
+STATES = random_positions(GAME, GAME.initial(), 4, plies=2, seed=5)
 POSITIONS = [SuitePosition(state, format_state(GAME, state)) for state in STATES]
 PLAYERS = parse_players("alpha-beta(depth=5),pvs(nodes=3000),minimax(depth=2)")
 

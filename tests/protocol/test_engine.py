@@ -102,7 +102,7 @@ def test_a_notation_may_have_spaces_and_moves_follow(listener: Listener) -> None
 def test_one_bestmove_for_each_go(listener: Listener) -> None:
     heard = listener.ask("position startpos moves 0 3 1 4", "go depth 9", until="bestmove")
     assert heard[-1] == "bestmove 2"
-    assert heard[-2].startswith("info depth 5 score mate 1 nodes ")
+    assert heard[-2].startswith("info depth 1 score mate 1 nodes ")
     assert " pv 2" in heard[-2]
     assert listener.ask("position startpos moves 0 3 1 4 2", "go depth 4", until="bestmove")[-1] == "bestmove 0000"
     heard = listener.ask("position startpos", "go infinite", "stop", until="bestmove")

@@ -39,6 +39,7 @@ def design(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize("name", ["replacement", "table"])
 def test_an_experiment_of_version_0_1_goes_on_and_plays_nothing_twice(tmp_path: Path, name: str) -> None:
     database = tmp_path / "old.db"

@@ -17,6 +17,19 @@ def start(page: Page) -> None:
     page.goto("/")
 
 
+def gallery(page: Page) -> None:
+    page.goto("/understand")
+
+
+def lesson(page: Page) -> None:
+    page.goto("/understand/hypermax")
+    expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
+
+
+def own(page: Page) -> None:
+    page.goto("/own")
+
+
 def play(page: Page) -> None:
     Player(page).begin("chameleon-chess", ["human"])
     page.click("#seats summary")
@@ -61,4 +74,18 @@ def wrong(page: Page) -> None:
     page.goto("/game/there-is-none")
 
 
-PAGES = (start, new_game, play, why, tree, stored, stored_tournament, stored_game, unknown_file, wrong)
+PAGES = (
+    start,
+    gallery,
+    lesson,
+    own,
+    new_game,
+    play,
+    why,
+    tree,
+    stored,
+    stored_tournament,
+    stored_game,
+    unknown_file,
+    wrong,
+)

@@ -60,12 +60,12 @@ class Visitor:
 
     def actions(self) -> list[str]:
         """Return the moves that the page offers."""
-        return re.findall(r'name="action" value="([^"]*)"', self.page())
+        return list(dict.fromkeys(re.findall(r'name="action" value="([^"]*)"', self.page())))
 
     def moves(self) -> list[str]:
         """Return the moves of the game so far."""
         listed = re.search(r'<ol class="moves" id="moves">(.*?)</ol>', self.page(), re.DOTALL)[1]
-        return [line.split("</span>")[1].strip() for line in re.findall(r"<li>(.*?)</a></li>", listed, re.DOTALL)]
+        return [line.split("</span>")[-1].strip() for line in re.findall(r"<li>(.*?)</a></li>", listed, re.DOTALL)]
 
     def status(self, query: str = "") -> str:
         """Return what the page says of the game."""

@@ -102,7 +102,7 @@ def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
     own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1.5"}
     game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
     window = Window(game)
-    window.wait_for("engine", "alpha-beta is thinking for X")
+    window.wait_for("engine", "Alpha-beta is thinking for X")
     window.wait_for("engine", "<dt>Nodes/s</dt>")
     window.wait_for("changed", "1.0")
     assert len(moves(game)) == 1

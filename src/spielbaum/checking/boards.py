@@ -1,8 +1,10 @@
 """The law of boards: what a game draws can be drawn, and what is clicked is there."""
 
 from spielbaum.checking.visit import Visit
+from spielbaum.game import Remark, State
 from spielbaum.game.board import place_fault
 from spielbaum.game.click_path import click_paths, drawn_names, places_of
+from spielbaum.game.endings import ending_of, middles_of, remark_on
 
 
 def board_fault(visit: Visit) -> str | None:
@@ -12,11 +14,47 @@ def board_fault(visit: Visit) -> str | None:
         fault = place_fault(place, game.players)
         if fault:
             return fault
-    if not (game.view.click_path or game.view.draw):
-        return None
+    wrong = _remark_fault(visit) or _from_cells_fault(visit)
+    if wrong or not (game.view.click_path or game.view.draw):
+        return wrong
     names = {name.casefold() for name in drawn_names(game, visit.state)}
     for action, path in (click_paths(game, visit.state) if game.view.click_path else {}).items():
         unknown = [name for name in path if name.casefold() not in names]
         if unknown:
             return f"action {action} is made by clicking {unknown[0]!r}, which is the name of nothing on the board"
+    return None
+
+
+def _from_cells_fault(visit: Visit) -> str | None:
+    """Return what is wrong with the state that is made of the board of this one."""
+    game, state = visit.game, visit.state
+    if game.view.from_cells is None or visit.terminal:
+        return None
+    cells = [place.cell for place in places_of(game, state) if place.cell.name]
+    made = game.view.from_cells(state, cells, visit.to_move)
+    back = [place.cell for place in places_of(game, made) if place.cell.name]
+    changed = next((one for one, other in zip(cells, back, strict=False) if one != other), None)
+    if changed or len(cells) != len(back):
+        what = f", and on {changed.name} another one" if changed else ""
+        return f"from_cells makes a state of another board than that which it is given{what}"
+    return None
+
+
+def _remark_fault(visit: Visit) -> str | None:
+    """Return what is wrong with what the game says of a state or of its actions."""
+    game, state = visit.game, visit.state
+    if visit.terminal:
+        return _cells_fault(visit, state, "ending", ending_of(game, state))
+    for action, following in zip(visit.actions, visit.results, strict=True) if game.view.remark else ():
+        wrong = _cells_fault(visit, following, "remark", remark_on(game, state, action))
+        if wrong:
+            return wrong
+    return None
+
+
+def _cells_fault(visit: Visit, state: State, hook: str, remark: Remark | None) -> str | None:
+    drawn = set(drawn_names(visit.game, state))
+    for cell in remark.cells if remark else ():
+        if cell not in drawn and not middles_of(visit.game, state, [cell]):
+            return f"{hook} marks {cell!r}, which is no cell of the board"
     return None

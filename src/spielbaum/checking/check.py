@@ -18,6 +18,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, shape_of
 from spielbaum.registry import raised_by_game
+from spielbaum.spec import as_typed
 from spielbaum.trial import MOST_PLIES, find_fault
 
 ALL_LAWS = {**LAWS, **HOOK_LAWS}
@@ -86,7 +87,7 @@ def check_game(
     try:
         start = game.initial()
     except (Exception, SystemExit) as error:
-        return Report(game.spec, 0, 0, 0, (Failure("no errors", (), _sentence(error)),))
+        return Report(as_typed(game.spec), 0, 0, 0, (Failure("no errors", (), _sentence(error)),))
     if not (game.compiled and jit_enabled()):
         return _checked(_Checker(game, None), games, seed, progress)
     shape_of(start)
@@ -115,7 +116,7 @@ def _is_unfit(game: Game) -> bool:
 
 
 def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int], None] | None) -> Report:
-    game, generator = checker.game.spec, random.Random(seed)
+    game, generator = as_typed(checker.game.spec), random.Random(seed)
     for number in range(games):
         failure = checker.play(generator)
         if failure:

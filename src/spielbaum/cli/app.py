@@ -44,6 +44,8 @@ PANELS = {
         "or the counts behind a category.",
     },
     "Tools": {
+        "prepare": "Compile what the levels of games search with, so that nobody waits for it; what is ready costs "
+        "nothing.",
         "new": "Write a game that runs, with its rules to fill in, and a test beside it.",
         "check": "Play a game at random, interpreted and compiled side by side, and try the laws of the contract.",
         "bench": "Search fixed positions of each game, to the first depth with a million nodes, and add up the nodes.",

@@ -5,15 +5,23 @@ running searches would overstep their time limits.
 """
 
 import os
+import re
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from spielbaum.kernel.steps import listen
+
 if TYPE_CHECKING:
     from spielbaum.game import Game
+
+Tell = Callable[[int, int], None]
+"""Is told how many functions are translated, and of how many."""
+
+_STEP = re.compile(rb"translated (\d+) of (\d+)\s*")
 
 
 class Compiler:
@@ -23,21 +31,32 @@ class Compiler:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def compile(self, name: str, algorithm: str, evaluation: str | None) -> None:
+    def compile(self, name: str, algorithm: str, evaluation: str | None, tell: Tell | None = None) -> None:
         """Compile a search of a game, named as on the command line.
 
         Nothing is raised: what fails here fails again, with its message, when the kernel is loaded.
+
+        Parameters
+        ----------
+        name, algorithm, evaluation
+            What is compiled.
+        tell
+            Is told of every step.
         """
         # Without -P, modules would first be looked for in the directory where the server was started.
         command = [sys.executable, "-P", "-m", __name__, name, evaluation or "", algorithm]
         devnull = subprocess.DEVNULL
         with (
             suppress(OSError),
-            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=devnull, stderr=devnull) as process,
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=devnull) as process,
         ):
             self._process = process
             if self._closed:
                 process.kill()
+            assert process.stdout is not None
+            for line in process.stdout:
+                if tell and (step := _STEP.fullmatch(line)):
+                    tell(int(step[1]), int(step[2]))
             process.wait()
 
     def close(self) -> None:
@@ -122,6 +141,12 @@ def end_with_parent() -> None:
     os._exit(1)
 
 
+def print_step(done: int, total: int) -> None:
+    """Print how far the compilation is, for the process that waits for it."""
+    print(f"translated {done} of {total}", flush=True)
+
+
 if __name__ == "__main__":
+    listen(print_step)
     threading.Thread(target=end_with_parent, daemon=True).start()
     main(*sys.argv[1:])

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from spielbaum.engines.fair_queue import FairQueue, Task
-from spielbaum.engines.search_job import SearchJob
+from spielbaum.engines.search_job import Compilation, SearchJob
 from spielbaum.engines.searcher_cache import SearcherCache, SearcherSpec
 from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
@@ -125,6 +125,7 @@ class EnginePool:
         self._searchers = SearcherCache(self.limits.searchers, self.limits.table_bytes, kernels=self.limits.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
         self._jobs: dict[str, set[SearchJob]] = {}
+        self._compilations: dict[tuple[int, str, str | None], Compilation] = {}
         self._lock = threading.Lock()
         queues = [self._to_compile, *[self._to_search] * self.workers]
         self._threads = [
@@ -226,6 +227,34 @@ class EnginePool:
 
         return self._submit(owner, SearcherSpec.of(game, spec, name), run)
 
+    def prepare(self, owner: str, game: Game, *, spec: PlayerSpec, name: str | None = None) -> SearchJob | None:
+        """Compile what a player will search with, ahead of its first search; the result of the job is None.
+
+        Parameters
+        ----------
+        owner, game, spec, name
+            As in ``choose``.
+
+        Returns
+        -------
+        SearchJob or None
+            None if there is nothing to compile, or too many jobs wait already.
+        """
+        wanted = SearcherSpec.of(game, spec, name) if spec.searches else None
+        waiting = self._to_compile.waiting().total()
+        if wanted is None or self._searchers.get(wanted) is not None or 2 * waiting >= self.limits.waiting:
+            return None
+        refuse_unfit(game, spec)
+
+        def run() -> None:
+            self._searcher(job, wanted)
+            if job.future.set_running_or_notify_cancel():
+                job.future.set_result(None)
+
+        job = self._new_job(owner)
+        self._await_compilation(job, wanted, run)
+        return job
+
     def stop(self, owner: str) -> None:
         """Cancel all jobs of an owner."""
         with self._lock:
@@ -270,16 +299,27 @@ class EnginePool:
         """Return a new job, queued for the compiler or, if its searcher is cached, for a worker."""
         with self._lock:
             self._refuse_if_busy(owner)
-            job = SearchJob(owner, self._ahead)
-            self._jobs.setdefault(owner, set()).add(job)
-        job.future.add_done_callback(lambda _future: self._discard(job))
+        job = self._new_job(owner)
         searcher = self._searchers.get(spec)
         if searcher is not None:
             self._to_search.put(Task(job, lambda: self._search(job, run, searcher)))
         else:
-            job.stage = "compiling"
-            self._to_compile.put(Task(job, lambda: self._compile(job, spec, run)))
+            self._await_compilation(job, spec, lambda: self._compile(job, spec, run))
         return job
+
+    def _new_job(self, owner: str) -> SearchJob:
+        job = SearchJob(owner, self._ahead)
+        with self._lock:
+            self._jobs.setdefault(owner, set()).add(job)
+        job.future.add_done_callback(lambda _future: self._discard(job))
+        return job
+
+    def _await_compilation(self, job: SearchJob, spec: SearcherSpec, run: Callable[[], None]) -> None:
+        """Queue a job for the compiler; jobs that need the same searcher share its progress."""
+        with self._lock:
+            job.compilation = self._compilations.setdefault(spec.key, Compilation())
+        job.stage = "compiling"
+        self._to_compile.put(Task(job, run))
 
     def _refuse_if_busy(self, owner: str) -> None:
         waiting = self._to_compile.waiting() + self._to_search.waiting()
@@ -310,9 +350,18 @@ class EnginePool:
                 queue.task_done(task)
 
     def _compile(self, job: SearchJob, spec: SearcherSpec, run: Callable[[SearchJob, Searcher], Any]) -> None:
-        searcher = self._searchers.get_or_compile(spec)
+        searcher = self._searcher(job, spec)
         job.stage = "waiting"
         self._to_search.put(Task(job, lambda: self._search(job, run, searcher)))
+
+    def _searcher(self, job: SearchJob, spec: SearcherSpec) -> Searcher:
+        assert job.compilation is not None
+        job.compilation.begin()
+        try:
+            return self._searchers.get_or_compile(spec, job.compilation.tell)
+        finally:
+            with self._lock:
+                self._compilations.pop(spec.key, None)
 
     def _search(self, job: SearchJob, run: Callable[[SearchJob, Searcher], Any], searcher: Searcher) -> None:
         job.stage = "searching"

@@ -1,5 +1,6 @@
 """A search job: a search that was asked for, its result to come, and its progress."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -22,11 +23,52 @@ class JobStatus:
         How many other jobs will be started before it; 0 unless it is waiting.
     progress
         Of the search itself.
+    preparation
+        How far its compilation is, while there is one.
     """
 
     stage: Stage
     ahead: int
     progress: Progress
+    preparation: "Preparation | None" = None
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """How far the compilation of a search is, at one moment.
+
+    Attributes
+    ----------
+    seconds
+        How many whole seconds it has taken.
+    done, total
+        How many functions are translated, and of how many; 0 of 0 before the first. When all are, the machine code of
+        the whole is being made.
+    """
+
+    seconds: int
+    done: int = 0
+    total: int = 0
+
+
+class Compilation:
+    """A compilation that several jobs may wait for."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._steps = (0, 0)
+
+    def begin(self) -> None:
+        """Start the clock, if it does not run yet."""
+        self._began = self._began or time.monotonic()
+
+    def tell(self, done: int, total: int) -> None:
+        """Record a step."""
+        self._steps = done, total
+
+    def status(self) -> Preparation | None:
+        """Return how far it is now; None before it has begun."""
+        return None if self._began is None else Preparation(int(time.monotonic() - self._began), *self._steps)
 
 
 class SearchJob:
@@ -51,6 +93,7 @@ class SearchJob:
         self.stop_search = Stop()
         self.future.add_done_callback(lambda _future: self.stop_search.set())
         self.stage: Stage = "waiting"
+        self.compilation: Compilation | None = None
         self._ahead = ahead
         self._progress = Progress(0, 0, 0.0, 0, 0)
 
@@ -62,7 +105,8 @@ class SearchJob:
         """Return how far the job is now."""
         stage: Stage = "done" if self.future.done() else self.stage
         ahead = self._ahead(self) if stage == "waiting" else 0
-        return JobStatus(stage=stage, ahead=ahead, progress=self._progress)
+        preparation = self.compilation.status() if self.compilation and stage == "compiling" else None
+        return JobStatus(stage=stage, ahead=ahead, progress=self._progress, preparation=preparation)
 
     def stop(self, *, play_now: bool = False) -> None:
         """Cancel the job; or, with ``play_now``, end its search early and answer with the best move so far.

@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from spielbaum.engines.compiler import Compiler
+from spielbaum.engines.compiler import Compiler, Tell
 from spielbaum.errors import BusyError
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
@@ -63,8 +63,15 @@ class SearcherCache:
                 self._searchers.move_to_end(spec.key)
             return found
 
-    def get_or_compile(self, spec: SearcherSpec) -> Searcher:
+    def get_or_compile(self, spec: SearcherSpec, tell: Tell | None = None) -> Searcher:
         """Return a searcher, made and compiled if it is not cached.
+
+        Parameters
+        ----------
+        spec
+            Which one.
+        tell
+            Is told of every step of the compilation.
 
         Raises
         ------
@@ -78,8 +85,8 @@ class SearcherCache:
             self._count_kernel(spec)
             found = Searcher(spec.game, spec.algorithm, evaluation=spec.evaluation)
             found.share_table(self._memory)
-            if found.compiled and spec.name is not None:
-                self._compiler.compile(spec.name, spec.algorithm, spec.evaluation)
+            if spec.name is not None and not _is_kept(found):
+                self._compiler.compile(spec.name, spec.algorithm, spec.evaluation, tell)
             found.compile()
             with self._lock:
                 self._searchers[spec.key] = found
@@ -100,3 +107,11 @@ class SearcherCache:
                     "an algorithm and an evaluation that were played before"
                 )
             self._compiled.add(kernel)
+
+
+def _is_kept(searcher: Searcher) -> bool:
+    """Return whether nothing has to be compiled; what is wrong with the game is told when the search is compiled."""
+    try:
+        return searcher.is_compiled
+    except Exception:
+        return False

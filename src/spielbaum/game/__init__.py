@@ -1,13 +1,15 @@
 """A game: its record, the facts that algorithms rely on, boards, notation, repetition, and how it is clicked."""
 
 from spielbaum.game.board import Cell, Place, grid
-from spielbaum.game.facts import NONE, Action, Evaluation, State, Term, Vector, is_file
+from spielbaum.game.facts import COUNT, NONE, Action, Evaluation, State, Term, Unit, Vector, is_file
 from spielbaum.game.groups import TO_MOVE, Features, Notation, Repetition, View
 from spielbaum.game.hints import KeyKind, ProofHints, SearchHints
 from spielbaum.game.record import Game
+from spielbaum.game.remark import Remark
 from spielbaum.game.weighted_sum import weighted
 
 __all__ = [
+    "COUNT",
     "NONE",
     "TO_MOVE",
     "Action",
@@ -19,10 +21,12 @@ __all__ = [
     "Notation",
     "Place",
     "ProofHints",
+    "Remark",
     "Repetition",
     "SearchHints",
     "State",
     "Term",
+    "Unit",
     "Vector",
     "View",
     "grid",

@@ -23,6 +23,9 @@ SMALLEST, LARGEST = 3, 26
 """Squares of a side of a board: with fewer it is taken for heaps, for more there are no letters."""
 
 
+HIGHEST = 12
+"""Heaps of more stones are numbers only."""
+
 MOST_TRIED = 200
 """So many actions of the initial state are tried at most."""
 
@@ -40,12 +43,15 @@ class DefaultView(NamedTuple):
         Rows and columns of boards that are not square.
     bits
         Names of the fields that hold bits, those of player 0 first.
+    turn
+        The field that holds the player to move; empty if none is known to.
     """
 
     fields: tuple[str, ...]
     players: int
     shape: Shape | None = None
     bits: tuple[str, ...] = ()
+    turn: str = ""
 
     def boards(self, state: State) -> list[tuple[int, ...]]:
         """Return the numbers of all boards."""
@@ -64,6 +70,24 @@ class DefaultView(NamedTuple):
             shape = self.shape_of(board)
             rows += self._squares(board, shape) if shape else self._heaps(board)
         return rows
+
+    def from_cells(self, state: State, cells: Sequence[Cell], player: int) -> State:
+        """Return the state whose boards are these cells."""
+        left, changes = iter([0 if cell.owner is None else cell.owner + 1 for cell in cells]), dict[str, Any]()
+        for place, board in enumerate(self.boards(state)):
+            if not self.shape_of(board) and len(board) > LARGEST:  # heaps without names
+                continue
+            numbers = tuple(next(left) for _ in board)
+            if not self.shape_of(board):
+                continue
+            if self.bits and place == 0:
+                for owner, name in enumerate(self.bits, 1):
+                    changes[name] = sum(1 << square for square, number in enumerate(numbers) if number == owner)
+            else:
+                changes[self.fields[place - bool(self.bits)]] = numbers
+        if self.turn:
+            changes[self.turn] = player
+        return state._replace(**changes)
 
     def _of_bits(self, state: State) -> tuple[int, ...]:
         assert self.shape is not None
@@ -87,7 +111,20 @@ class DefaultView(NamedTuple):
     def _heaps(self, board: Sequence[int]) -> list[list[Cell]]:
         names = ascii_lowercase[: len(board)] if len(board) <= LARGEST else [""] * len(board)
         heaps = [Cell(str(number), WOOD, name=name) for number, name in zip(board, names, strict=True)]
-        return [heaps, [Cell(name) for name in names]]
+        return [*self._stones(board, names), heaps, [Cell(name) for name in names]]
+
+    def _stones(self, board: Sequence[int], names: Sequence[str]) -> list[list[Cell]]:
+        """Return the stones of heaps that are not too high, the highest row first; the number stands below them."""
+        height = max(board)
+        if min(board) < 0 or height > HIGHEST:
+            return []
+        return [
+            [
+                Cell(name=name, piece="pebble") if number >= level else Cell()
+                for number, name in zip(board, names, strict=True)
+            ]
+            for level in range(height, 0, -1)
+        ]
 
 
 class SquareNames(NamedTuple):

@@ -28,6 +28,24 @@ def is_file(evaluation: str) -> bool:
     return evaluation.endswith(".json")
 
 
+class Unit(NamedTuple):
+    """What values are counted in: the words for one and for many, and how large one is in the values.
+
+    Examples
+    --------
+    >>> Unit("pawn", "pawns", size=100).many
+    'pawns'
+    """
+
+    one: str
+    many: str
+    size: float = 1
+
+
+COUNT = Unit("", "")
+"""The unit of values that are bare numbers, such as those of a tree in a textbook."""
+
+
 class Term(NamedTuple):
     """A feature in a weighted sum: its name, its number for each player, and its weight."""
 
@@ -62,6 +80,8 @@ class Evaluation:
     terms
         ``state -> list of Term``: what the estimate is the sum of, but for rounding; in a zero-sum game of two players
         it is a player's own sum less that of the other. It serves to explain values.
+    unit
+        What estimates are counted in, such as ``Unit("pawn", "pawns", size=100)``; without it they are bare numbers.
     """
 
     function: Callable[[State], Vector] = field(metadata=takes("state"))
@@ -72,6 +92,7 @@ class Evaluation:
     maximal_sum: float | None = None
     drawn: Vector | None = None
     terms: Callable[[State], Sequence[Term]] | None = field(default=None, metadata=takes("state"))
+    unit: Unit | None = None
 
     @property
     def worth_of_utility(self) -> float:

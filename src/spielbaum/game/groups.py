@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from spielbaum.errors import GameError
 from spielbaum.game.board import Cell, Place
-from spielbaum.game.facts import Action, State, Vector
+from spielbaum.game.facts import Action, State, Unit, Vector
 from spielbaum.game.fields import check_functions, renamed, takes
+from spielbaum.game.remark import Remark
 
 TO_MOVE = "to-move"
 """A feature that every game has: 1 for the player to move, 0 for the others."""
@@ -97,10 +98,39 @@ class View:
     click_path
         ``(state, action) -> names of cells``: what is clicked in turn to make an action. Without it these are the
         names that the action's text consists of, one after the other: ``b1c3`` is made by b1 and c3.
+    ending
+        ``state -> text, Remark or None``: why a terminal state is the end, in a few words: ``four in a row``, with the
+        cells that it is about; without it the pay-offs are told where they are more than a win, a draw or a loss.
+    remark
+        ``(state, action) -> text, Remark or None``: what an action does besides what is seen at once, such as a piece
+        that vanishes.
+    from_cells
+        ``(state, cells, player) -> state``: the state of a board that was put together by hand. ``cells`` are those
+        that have a name, in the order in which they are drawn; ``player`` is to move, where a state can say so; and
+        ``state``, which the board was made of, has what the board does not show. Raises ``ValueError`` with a sentence
+        for a board that cannot be.
+    placing
+        For each player the drawing that a move lays on its square, such as ``stone``: it is shown as a shadow under the
+        pointer, in place of a dot.
+    falling
+        Whether pieces fall from the top of the board to where they lie.
+    standing
+        ``state -> texts``: for each player how it stands, in a few characters such as a count of area.
+    standing_name
+        What that is, such as ``area``.
+    trail
+        ``(state, action) -> names of places``: where a piece passes on its way, both ends included, such as the hops of
+        a jump.
+    move_text
+        ``(state, action) -> text``: how people write a move in a list with numbers, such as SAN; without it the
+        notation.
     player_names
         Names for the players; without them their numbers.
     player_colours
         Colours for the players, ``#rrggbb``; in the terminal bright ones stand on black and dark ones on white.
+    unit
+        What utilities are counted in where their size matters, such as ``Unit("point", "points")``; without it a
+        positive one is a win, whatever its size.
 
     Examples
     --------
@@ -115,8 +145,20 @@ class View:
     places: Callable[[State], Sequence[Place]] | None = field(default=None, metadata=takes("state"))
     draw: Callable[[State], str] | None = field(default=None, metadata=takes("state"))
     click_path: Callable[[State, Action], Sequence[str]] | None = field(default=None, metadata=takes("state, action"))
+    ending: Callable[[State], Remark | str | None] | None = field(default=None, metadata=takes("state"))
+    remark: Callable[[State, Action], Remark | str | None] | None = field(default=None, metadata=takes("state, action"))
+    from_cells: Callable[[State, Sequence[Cell], int], State] | None = field(
+        default=None, metadata=takes("state, cells, player")
+    )
+    placing: Sequence[str] = ()
+    falling: bool = False
+    standing: Callable[[State], Sequence[str]] | None = field(default=None, metadata=takes("state"))
+    standing_name: str = ""
+    trail: Callable[[State, Action], Sequence[str]] | None = field(default=None, metadata=takes("state, action"))
+    move_text: Callable[[State, Action], str] | None = field(default=None, metadata=takes("state, action"))
     player_names: Sequence[str] = ()
     player_colours: Sequence[str] = ()
+    unit: Unit | None = None
 
 
 @renamed("Features", {"features": "function", "feature_names": "names"})
@@ -151,6 +193,8 @@ def check_repetition(repetition: Repetition, owner: str) -> None:
 def check_view(view: View, players: int, owner: str) -> None:
     """Raise an error if a view of a game for so many players is not what it should be; ``owner`` is ``game 'x'``."""
     check_functions(view, "view.", owner)
+    if view.unit is not None and not isinstance(view.unit, Unit):
+        raise GameError(f"view.unit of {owner} must be Unit(...), such as Unit('point', 'points'), not {view.unit!r}")
     shape = view.shape
     if shape is not None and not (isinstance(shape, tuple) and len(shape) == 2 and all(type(n) is int for n in shape)):
         raise GameError(f"view.shape of {owner} must be rows and columns, such as (3, 4), not {shape!r}")
@@ -158,7 +202,8 @@ def check_view(view: View, players: int, owner: str) -> None:
         raise GameError(f"view.bits of {owner} must be names of fields, one for each player, not {view.bits!r}")
     if view.bits and shape is None:
         raise GameError(f"view.bits of {owner} goes with view.shape, the rows and columns of the board")
-    for name, given in (("player_names", view.player_names), ("player_colours", view.player_colours)):
+    for name in ("player_names", "player_colours", "placing"):
+        given = getattr(view, name)
         if given and len(given) != players:
             raise GameError(f"view.{name} of {owner} has {len(given)} entries for {players} players")
 

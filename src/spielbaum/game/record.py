@@ -11,7 +11,7 @@ from typing import Any
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
-from spielbaum.game.facts import NONE, Action, Evaluation, State, Vector, is_file
+from spielbaum.game.facts import NONE, Action, Evaluation, State, Unit, Vector, is_file
 from spielbaum.game.fields import check_functions, explains_fields, takes
 from spielbaum.game.groups import (
     Features,
@@ -30,6 +30,9 @@ MODELS = "spielbaum.models"
 """The package that reads learned evaluations; it knows games, so it is asked for by name."""
 
 MOBILITY = "mobility"
+TURN = "to_move"
+"""The field that holds the player to move in most states."""
+
 MOBILITY_HOME = "spielbaum.search.core.mobility"
 
 MOVED = {
@@ -133,8 +136,9 @@ class Game:
     utility
         ``state -> tuple``: one number for each player; asked of terminal states only.
     unknown
-        ``state -> bool``: whether the utility of a terminal state stands for one that is not known; no value that rests
-        on it is called exact. Not for compiled games.
+        ``state -> bool``, or the name of such a leaf and else an empty text: whether the utility of a terminal state
+        stands for one that is not known. A value that rests on it is at most a bound, never exact. Not for compiled
+        games.
     evaluations
         Name to ``state -> tuple`` or to ``Evaluation``; the first is the default.
     zero_sum
@@ -180,7 +184,7 @@ class Game:
     result: Callable[[State, Action], State] = field(metadata=takes("state, action"))
     is_terminal: Callable[[State], bool] = field(metadata=takes("state"))
     utility: Callable[[State], Vector] = field(metadata=takes("state"))
-    unknown: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
+    unknown: Callable[[State], bool | str] | None = field(default=None, metadata=takes("state"))
     evaluations: Mapping[str, Callable[[State], Vector] | Evaluation] = field(default_factory=dict)
     zero_sum: bool = False
     max_utility: float | None = None
@@ -223,6 +227,7 @@ class Game:
             if not callable(evaluations[name].function):
                 raise GameError(f"evaluation {name!r} of {owner} must be a function, not {function!r}")
             self._check_drawn(name, evaluations[name])
+            self._check_unit(name, evaluations[name])
         object.__setattr__(self, "evaluations", MappingProxyType(evaluations))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         if self.compiled:
@@ -243,12 +248,16 @@ class Game:
             raise GameError(f"view.bits of game {self.name!r}: {type(start).__name__} has no field {unknown[0]!r}")
         try:
             view = guess_view(start, self.players, self.view.shape, self.view.bits)
+            if view and getattr(start, TURN, None) == self.to_move(start):
+                view = view._replace(turn=TURN)
             names = guess_names(start, view, self.actions, self.result) if view and not drawn else None
             features = guess_features(start, view) if view and not self.features.function else None
         except (Exception, SystemExit):  # which is told where it matters
             return
         if view and not drawn:
-            object.__setattr__(self, "view", replace(self.view, cells=view.cells))
+            object.__setattr__(
+                self, "view", replace(self.view, cells=view.cells, from_cells=self.view.from_cells or view.from_cells)
+            )
         if names and not (self.notation.format_action or self.notation.parse_action):
             written = replace(self.notation, format_action=names.write, parse_action=names.read)
             object.__setattr__(self, "notation", written)
@@ -266,6 +275,13 @@ class Game:
                 raise GameError(f"{what} estimates terminal states: say by drawn what a draw by repetition counts")
         elif len(evaluation.drawn) != self.players:
             raise GameError(f"drawn of {what} needs {self.players} numbers, not {len(evaluation.drawn)}")
+
+    def _check_unit(self, name: str, evaluation: Evaluation) -> None:
+        if evaluation.unit is not None and not (isinstance(evaluation.unit, Unit) and evaluation.unit.size > 0):
+            raise GameError(
+                f"unit of evaluation {name!r} of game {self.name!r} must be Unit(...) of a positive size, such as "
+                f"Unit('pawn', 'pawns', size=100), not {evaluation.unit!r}"
+            )
 
     @cached_property
     def spec(self) -> str:

@@ -3,11 +3,11 @@
 Squares are numbered row by row from the top left; square ``s`` is bit ``s``, so a board may have 64 squares.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from spielbaum import U64, Cell, Evaluation, Game, Notation, SearchHints, View
+from spielbaum import U64, Cell, Evaluation, Game, Notation, Remark, SearchHints, View
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
@@ -141,7 +141,7 @@ def _open_lines(width: int, height: int, line: int) -> Evaluation:
                 points -= other * other
         return (points, -points) if state.stones & 1 == 0 else (-points, points)
 
-    return Evaluation(open_lines, above_all_lines)
+    return Evaluation(open_lines, above_all_lines, maximum=len(masks) * line * line)
 
 
 def _make_rows(width: int, height: int, players: int) -> Callable[[State], list[str]]:
@@ -220,7 +220,7 @@ def make_notation(width: int, height: int, players: int, has_line: Callable[[int
     )
 
 
-def make_view(width: int, height: int, players: int) -> View:
+def make_view(width: int, height: int, players: int, line: int, parse_state: Callable[[str], State]) -> View:
     """Return a board of one size as text and in colours."""
     rows, square_name = _make_rows(width, height, players), _make_square_name(width, height)
 
@@ -241,7 +241,25 @@ def make_view(width: int, height: int, players: int) -> View:
         labelled = [[Cell(str(height - i)), *line] for i, line in enumerate(lines)]
         return [*labelled, [Cell(), *map(Cell, ascii_lowercase[:width])]]
 
-    return View(board=board, cells=cells, player_names=tuple(NAMES[:players]))
+    def ending(state: State) -> Remark:
+        won = set[int]()
+        for step, begins in zip(*lines_of(width, height, line), strict=True):
+            for square in range(width * height):
+                squares = [square + i * step for i in range(line)]
+                if begins >> square & 1 and any(all(own >> s & 1 for s in squares) for own in state[:players]):
+                    won.update(squares)
+        if not won:
+            return Remark("the board is full")
+        return Remark("{count} in a row", [square_name(square) for square in sorted(won)], {"count": line})
+
+    def from_cells(_state: State, cells: Sequence[Cell], _player: int) -> State:
+        signs = "".join("." if cell.owner is None else NAMES[cell.owner] for cell in cells)
+        return parse_state("/".join(signs[start : start + width] for start in range(0, len(signs), width)))
+
+    names = tuple(NAMES[:players])
+    return View(
+        board=board, cells=cells, ending=ending, from_cells=from_cells, player_names=names, placing=SIGNS[:players]
+    )
 
 
 def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Game:
@@ -253,6 +271,8 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
     if not 2 <= players <= 4:
         raise ValueError(f"2 to 4 players can play, not {players}")
     rules = make_rules(width, height, line, players)
+    notation = make_notation(width, height, players, _make_has_line(width, height, line))
+    assert notation.parse_state is not None
     return Game(
         name="mnk",
         players=players,
@@ -268,6 +288,6 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         non_negative=players > 2,
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
         hints=SearchHints(count=rules.count),
-        notation=make_notation(width, height, players, _make_has_line(width, height, line)),
-        view=make_view(width, height, players),
+        notation=notation,
+        view=make_view(width, height, players, line, notation.parse_state),
     )

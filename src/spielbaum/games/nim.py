@@ -4,11 +4,11 @@ C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathema
 loses if and only if the binary sum of the heaps without carry is 0.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from spielbaum import Cell, Game, Notation, Place, View
+from spielbaum import Cell, Game, Notation, Place, Remark, View
 
 HEAP_BITS = 6
 HEAP = (1 << HEAP_BITS) - 1
@@ -93,7 +93,7 @@ def make_notation(count: int) -> Notation:
     )
 
 
-def make_view(count: int) -> View:
+def make_view(count: int, misere: bool) -> View:
     """Return so many heaps as text and as rows of counters."""
 
     def board(state: State) -> str:
@@ -112,7 +112,14 @@ def make_view(count: int) -> View:
         drawn.append(Place(Cell(f"{sum(sizes_of(state, count))} left"), 2, y, 3, 0.5))
         return drawn
 
-    return View(board=board, places=places)
+    def ending(_state: State) -> Remark:
+        return Remark("who takes the last counter loses" if misere else "who takes the last counter wins")
+
+    def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+        heaps = [cell.name[0] for cell in cells if cell.piece]
+        return State(sum(heaps.count(ascii_lowercase[i]) << HEAP_BITS * i for i in range(count)), player)
+
+    return View(board=board, places=places, ending=ending, from_cells=from_cells)
 
 
 def pack_heaps(text: str) -> int:
@@ -143,5 +150,5 @@ def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
         max_utility=1,
         utility_sum=0,
         notation=make_notation(count),
-        view=make_view(count),
+        view=make_view(count, misere),
     )

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from spielbaum import Cell, Evaluation, Game, Notation, Place, SearchHints, View
+from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
 
 MASK = (1 << 32) - 1
@@ -242,5 +243,5 @@ def game(
         evaluations={"leaf": Evaluation(leaf, maximum=largest, maximal_sum=most or None, non_negative=non_negative)},
         hints=SearchHints(uniform=lambda state: (branching, depth - state.ply)),
         notation=Notation(validate=validate),
-        view=View(places=places),
+        view=View(places=places, unit=COUNT),
     )

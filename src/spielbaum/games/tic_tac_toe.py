@@ -1,9 +1,9 @@
 """Tic-tac-toe: three in a row on a board of three by three."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from spielbaum import Cell, Evaluation, Features, Game, Notation, View
+from spielbaum import Cell, Evaluation, Features, Game, Notation, Remark, View
 from spielbaum.game import Term
 from spielbaum.kernel import popcount
 
@@ -165,6 +165,20 @@ def cells(state: State) -> list[list[Cell]]:
     return [squares[row : row + 3] for row in (0, 3, 6)]
 
 
+def ending(state: State) -> Remark:
+    """Return the line that won, or that the board is full."""
+    for line in LINES:
+        if line in (state.crosses & line, state.noughts & line):
+            return Remark("three in a row", [str(square) for square in range(9) if line >> square & 1])
+    return Remark("the board is full")
+
+
+def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+    """Return the state of a board."""
+    signs = "".join("." if cell.owner is None else "XO"[cell.owner] for cell in cells)
+    return parse_state(f"{signs} {'XO'[player]}")
+
+
 def _owner(state: State, square: int) -> int:
     return 0 if state.crosses >> square & 1 else 1 if state.noughts >> square & 1 else 2
 
@@ -183,8 +197,8 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
-        evaluations={"open-lines": Evaluation(open_lines, utility_weight=100, terms=terms)},
+        evaluations={"open-lines": Evaluation(open_lines, utility_weight=100, maximum=3 * len(LINES), terms=terms)},
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=validate),
-        view=View(board=board, cells=cells, player_names=("X", "O")),
+        view=View(board=board, cells=cells, ending=ending, from_cells=from_cells, player_names=("X", "O")),
         features=Features(names=("lines-1", "lines-2", "lines-3"), function=features),
     )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from spielbaum import Cell, Game, Notation, Place, SearchHints, View
 from spielbaum.files import read_json
+from spielbaum.game import COUNT
 from spielbaum.games._branches import LEAF, branches
 
 NAME = re.compile(r"\?|[A-Za-z]\w{0,7}")
@@ -39,6 +40,7 @@ class _Nodes:
         self.utility: list[tuple[float, ...] | None] = []
         self.path: list[str] = []
         self.unknown: dict[str, str] = {}
+        """Path to name of each leaf that is not known."""
 
     def text(self, node: int) -> str:
         """Return what is written on a leaf: a number, or the name of one that is not known; nothing on other nodes."""
@@ -74,6 +76,21 @@ class _Nodes:
         else:
             self.utility[number] = self._vector(tree, path)
         return number
+
+    def idle(self) -> list[int | None]:
+        """Return for each leaf that is not known at whose choice it is set aside; None for others, and for the root.
+
+        That is the player above the whole part of the tree in which nothing is known.
+        """
+        nothing = [path in self.unknown for path in self.path]
+        for node in reversed(range(len(self.path))):  # children come after their parents
+            nothing[node] |= bool(self.children[node]) and all(nothing[child] for child in self.children[node])
+        chooser: list[int | None] = [None] * len(self.path)
+        for node, children in enumerate(self.children):
+            for child in children:
+                if nothing[child]:
+                    chooser[child] = chooser[node] if nothing[node] else _depth(self.path[node]) % self.players
+        return chooser
 
     def _vector(self, leaf: Any, path: str) -> tuple[float, ...]:
         if isinstance(leaf, str) and NAME.fullmatch(leaf):
@@ -138,12 +155,16 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         for vector, path in zip(nodes.utility, nodes.path, strict=True)
         if vector is not None and path not in nodes.unknown
     ]
+    if not known:
+        raise ValueError("no leaf has a value: at least one must be known")
     sums = {sum(vector) for vector in known}
     if len(sums) == 1:  # a leaf that is never needed keeps what holds of all others
         share = (next(iter(sums)) / players,) * players
         nodes.utility = [
             share if path in nodes.unknown else vector for vector, path in zip(nodes.utility, nodes.path, strict=True)
         ]
+    if players == 2 and sums == {0} and nodes.unknown:
+        known += _set_aside(nodes, [vector[0] for vector in known])
     shapes = _shapes(nodes.children)
 
     def initial() -> State:
@@ -166,8 +187,8 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         assert vector is not None
         return vector
 
-    def unknown(state: State) -> bool:
-        return nodes.path[state.node] in nodes.unknown
+    def unknown(state: State) -> str:
+        return nodes.unknown.get(nodes.path[state.node], "")
 
     def format_state(state: State) -> str:
         return nodes.path[state.node]
@@ -198,8 +219,17 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         compiled=False,
         hints=SearchHints(uniform=lambda state: shapes[state.node]),
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=nodes.validate),
-        view=View(places=nodes.picture),
+        view=View(places=nodes.picture, unit=COUNT),
     )
+
+
+def _set_aside(nodes: _Nodes, numbers: list[float]) -> list[tuple[float, ...]]:
+    """Count leaves that are not known as worse for whoever chooses than all others; return what they count as."""
+    worths = {0: min(numbers) - 1, 1: max(numbers) + 1}
+    for node, chooser in enumerate(nodes.idle()):
+        if chooser is not None and not nodes.children[node]:
+            nodes.utility[node] = (worths[chooser], -worths[chooser])
+    return [(worth, -worth) for worth in worths.values()]
 
 
 def game(file: str = "", players: int = 0) -> Game:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from numba import jit as decorated
 from numba import njit, types
 
-from spielbaum.kernel import native, native_vectors, native_words  # noqa: F401  # they register the translations
+from spielbaum.kernel import native, native_vectors, native_words, steps  # noqa: F401  # they register the translations
 from spielbaum.kernel.calling import Kind
 from spielbaum.kernel.graph import copy_graph, hub, mutual_recursions
 from spielbaum.kernel.native_entry import make_entry
@@ -56,6 +56,7 @@ def compile_function(
     arguments
         What the function takes.
     """
+    steps.begin(len(functions))
     inlined, no_circles = _break_circles(functions)
     dispatcher = copy_graph(function, _jit, is_translated, content, inlined)
     returned: list[Kind] = []
@@ -63,6 +64,7 @@ def compile_function(
     entry.__qualname__ = f"entry_{content}"
     compiled = _jit(entry, False, None)  # type: ignore[arg-type]
     compiled.compile((types.int64,))
+    steps.finish()
     (result,) = compiled.overloads.values()
     library, symbol = result.library, result.fndesc.llvm_func_name
     if no_circles and _is_self_contained(result):

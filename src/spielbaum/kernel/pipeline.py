@@ -20,6 +20,7 @@ from numba.core.ir_utils import get_definition, guard
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
+from spielbaum.kernel import steps
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 
@@ -42,6 +43,7 @@ class _Lower(Lower):  # type: ignore[misc]
     def setup_function(self, fndesc: Any) -> None:
         """Begin a function."""
         super().setup_function(fndesc)
+        steps.step()
         for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
             self.function.attributes.add(attribute)
 

@@ -1,5 +1,5 @@
 """Pictures: boards, plots, trees and exercises as SVG, made here; matplotlib prints plots as PNG and PDF."""
 
-from spielbaum.pictures.board import Look, draw_board
+from spielbaum.pictures.board import Look, draw_board, draw_place
 
-__all__ = ["Look", "draw_board"]
+__all__ = ["Look", "draw_board", "draw_place"]

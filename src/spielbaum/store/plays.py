@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from spielbaum.spec import current_spelling
 from spielbaum.store.records import PlayRecord
@@ -61,6 +61,12 @@ class Plays:
                 return None
             found = checked(play, row)
             return PlayRecord(**{**found, "seats": tuple(map(current_spelling, found["seats"]))})
+
+    def beginning_with(self, prefix: str) -> list[str]:
+        """Return the ids of games that begin with a text."""
+        with self._store.reading() as connection:
+            begins = func.substr(play.c.id, 1, len(prefix)) == prefix
+            return list(connection.execute(select(play.c.id).where(begins)).scalars())
 
     def save(self, record: PlayRecord) -> bool:
         """Replace a game by its next revision.

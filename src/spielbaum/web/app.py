@@ -20,6 +20,7 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
 from spielbaum.store import Plays, Store
 from spielbaum.web.http.assets import Assets
+from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
@@ -28,7 +29,7 @@ from spielbaum.web.http.security import SecurityMiddleware
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
 from spielbaum.web.live.site import Endpoint, Site, site_of
-from spielbaum.web.pages import analysis, play, start, stored
+from spielbaum.web.pages import analysis, editor, embed, pictures, play, start, stored, understand, watch
 from spielbaum.web.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         store=store,
         games=games,
         assets=assets,
-        renderer=Renderer(assets),
+        renderer=Renderer(assets, Documentation(settings.documentation)),
         new_games=RateLimiter(settings.games_per_minute),
         searches=RateLimiter(settings.searches_per_minute),
         windows=WindowLimit(settings.windows_each),
@@ -107,17 +108,32 @@ def _routes() -> list[Route]:
     def get(path: str, endpoint: Endpoint) -> Route:
         return Route(path, _with_errors(endpoint), methods=["GET"])
 
-    game = "/game/{id:str}"
+    game, watched = "/game/{id:str}", "/watch/{token:str}"
     return [
         get("/", start.start),
+        get("/own", start.own),
+        get("/understand", understand.gallery),
+        get("/understand/{key:str}", understand.lesson),
+        get("/understand/{key:str}/tree.json", understand.lesson_tree),
         get("/new/{key:str}", start.new),
         Route("/new/{key:str}", _with_errors(start.create), methods=["POST"]),
+        Route("/new/{key:str}/position", _with_errors(editor.position), methods=["POST"]),
         get(game, play.play),
         get(f"{game}/view", play.view),
         get(f"{game}/events", play.events),
+        get(f"{game}/picture.svg", pictures.picture),
+        get(f"{game}/film.svg", pictures.film),
+        get(watched, watch.watch),
+        get(f"{watched}/view", watch.watch_view),
+        get(f"{watched}/events", watch.watch_events),
+        get(f"{watched}/picture.svg", pictures.picture),
+        get(f"{watched}/film.svg", pictures.film),
+        get("/embed/tree/{key:str}", embed.tree),
+        get("/embed/tree/{key:str}/data.json", embed.tree_data),
         get(f"{game}/download", play.download),
         get(f"{game}/why", analysis.why),
         get(f"{game}/why/table", analysis.why_table),
+        get(f"{game}/scores", analysis.scores_on_board),
         get(f"{game}/tree", analysis.tree),
         get(f"{game}/tree.json", analysis.tree_data),
         Route(f"{game}/{{command:str}}", _with_errors(play.command), methods=["POST"]),

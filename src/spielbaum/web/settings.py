@@ -1,6 +1,24 @@
 """The settings of the server, with the limits for one client."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, metadata
+
+
+def documentation_address() -> str:
+    """Return where the documentation of this release is, as the package says; empty if it says nothing.
+
+    Examples
+    --------
+    >>> documentation_address().endswith("/")
+    False
+    """
+    with suppress(PackageNotFoundError):
+        for entry in metadata("spielbaum").get_all("Project-URL") or ():
+            label, _, address = entry.partition(", ")
+            if label.casefold() == "documentation":
+                return str(address).rstrip("/")
+    return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +46,8 @@ class Settings:
         The time limit of any search, in seconds.
     stored
         Whether the games of tournaments and experiments in the database are shown.
+    documentation
+        The address of the documentation, to which pages link; empty for none.
     forget_after
         Days without a change after which a game is deleted; None for never.
     """
@@ -41,4 +61,5 @@ class Settings:
     windows_each: int = 100
     longest_search: float = 30
     stored: bool = True
+    documentation: str = field(default_factory=documentation_address)
     forget_after: int | None = None

@@ -166,7 +166,9 @@ def test_cells_of_one_name_are_one_element_and_the_lowest_free_one_is_marked() -
     svg = draw_board(game, game.result(game.initial(), 3), look=Look(targets=("4",)))
     column = elements(svg)["4"]
     assert column.get("aria-label") == "4, disc of X"
-    assert [len(cell) for cell in column] == [2, 2, 2, 2, 3, 3]  # ground and hole; a dot; a disc with its sign
+    assert [len(cell) for cell in column] == [2, 2, 2, 2, 4, 2]
+    assert column[4][3].get("class") == "ghost"  # after ground, hole and dot
+    assert column[5][1].get("class") == "piece"
 
 
 def test_turned_board_shows_the_same_from_the_other_side() -> None:

@@ -135,3 +135,14 @@ def test_boards_stand_at_the_nodes_of_games_but_not_of_written_trees() -> None:
 def test_a_game_without_a_board_is_shown_without() -> None:
     game = replace(games.load("nim"), view=View())
     assert tree(game, algorithm="alpha-beta", limits=Limits(depth=1)).svg().count("<svg ") == 1
+
+
+def test_cuts_are_told_by_their_kind_and_what_they_compared() -> None:
+    found = {}
+    for name in ("alpha-beta-twenty-seven", "shallow-pruning", "hypermax", "deep-pruning-upper"):
+        made = tree(f"figure:{name}")
+        for shown in viewer_data(made.titled, made.game, made.state)["trees"]:
+            cut = [place for place, end in enumerate(shown["end"]) if end == "c"]
+            assert [node for node, *_rest in shown["cuts"]] == cut
+            found |= {kind: (best, bound) for _node, kind, best, bound in shown["cuts"]}
+    assert found == {"beta": (6, 5), "alpha": (3, 5), "shallow": (6, 5), "hypermax": (2, 0), "deep": (6, 5)}

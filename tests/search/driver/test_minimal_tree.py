@@ -1,6 +1,7 @@
 """Knuth and Moore's minimal tree, and what searches report of it."""
 
 import random
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -198,3 +199,38 @@ def test_a_written_tree_knows_its_shape(tree: object, shape: tuple[int, int] | N
 def test_the_value_of_a_deepening_search_is_compared_with_the_tree_it_saw() -> None:
     result = search(games.load("random-tree:branching=4,depth=30"), limits=Limits(nodes=2000))
     assert result.minimal_leaves == minimal_leaves(4, result.depth)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("branching", "depth", "players"), [(2, 6, 3), (3, 4, 3), (5, 3, 3), (3, 4, 4)])
+def test_searches_report_the_minimal_tree_of_immediate_pruning(branching: int, depth: int, players: int) -> None:
+    tree = from_data(cut_most(branching, depth, players), players=players)
+    for switches, counted in (("immediate", False), ("immediate,root", True)):
+        result = search(tree, algorithm=f"max-n:{switches}")
+        assert result.minimal_leaves == immediate_leaves(branching, depth, players, root=counted)
+        assert result.minimal_nodes is not None
+        assert result.nodes >= result.minimal_nodes
+        assert result.leaves >= result.minimal_leaves
+        assert (result.leaf_ratio == 1) >= counted
+    assert immediate_leaves(5, 6, 3, root=False) == 5 * immediate_leaves(5, 5, 3)
+    assert immediate_leaves(5, 0, 3, root=False) == 1
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("depth", [2, 3])
+def test_without_a_winner_at_every_leaf_immediate_pruning_visits_no_less(depth: int) -> None:
+    chance, ends = random.Random(depth), ([1, 0, 0], [0, 1, 0], [0, 0, 1], [0.4, 0.3, 0.3])
+
+    def build(plies: int) -> Any:
+        return chance.choice(ends) if plies == 0 else [build(plies - 1) for _ in range(2)]
+
+    for _ in range(60):
+        game = replace(from_data(build(depth), players=3), max_utility=1, utility_sum=1)
+        result = search(game, algorithm="max-n:immediate,root")
+        assert result.minimal_leaves == immediate_leaves(2, depth, 3) <= result.leaves
+
+
+def test_where_two_can_win_at_once_the_formula_of_immediate_pruning_says_nothing() -> None:
+    both = from_data([[[2, 2, 0], [2, 2, 0]], [[2, 2, 0], [2, 2, 0]]], players=3)
+    result = search(both, algorithm="max-n:immediate,root")
+    assert (result.leaves, result.minimal_leaves) == (1, None)

@@ -23,7 +23,6 @@ from spielbaum import Limits, Searcher, games
 from spielbaum.errors import InputError, PositionError, SearchInterruptedError
 from spielbaum.game import Game
 from spielbaum.game.notation import play_line
-from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.driver.multipv import BestLines
 from tiers import at_night
@@ -288,8 +287,8 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
 
 @pytest.mark.slow
 def test_threads_find_the_same() -> None:
-    one, two = (Searcher(FOUR, strongest(FOUR), threads=threads) for threads in (1, 2))
-    limits = Limits(depth=8)
+    one, two = (Searcher(FOUR, "alpha-beta:replacement=two-deep", threads=threads) for threads in (1, 2))
+    limits = Limits(depth=6)
     rows = [[(row.action_text, row.value) for row in s.multipv(limits=limits).lines] for s in (one, two)]
     assert rows[0] == rows[1]
     assert two.search(limits=limits, root_moves=[0, 6]).value == one.search(limits=limits, root_moves=[0, 6]).value

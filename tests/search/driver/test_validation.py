@@ -32,7 +32,7 @@ def test_shallow_pruning_needs_facts(algorithm: str, spec: str, missing: str) ->
 
 
 @pytest.mark.parametrize("algorithm", ["max-n:immediate", "max-n-is"])
-@pytest.mark.parametrize("spec", ["connect-four", "tic-tac-toe"])
+@pytest.mark.parametrize("spec", ["dots-and-boxes", "dots-and-boxes:rows=2"])
 def test_immediate_pruning_needs_the_maximum(algorithm: str, spec: str) -> None:
     with pytest.raises(UnfitGameError, match=f"immediate pruning needs the largest value .* {spec} .* a maximum, Eval"):
         Searcher(games.load(spec), algorithm)

@@ -72,8 +72,8 @@ def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) 
 @pytest.mark.parametrize(
     "algorithm",
     [
-        "pvs:quiescence=true,replacement=two-deep,history=true",
-        pytest.param("alpha-beta:quiescence=true", marks=pytest.mark.long),
+        pytest.param("pvs:quiescence=true,replacement=two-deep,history=true", marks=pytest.mark.long),
+        "alpha-beta:quiescence=true",
     ],
 )
 def test_compiled_as_interpreted(algorithm: str) -> None:

@@ -159,8 +159,13 @@ def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
 @pytest.mark.parametrize(
     ("spec", "moves"),
     all_but(
-        [("dots-and-boxes:rows=2,columns=3", "")],
-        [("connect-four", "12345671234567"), ("domineering", "a5a6"), ("dots-and-boxes:rows=2,columns=3", "")],
+        [("tic-tac-toe", "")],
+        [
+            ("tic-tac-toe", ""),
+            ("connect-four", "12345671234567"),
+            ("domineering", "a5a6"),
+            ("dots-and-boxes:rows=2,columns=3", ""),
+        ],
     ),
 )
 def test_threads_prove_the_same(spec: str, moves: str) -> None:

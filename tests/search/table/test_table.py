@@ -237,6 +237,7 @@ def test_known_outcomes(name: str, value: int) -> None:
     assert (found.value, found.kind) == (value, "exact")
 
 
+@pytest.mark.interpreted
 def test_the_scheme_old_keeps_what_new_gives_up() -> None:
     nodes = {
         scheme: searcher("connect-four", f"alpha-beta:replacement={scheme}", size=64 * 32).search(

@@ -92,9 +92,9 @@ def test_an_engine_answers_and_its_search_is_shown(begin: Begin) -> None:
     visitor.act("move", action="0")
     wait_for_moves(visitor, 2)
     page = visitor.page()
-    assert "pvs has thought for O" in page
+    assert "Principal variation search has thought for O" in page
     assert re.search(r"<dt>Nodes</dt><dd>[\d,]+</dd>", page)
-    assert page.count('<rect class="track"') == 2
+    assert page.count('<div class="balance"') == 1
 
 
 def test_engines_play_by_themselves_until_they_are_paused(begin: Begin) -> None:
@@ -126,7 +126,7 @@ def test_a_hint_is_a_legal_move_and_is_marked(begin: Begin) -> None:
     deadline = time.monotonic() + PATIENCE
     while 'class="hinted"' not in visitor.page() and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert re.search(r'id="hint-text" role="status">Hint: 2<', visitor.page())
+    assert re.search(r'id="hint-text" role="status" data-path="2">Hint: 2. It wins \(proven\).<', visitor.page())
     assert re.search(r'value="2" class="hinted"', visitor.page())
 
 
@@ -140,7 +140,8 @@ def test_taking_over_a_seat(begin: Begin) -> None:
 def test_an_algorithm_with_its_own_limits(begin: Begin) -> None:
     own = {"seat-1-algorithm": "pvs", "seat-1-depth": "3", "seat-1-options": "replacement=two-deep"}
     visitor = begin("nim", "human", "algorithm", **own)
-    assert "pvs:replacement=two-deep, depth 3" in visitor.page()
+    page = visitor.page()
+    assert 'title="pvs(depth=3, replacement=two-deep)">Principal variation search, options: 1, depth 3<' in page
 
 
 def test_an_engine_that_cannot_play_says_so_and_can_be_replaced(begin: Begin) -> None:
@@ -243,13 +244,17 @@ def test_why_shows_the_value_of_every_move(begin: Begin) -> None:
     page = visitor.client.get(f"{visitor.path}/why")
     address = re.search(r'hx-get="([^"]*)" hx-trigger="load"', page.text)[1].replace("&amp;", "&")
     table = visitor.client.get(address).text
-    rows = dict(re.findall(r'<a href="[^"]*">(\d)</a>.*?<td class="number">(.*?)</td>', table))
+    rows = re.findall(r"<a [^>]*>(\d)</a>.*?</span>([\w ]+)<small>proven</small>", table)
     assert len(rows) == 5
-    assert float(rows["2"]) > 0 > float(rows["8"].replace("−", "-"))
+    assert rows[0] == ("2", "wins at once")
+    assert dict(rows)["8"] == "loses in 2 plies"
+    assert "Best for X is 2: wins at once." in table
+    assert "turns the win into a loss" in table
     assert table.count('class="badge"') == 1
     picked = visitor.client.get(f"{visitor.path}/why?move=8&show=1&seconds=1").text
-    line = re.search(r'id="refutation">.*?<h3>After 8</h3>.*?<p class="line">([\d ]+)</p>', picked, re.DOTALL)[1]
-    state = play_line(game := load("tic-tac-toe"), parse_state(game, "XX.OO.... X"), f"8 {line}")
+    line = re.search(r'id="refutation">.*?<h3>After 8</h3>.*?<ol class="moves line"(.*?)</ol>', picked, re.DOTALL)[1]
+    moves = " ".join(re.findall(r"</span> (\d)</a>", line))
+    state = play_line(game := load("tic-tac-toe"), parse_state(game, "XX.OO.... X"), moves)
     assert game.utility(state) == (-1, 1)
 
 

@@ -27,3 +27,14 @@ def test_forms_keep_language_ply_and_side(begin: Begin, page: str) -> None:
     shown = visitor.client.get(f"{visitor.path}/{page}?lang=de&ply=0&flip=1").text
     kept = re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', shown)
     assert dict(kept) == {"lang": "de", "ply": "0", "flip": "1"}
+
+
+def test_three_algorithms_begin_at_the_first_step(begin: Begin) -> None:
+    visitor = begin("tic-tac-toe", "human", "human")
+    address = f"{visitor.path}/tree.json?depth=2&algorithm=alpha-beta&beside=minimax&third=pvs"
+    document = visitor.client.get(address).json()
+    assert [tree["title"] for tree in document["trees"]] == ["alpha-beta", "minimax", "pvs"]
+    assert document["start"] == "begin"
+    assert visitor.client.get(f"{visitor.path}/tree.json?depth=2&third=").json()["start"] == "end"
+    page = visitor.client.get(f"{visitor.path}/tree?depth=2&beside=minimax&third=pvs").text
+    assert re.findall(r'name="(algorithm|beside|third)"', page) == ["algorithm", "beside", "third"]

@@ -149,7 +149,11 @@ def _note(result: "Result", win: float, *, zero_sum: bool) -> str:
     notes = []
     if result.algorithm.startswith("hypermax") and not zero_sum:
         notes.append("what each has above the mean of all")
-    if result.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
+    if result.interval is not None:
+        low, high = result.interval
+        between = f", between {low:.6g} and {high:.6g}" if low is not None and high is not None else ""
+        notes.append(f"rests on leaves that are not known{between}")
+    elif result.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
         cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
         told = "the cuts of this algorithm may change a value"
         notes.append(told if cut else "no evaluation: undecided positions count as 0")

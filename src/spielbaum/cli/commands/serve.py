@@ -49,6 +49,14 @@ ForgetAfter = Annotated[
 ]
 
 
+Documentation = Annotated[
+    str | None,
+    typer.Option(
+        "--docs", metavar="URL", help="Where the documentation is, for links to it; without it what the package says."
+    ),
+]
+
+
 def serve(
     games: GamesToServe = None,
     port: Port = 8000,
@@ -58,6 +66,7 @@ def serve(
     database: Database = None,
     stored: Stored = None,
     forget_after: ForgetAfter = None,
+    docs: Documentation = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -67,6 +76,7 @@ def serve(
     try:
         from spielbaum.web import Settings, make_app
         from spielbaum.web.server import run
+        from spielbaum.web.settings import documentation_address
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "jinja2", "markupsafe", "anyio"):
             raise
@@ -82,6 +92,7 @@ def serve(
             hosts=hosts,
             stored=not (open_to_all or name) if stored is None else stored,
             forget_after=forget_after,
+            documentation=documentation_address() if docs is None else docs,
         )
         app = make_app(settings)
         shown = f"[{address}]" if ":" in address else address

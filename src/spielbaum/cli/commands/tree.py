@@ -39,13 +39,21 @@ Html = Annotated[
     Path | None,
     typer.Option("--html", metavar="FILE", help="Write a page to walk about in the tree, step by step; - for stdout."),
 ]
+Race = Annotated[
+    str | None,
+    typer.Option(
+        "--race",
+        metavar="A,B",
+        help="Let two or more algorithms search side by side, step by step, in the page of --html.",
+    ),
+]
 Dot = Annotated[
     Path | None, typer.Option("--dot", metavar="FILE", help="Write the tree for Graphviz as well; - for stdout alone.")
 ]
 Drawn = Annotated[
     int | None,
     typer.Option(
-        "--drawn", metavar="N", help="Nodes that --svg draws, 200 without it, and that --html unfolds at first, 150."
+        "--drawn", metavar="N", help="Nodes that --svg draws, 200 without it, and that --html unfolds at first, 60."
     ),
 ]
 
@@ -63,6 +71,7 @@ def tree(
     for_mover: ForMover = False,
     svg: Svg = None,
     html: Html = None,
+    race: Race = None,
     dot: Dot = None,
     drawn: Drawn = None,
     exercise: Seed = None,
@@ -91,6 +100,7 @@ def tree(
             "--nodes": limiting.nodes,
             "--steps": steps,
             "--for-mover": for_mover,
+            "--race": race,
             "--dot": dot,
             "--drawn": drawn,
         }
@@ -104,6 +114,9 @@ def tree(
         _refuse(
             {"--steps": steps, "--html": html}, "--for-mover goes without {}, which tells values of the root player"
         )
+    if race is not None:
+        _refuse_unfit_race(race, html, {"--algorithm": algorithm, "--json": json, "--dot": dot, "--svg": svg})
+        algorithm = race
     if game is None:
         raise InputError("tree needs a GAME, such as tic-tac-toe, or --exercise SEED")
     to_stdout = _refuse_unfit_files(files, json, drawn)
@@ -117,7 +130,7 @@ def tree(
             made = record_tree(record, states[-1], algorithm=name, history=states[:-1], **asked_for)
             records[name] = mover_view.for_mover(made) if for_mover else made
     found = Tree(record, states[-1], records)
-    _write(found, files, drawn)
+    _write(found, files, drawn, begins=race is not None)
     if json:
         print_json(found.records[names[0]].to_dict())
     elif not to_stdout:
@@ -154,7 +167,19 @@ def _refuse_unfit_files(files: dict[str, Path], json: bool, drawn: int | None) -
     return bool(to_stdout)
 
 
-def _write(found: "Tree", files: dict[str, Path], drawn: int | None) -> None:
+def _refuse_unfit_race(race: str, html: Path | None, unfit: Mapping[str, object]) -> None:
+    """Raise an error for a race of fewer than two, without a page, or with what shows one algorithm."""
+    from spielbaum.errors import InputError
+    from spielbaum.spec import split_specs
+
+    _refuse(unfit, "a race goes without {}")
+    if len(set(split_specs(race))) < 2:
+        raise InputError(f"--race names two algorithms or more, such as alpha-beta,minimax, not {race!r}")
+    if html is None:
+        raise InputError("a race is seen on a page: give --html FILE")
+
+
+def _write(found: "Tree", files: dict[str, Path], drawn: int | None, *, begins: bool) -> None:
     from spielbaum.pictures.svg.files import write_text
     from spielbaum.pictures.tree import tree_dot
 
@@ -163,7 +188,7 @@ def _write(found: "Tree", files: dict[str, Path], drawn: int | None) -> None:
         if name == "--dot":
             text = tree_dot(next(iter(found.records.values())), found.game)
         else:
-            text = found.svg(**most) if name == "--svg" else found.html(**most)
+            text = found.svg(**most) if name == "--svg" else found.html(**most, begins=begins)
         write_text(path, text)
 
 

@@ -53,11 +53,9 @@ def print_written(record: "TreeRecord", title: str, paths: Sequence[Path]) -> No
 
 
 def _print_counts(record: "TreeRecord") -> None:
-    from spielbaum.search.core.result import value_text
-
     out = console()
     pruned = "too many to count" if record.pruned_leaves is None else f"{record.pruned_leaves:,}"
-    out.print(f"[{QUIET}]value [/] {value_text(record.value)}, action {plain(record.action or '–')}")
+    out.print(f"[{QUIET}]value [/] {record.value_text}, action {plain(record.action or '–')}")
     out.print(f"[{QUIET}]leaves[/] {record.evaluated_leaves:,} evaluated, {pruned} pruned")
     if record.steps:
         out.print(f"[{QUIET}]steps [/] {len(record.steps):,}")
@@ -66,8 +64,6 @@ def _print_counts(record: "TreeRecord") -> None:
 
 
 def _branch_text(node: "TreeNode", record: "TreeRecord", game: "Game") -> str:
-    from spielbaum.search.core.result import value_text
-
     action = plain(node.action or ("root" if node.parent is None else ""))
     if node.end == "folded":
         return f"[{QUIET}]{plain(node.reason)}[/]"
@@ -76,7 +72,7 @@ def _branch_text(node: "TreeNode", record: "TreeRecord", game: "Game") -> str:
     best = node.parent is not None and record.nodes[node.parent].parent is None and node.action == record.action
     head = f"[{BEST}]{action}[/]" if best else f"[bold]{action}[/]"
     player = "" if node.to_move is None else f"  [{QUIET}]{plain(game.player_name(node.to_move))}[/]"
-    value = value_text(node.value, node.bound)
+    value = node.value_text
     window = f"  [{QUIET}]{plain(node.window_text)}[/]" if node.end in ("done", "cut", "known") else ""
     tail = f"  [{CUT}]cut: {plain(node.reason)}[/]" if node.end == "cut" else ""
     note = f"  [{QUIET}]{node.end}[/]" if node.end in ("known", "stopped") else ""

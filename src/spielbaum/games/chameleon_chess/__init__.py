@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum import Evaluation, Game, Notation, SearchHints, View
+from spielbaum import Evaluation, Game, Notation, SearchHints, Unit, View
 from spielbaum.games.chameleon_chess import notation
 from spielbaum.games.chameleon_chess.evaluations import EVALUATIONS, MOST_POINTS, Points, share
 from spielbaum.games.chameleon_chess.features import make_features
-from spielbaum.games.chameleon_chess.picture import COLOURS, make_cells
+from spielbaum.games.chameleon_chess.picture import COLOURS, make_cells, make_from_cells
+from spielbaum.games.chameleon_chess.remarks import ending, remark
 from spielbaum.games.chameleon_chess.rules import (
     NAMES,
     START,
@@ -25,6 +26,8 @@ TURN_ORDER = (0, 3, 2, 1)
 """Clockwise: red, blue, yellow, green."""
 
 Vector = tuple[float, ...]
+
+POINTS = Unit("point", "points")
 
 
 def game(players: str = "RGYB") -> Game:
@@ -82,6 +85,9 @@ def game(players: str = "RGYB") -> Game:
         view=View(
             board=notation.board,
             cells=make_cells(owners),
+            ending=ending,
+            remark=remark,
+            from_cells=make_from_cells(owners),
             player_names=tuple(NAMES[owner] for owner in owners),
             player_colours=tuple(COLOURS[owner] for owner in owners),
         ),
@@ -105,7 +111,9 @@ def _won(state: State, owner: int) -> int:
 def _estimate(points: Points, most: int, owners: tuple[int, ...]) -> Evaluation:
     """Return the evaluation that gives each owner points, terminal state or not."""
     vector = _for_each(points, owners)
-    return Evaluation(vector, terminal=True, non_negative=True, maximum=most, maximal_sum=most * len(owners))
+    return Evaluation(
+        vector, terminal=True, non_negative=True, maximum=most, maximal_sum=most * len(owners), unit=POINTS
+    )
 
 
 def _for_each(points: Points, owners: tuple[int, ...]) -> Callable[[Any], Vector]:

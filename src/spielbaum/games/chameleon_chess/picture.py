@@ -1,10 +1,10 @@
 """The board of Chameleon Chess in colours: squares, and on them the owner and the present role of each pawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from spielbaum import Cell
-from spielbaum.games.chameleon_chess.notation import pawn_on, square_name
-from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_on
+from spielbaum.games.chameleon_chess.notation import pawn_on, square_name, square_number
+from spielbaum.games.chameleon_chess.rules import NAMES, SQUARES, State, edges, role_on, state_of
 
 SYMBOLS = "♞♛♝♜"
 PIECES = ("knight", "queen", "bishop", "rook")
@@ -40,3 +40,22 @@ def make_cells(owners: tuple[int, ...]) -> Callable[[State], list[list[Cell]]]:
         return [*rows, [Cell(), *map(Cell, "abcdefgh")]]
 
     return cells
+
+
+def make_from_cells(owners: tuple[int, ...]) -> Callable[[State, Sequence[Cell], int], State]:
+    """Return the hook ``from_cells``: which pawn stands on a square follows from its role there; the area stays."""
+
+    def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
+        pawns: dict[int, list[int | None]] = {owner: [None] * 4 for owner in owners}
+        for cell in cells:
+            if cell.owner is None:
+                continue
+            owner, square = owners[cell.owner], square_number(cell.name)
+            kind = (NAMES.index(SQUARES[square]) - PIECES.index(cell.piece)) & 3
+            pawn = (kind - owner) & 3
+            if pawns[owner][pawn] is not None:
+                raise ValueError(f"pawn {NAMES[owner]}{NAMES[kind].lower()} stands on two squares")
+            pawns[owner][pawn] = square
+        return state_of({owner: tuple(squares) for owner, squares in pawns.items()}, owners[player], state.area)
+
+    return from_cells

@@ -2,16 +2,18 @@
 
 from typing import Literal
 
-from spielbaum import Evaluation, Features, Game, Notation, Repetition, SearchHints, View
+from spielbaum import Evaluation, Features, Game, Notation, Repetition, SearchHints, Unit, View
 from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, terms_of_material, terms_of_position
 from spielbaum.games.chess.features import FEATURE_NAMES, features
 from spielbaum.games.chess.fen import format_state, parse_state, validate
 from spielbaum.games.chess.hooks import may_stand_pat, noisy, order
 from spielbaum.games.chess.moves import actions, count_actions
-from spielbaum.games.chess.notation import click_path, format_action, parse_action, split_actions
-from spielbaum.games.chess.picture import COLOURS, board, cells
+from spielbaum.games.chess.notation import click_path, format_action, parse_action, san, split_actions
+from spielbaum.games.chess.picture import COLOURS, board, cells, ending, from_cells, standing
 from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, reversible, to_move, utility
 from spielbaum.games.chess.zobrist import with_keys
+
+PAWNS = Unit("pawn", "pawns", size=100)
 
 COMPUTED = Game(
     name="chess",
@@ -25,8 +27,8 @@ COMPUTED = Game(
     zero_sum=True,
     max_utility=1,
     evaluations={
-        "positional": Evaluation(positional, utility_weight=MATE, maximum=MOST, terms=terms_of_position),
-        "material": Evaluation(material, utility_weight=MATE, maximum=MOST, terms=terms_of_material),
+        "positional": Evaluation(positional, utility_weight=MATE, maximum=MOST, terms=terms_of_position, unit=PAWNS),
+        "material": Evaluation(material, utility_weight=MATE, maximum=MOST, terms=terms_of_material, unit=PAWNS),
     },
     hints=SearchHints(
         key=key,
@@ -49,6 +51,11 @@ COMPUTED = Game(
         board=board,
         cells=cells,
         click_path=click_path,
+        ending=ending,
+        from_cells=from_cells,
+        standing=standing,
+        standing_name="captured",
+        move_text=san,
         player_names=("white", "black"),
         player_colours=COLOURS,
     ),

@@ -1,9 +1,14 @@
 """The board of chess in colours, and as text."""
 
-from spielbaum import Cell
-from spielbaum.games.chess.fen import as_white, piece_at, square_name
+from collections.abc import Sequence
+
+from spielbaum import Cell, Remark
+from spielbaum.games._reading import gaps_counted
+from spielbaum.games.chess.fen import RIGHTS, as_white, parse_state, piece_at, square_name
+from spielbaum.games.chess.moves import in_check
 from spielbaum.games.chess.notation import NAMES
-from spielbaum.games.chess.state import State
+from spielbaum.games.chess.rules import can_move, is_insufficient
+from spielbaum.games.chess.state import BLACK, WHITE, State
 
 GROUNDS = ("#b98d66", "#ecdcbc")
 """Dark and light squares."""
@@ -26,6 +31,24 @@ def cells(state: State) -> list[list[Cell]]:
     return [*rows, [Cell(), *map(Cell, "abcdefgh")]]
 
 
+FULL = {"Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
+WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
+
+
+def standing(state: State) -> list[str]:
+    """Return for each side the men it has captured, and by how many pawns it is ahead."""
+    view = as_white(state)
+    men = "".join(piece_at(view, square) for square in range(64))
+    signs = {piece: ("♛♜♝♞♟"[i], "♕♖♗♘♙"[i]) for i, piece in enumerate(FULL)}
+    worths = [sum(WORTH[piece] * men.count(own(piece)) for piece in FULL) for own in (str.upper, str.lower)]
+    texts = []
+    for side, other in ((WHITE, str.lower), (BLACK, str.upper)):
+        captured = "".join(signs[p][side] * max(0, FULL[p] - men.count(other(p))) for p in FULL)
+        lead = worths[side] - worths[1 - side]
+        texts.append(f"{captured} +{lead}" if lead > 0 else captured)
+    return texts
+
+
 def board(state: State) -> str:
     """Return the board as text: capital letters for White, small ones for Black."""
     view = as_white(state)
@@ -33,3 +56,29 @@ def board(state: State) -> str:
         f"{row + 1} {' '.join(piece_at(view, 8 * row + file) or '.' for file in range(8))}" for row in range(7, -1, -1)
     ]
     return "\n".join([*lines, "  a b c d e f g h"])
+
+
+def ending(state: State) -> Remark:
+    """Return why the game is over, with the king that is mated or cannot move."""
+    view, king = as_white(state), "Kk"[state.to_move]
+    where = [square_name(square) for square in range(64) if piece_at(view, square) == king]
+    if not can_move(state):
+        return Remark("checkmate", where) if in_check(state) else Remark("stalemate", where)
+    if is_insufficient(state):
+        return Remark("too few pieces for a mate")
+    return Remark("fifty moves without a capture and without a pawn's move")
+
+
+def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
+    """Return the state of a board; castling stays possible where king and rook stand as they did."""
+    letters = {cell.name: cell.text or "." for cell in cells}
+    ranks = "/".join("".join(letters[f"{file}{rank}"] for file in "abcdefgh") for rank in "87654321")
+    rights = as_white(state).castling
+    castling = "".join(
+        right
+        for right, rook in RIGHTS.items()
+        if rights >> rook & 1
+        and letters[square_name(rook)] == ("R" if right.isupper() else "r")
+        and letters["e1" if right.isupper() else "e8"] == ("K" if right.isupper() else "k")
+    )
+    return parse_state(f"{gaps_counted(ranks)} {'wb'[player]} {castling or '-'} - 0 {state.number}")

@@ -6,7 +6,8 @@ from spielbaum import Features, Game, Repetition, SearchHints, View
 from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
 from spielbaum.games.chinese_checkers.notation import NAMES, make_board, make_notation
-from spielbaum.games.chinese_checkers.picture import make_places
+from spielbaum.games.chinese_checkers.picture import COLOURS, from_cells, make_places, make_standing, make_trail
+from spielbaum.games.chinese_checkers.remarks import make_ending
 from spielbaum.games.chinese_checkers.rules import make_repetition_key, make_rules
 from spielbaum.games.chinese_checkers.star import SEATS, Race
 
@@ -67,7 +68,17 @@ def game(
         hints=SearchHints(order=make_order(race)),
         repetition=Repetition(key=make_repetition_key(players)),
         notation=make_notation(race, needed, longest),
-        view=View(board=make_board(race), places=make_places(race), player_names=tuple(NAMES[:players])),
+        view=View(
+            board=make_board(race),
+            places=make_places(race),
+            ending=make_ending(race, needed, turns),
+            from_cells=from_cells,
+            player_names=tuple(NAMES[:players]),
+            player_colours=COLOURS[:players],
+            trail=make_trail(race),
+            standing=make_standing(race),
+            standing_name="in the goal",
+        ),
         features=Features(names=FEATURE_NAMES, function=make_features(race)),
         doc=__doc__ or "",
     )

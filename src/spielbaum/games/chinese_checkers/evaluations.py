@@ -10,10 +10,12 @@ for multi-player games, Computers and Games (2002).
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum import Evaluation
+from spielbaum import Evaluation, Unit
 from spielbaum.games.chinese_checkers.rules import NOBODY, State, make_winner, pegs_of
 from spielbaum.games.chinese_checkers.star import Race, words
 from spielbaum.kernel import divided, popcount, total
+
+STEPS = Unit("step", "steps")
 
 DISTANCE_BITS = 5
 """No cell is farther than 16 from another."""
@@ -94,7 +96,7 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
 
     largest = 1 + all_points + longest
     if players == 2:
-        return {"distance": Evaluation(lead, terminal=True, maximum=largest, drawn=(0, 0))}
+        return {"distance": Evaluation(lead, terminal=True, maximum=largest, drawn=(0, 0), unit=STEPS)}
     return {
         "distance": Evaluation(
             distance,
@@ -103,6 +105,7 @@ def make_evaluations(race: Race, needed: int, longest: int) -> dict[str, Evaluat
             maximum=largest,
             maximal_sum=largest + players - 1,
             drawn=(half,) * players,
+            unit=STEPS,
         ),
         "share-of-distance": Evaluation(
             share, terminal=True, non_negative=True, maximum=1, maximal_sum=1, drawn=(1 / players,) * players

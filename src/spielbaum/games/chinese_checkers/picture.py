@@ -1,21 +1,30 @@
-"""The star as a picture: a disc for every cell, the arms where players begin a little darker, and the pegs on it."""
+"""The star as a picture: a hole for every cell, each arm in the colour of the player whose goal it is, and the pegs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
 
 from spielbaum import Cell, Place
+from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS
 from spielbaum.games.chinese_checkers.notation import NAMES, owners_of
-from spielbaum.games.chinese_checkers.rules import State
+from spielbaum.games.chinese_checkers.rules import PASS, State, state_of
 from spielbaum.games.chinese_checkers.star import DOWN, Race
 
-WOOD, ARM = "#d9bf94", "#b99a6b"
+WOOD, HOLE = "#e3cda6", "#7a6242"
+COLOURS = ("#d55e00", "#0072b2", "#b08c00", "#008f68", "#b1589a", "#5b6b7a")
 WIDTH = 0.84
-"""Of a cell; what neighbours leave between them is there for marks."""
+"""Of a peg; what neighbours leave between them is there for marks."""
+ROUND, DEEP = 0.99, 0.4
+"""The wood around a cell, and its hole."""
+TINT = 0.6
+"""So much of a player's colour is in the wood of the goal."""
 
 
 def make_places(race: Race) -> Callable[[State], list[Place]]:
     """Return the hook ``places`` for a race."""
-    homes = {cell for home in race.homes for cell in home}
+    ground = [WOOD] * len(race.places)
+    for player, goal in enumerate(race.goals):
+        for cell in goal:
+            ground[cell] = _mixed(COLOURS[player], WOOD)
     middles = [(column / 2 + 1, row * DOWN + 0.5) for row, column in race.places]
     bottom = race.rows * DOWN
     labels = [Place(Cell(str(race.rows - row)), 0.25, row * DOWN + 0.5, 0.5, 0.5) for row in range(race.rows)]
@@ -24,11 +33,18 @@ def make_places(race: Race) -> Callable[[State], list[Place]]:
         for column, letter in enumerate(ascii_lowercase[: race.columns])
     ]
 
+    for player, (row, column) in enumerate(race.tips_of):
+        x, y = column / 2 + 1, row * DOWN + 0.5
+        beside = (x, y - 0.75) if 0 < row < race.rows - 1 else (x + 1.15, y)
+        labels.append(Place(Cell(f"goal {NAMES[player]}"), *beside, 1.2, 0.5))
+    for cell, (x, y) in enumerate(middles):
+        labels.append(Place(Cell(ground=ground[cell]), x, y, ROUND, ROUND, "disc"))
+        labels.append(Place(Cell(ground=HOLE), x, y, DEEP, DEEP, "disc"))
+
     def cell_of(cell: int, owner: int | None) -> Cell:
-        ground = ARM if cell in homes else WOOD
         if owner is None:
-            return Cell(ground=ground, name=race.names[cell])
-        return Cell(NAMES[owner], ground, owner, race.names[cell], "disc")
+            return Cell(name=race.names[cell])
+        return Cell(NAMES[owner], None, owner, race.names[cell], "disc")
 
     def places(state: State) -> list[Place]:
         owners = owners_of(race, state)
@@ -37,3 +53,58 @@ def make_places(race: Race) -> Callable[[State], list[Place]]:
         ]
 
     return places
+
+
+def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+    """Return the state of a board, after as few turns as fit the player to move."""
+    pegs: dict[int, list[int]] = {}
+    for number, cell in enumerate(cells):
+        if cell.owner is not None:
+            pegs.setdefault(cell.owner, []).append(number)
+    return state_of(pegs, player)
+
+
+def make_trail(race: Race) -> Callable[[State, int], list[str]]:
+    """Return the hook ``trail``: the shortest way of a peg, by a step or from hop to hop."""
+
+    def trail(state: State, action: int) -> list[str]:
+        if action == PASS:
+            return []
+        start, goal = action >> CELL_BITS, action & ANY_CELL
+        if goal in race.near(start):
+            return [race.names[start], race.names[goal]]
+        owners = owners_of(race, state)
+        ways = {start: [start]}
+        for cell, way in _spread(ways):
+            for over, landing in race.hops(cell):
+                free = landing < len(race.names) and (owners[landing] is None or landing == start)
+                if free and owners[over] is not None and landing not in ways:
+                    ways[landing] = [*way, landing]
+        return [race.names[cell] for cell in ways.get(goal, [start, goal])]
+
+    return trail
+
+
+def _spread(ways: dict[int, list[int]]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the entries of a dictionary in turn, those that are added meanwhile too."""
+    done = 0
+    while done < len(ways):
+        yield list(ways.items())[done]
+        done += 1
+
+
+def make_standing(race: Race) -> Callable[[State], list[str]]:
+    """Return the hook ``standing``: how many pegs of each player have arrived."""
+
+    def standing(state: State) -> list[str]:
+        owners = owners_of(race, state)
+        arrived = [sum(owners[cell] == player for cell in goal) for player, goal in enumerate(race.goals)]
+        return [f"{count}/{race.pegs}" for count in arrived]
+
+    return standing
+
+
+def _mixed(colour: str, ground: str) -> str:
+    """Return a colour mixed with that of a ground."""
+    parts = ((int(colour[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(TINT * one + (1 - TINT) * other):02x}" for one, other in parts)

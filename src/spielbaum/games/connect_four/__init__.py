@@ -26,7 +26,8 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
     if width * (height + 1) > 64:
         raise ValueError(f"width * (height + 1) must not exceed 64, and {width} * {height + 1} does")
     size = Board(width, height)
-    rules = make_rules(size)
+    rules, notation = make_rules(size), make_notation(size, make_has_four(size))
+    assert notation.parse_state is not None
     made = Game(
         name="connect-four",
         players=2,
@@ -41,8 +42,8 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
         utility_sum=0,
         evaluations=make_evaluations(size),
         hints=make_hints(size),
-        notation=make_notation(size, make_has_four(size)),
-        view=make_view(size),
+        notation=notation,
+        view=make_view(size, notation.parse_state),
         features=make_features(size),
     )
     return with_keys(made, size) if keys == "zobrist" else made

@@ -1,6 +1,6 @@
 """Estimates of unfinished games: lines of four that can still be filled, and squares that would win."""
 
-from spielbaum import Evaluation
+from spielbaum import Evaluation, Unit
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.kernel import popcount
 
@@ -30,4 +30,8 @@ def make_evaluations(size: Board) -> dict[str, Evaluation]:
         points = 10 * ahead if popcount(state.occupied) & 1 == 0 else -10 * ahead
         return first + points, second - points
 
-    return {"lines": Evaluation(lines, above_all_lines), "threats": Evaluation(threats, above_all_lines)}
+    most, unit = sum(counts.values()), Unit("line", "lines")
+    return {
+        "lines": Evaluation(lines, above_all_lines, maximum=most, unit=unit),
+        "threats": Evaluation(threats, above_all_lines, maximum=most + 10 * len(counts)),
+    }

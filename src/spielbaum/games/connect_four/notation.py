@@ -1,8 +1,8 @@
 """How positions and moves are written and drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from spielbaum import Cell, Notation, View
+from spielbaum import Cell, Notation, Remark, View
 from spielbaum.games.connect_four.rules import Board, State
 from spielbaum.kernel import popcount
 
@@ -76,7 +76,7 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
     )
 
 
-def make_view(size: Board) -> View:
+def make_view(size: Board, parse_state: Callable[[str], State]) -> View:
     """Return the board of one size as text and in colours."""
 
     def board(state: State) -> str:
@@ -93,7 +93,39 @@ def make_view(size: Board) -> View:
         squares = [[cell(symbol, column) for column, symbol in enumerate(row)] for row in rows_of(size, state)]
         return [*squares, [Cell(str(column + 1)) for column in range(size.width)]]
 
-    return View(board=board, cells=cells, player_names=("X", "O"), player_colours=COLOURS)
+    def from_cells(_state: State, cells: Sequence[Cell], _player: int) -> State:
+        symbols = "".join("." if cell.owner is None else "XO"[cell.owner] for cell in cells)
+        rows = [symbols[start : start + size.width] for start in range(0, len(symbols), size.width)]
+        state: State = parse_state("/".join(rows))
+        return state
+
+    return View(
+        board=board,
+        cells=cells,
+        ending=make_ending(size),
+        from_cells=from_cells,
+        player_names=("X", "O"),
+        player_colours=COLOURS,
+        placing=("disc", "disc"),
+        falling=True,
+    )
+
+
+def make_ending(size: Board) -> Callable[[State], Remark]:
+    """Return the hook ``ending``: the lines that won."""
+    lines = list(size.lines())
+
+    def ending(state: State) -> Remark:
+        stones = state.own ^ state.occupied
+        won = 0
+        for line in lines:
+            won |= line if stones & line == line else 0
+        cells = [
+            (size.height - 1 - r, c) for c in range(size.width) for r in range(size.height) if won & size.bit(c, r)
+        ]
+        return Remark("four in a row", cells) if cells else Remark("the board is full")
+
+    return ending
 
 
 def rows_of(size: Board, state: State) -> list[str]:

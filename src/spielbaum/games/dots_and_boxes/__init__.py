@@ -1,10 +1,10 @@
 """Dots and Boxes: draw lines between dots; who closes a box gets it and must move again."""
 
-from spielbaum import Game, View
-from spielbaum.games.dots_and_boxes.hooks import make_hooks
+from spielbaum import Game, Remark, View
+from spielbaum.games.dots_and_boxes.hooks import BOXES, make_hooks
 from spielbaum.games.dots_and_boxes.notation import make_board, make_notation
-from spielbaum.games.dots_and_boxes.picture import make_places
-from spielbaum.games.dots_and_boxes.rules import NAMES, Board, make_rules
+from spielbaum.games.dots_and_boxes.picture import make_from_cells, make_places
+from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_rules
 
 
 def game(rows: int = 3, columns: int = 3) -> Game:
@@ -15,6 +15,12 @@ def game(rows: int = 3, columns: int = 3) -> Game:
     if size.lines > 60:
         raise ValueError(f"a board has at most 60 lines, and one of {rows} * {columns} boxes has {size.lines}")
     rules, hooks = make_rules(size), make_hooks(size)
+
+    def ending(state: State) -> Remark:
+        lead = abs(state.margin)
+        most = (rows * columns + lead) // 2
+        return Remark("boxes {most} to {least}", values={"most": most, "least": most - lead})
+
     return Game(
         name="dots-and-boxes",
         players=2,
@@ -30,5 +36,12 @@ def game(rows: int = 3, columns: int = 3) -> Game:
         evaluations=hooks.evaluations,
         hints=hooks.hints,
         notation=make_notation(size),
-        view=View(board=make_board(size), places=make_places(size), player_names=tuple(NAMES)),
+        view=View(
+            board=make_board(size),
+            places=make_places(size),
+            ending=ending,
+            from_cells=make_from_cells(size),
+            player_names=tuple(NAMES),
+            unit=BOXES,
+        ),
     )

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from spielbaum import U64, Evaluation, SearchHints
+from spielbaum import U64, Evaluation, SearchHints, Unit
 from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
 from spielbaum.kernel import popcount
+
+BOXES = Unit("box", "boxes")
 
 
 class Hooks(NamedTuple):
@@ -53,7 +55,7 @@ def make_hooks(size: Board) -> Hooks:
 
     key, second_key = _make_keys(size)
     return Hooks(
-        evaluations={"margin": Evaluation(margin), "reach": Evaluation(reach)},
+        evaluations={"margin": Evaluation(margin, unit=BOXES), "reach": Evaluation(reach, unit=BOXES)},
         hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds),
     )
 

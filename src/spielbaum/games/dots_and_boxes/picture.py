@@ -1,10 +1,11 @@
 """The board of Dots and Boxes: dots, lines that can be clicked, and boxes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
 
-from spielbaum import Cell, Place
+from spielbaum import U64, Cell, Place
 from spielbaum.games.dots_and_boxes.rules import NAMES, Board, State, make_counts, score
+from spielbaum.kernel import popcount
 
 DOT, DRAWN, FREE, CLOSED = "#f2ede1", "#f2c14e", "#46525f", "#8a97a5"
 WIDTH, GAP = 0.22, 0.3
@@ -48,6 +49,19 @@ def make_places(size: Board) -> Callable[[State], list[Place]]:
         return drawn
 
     return places
+
+
+def make_from_cells(size: Board) -> Callable[[State, Sequence[Cell], int], State]:
+    """Return the hook ``from_cells``; whose the boxes are follows from the state before, as far as that is possible."""
+    closed, _ = make_counts(size)
+
+    def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
+        lines = U64(sum(1 << line for line, cell in enumerate(cells) if cell.piece))
+        count = popcount(closed(lines))
+        margin = max(-count, min(count, state.margin))
+        return State(lines, margin + (margin + count) % 2, player)
+
+    return from_cells
 
 
 def _middle(size: Board, line: int) -> tuple[float, float, float, float]:

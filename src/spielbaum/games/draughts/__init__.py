@@ -11,7 +11,7 @@ from spielbaum.games.draughts.notation import (
     parse_state,
     split_actions,
 )
-from spielbaum.games.draughts.picture import COLOURS, board, cells
+from spielbaum.games.draughts.picture import COLOURS, board, cells, ending, from_cells
 from spielbaum.games.draughts.rules import make_count, make_rules, may_stand_pat, noisy, repetition_key, reversible
 
 
@@ -47,6 +47,8 @@ def game(quiet: int = 80) -> Game:
             board=board,
             cells=cells,
             click_path=click_path,
+            ending=ending,
+            from_cells=from_cells,
             player_names=("black", "white"),
             player_colours=COLOURS,
         ),

@@ -6,7 +6,7 @@ A. L. Samuel, Some studies in machine learning using the game of checkers, IBM J
 
 from collections.abc import Callable
 
-from spielbaum import Evaluation
+from spielbaum import Evaluation, Unit
 from spielbaum.game import Term
 from spielbaum.games.draughts.rules import BITS, BLACK, FIRST_ROW, LAST_ROW, WHITE, State, jumps_in, steps
 from spielbaum.kernel import popcount
@@ -85,7 +85,9 @@ def _terms(weights: tuple[int, ...]) -> Callable[[State], list[Term]]:
 
 
 EVALUATIONS = {
-    f.__name__: Evaluation(f, UTILITY_WEIGHT, maximum=MOST, terms=_terms(weights))
+    f.__name__: Evaluation(
+        f, UTILITY_WEIGHT, maximum=MOST, terms=_terms(weights), unit=Unit("man", "men", size=weights[0])
+    )
     for f, weights in ((positional, WEIGHTS), (material, MATERIAL))
 }
 """The first is the default."""

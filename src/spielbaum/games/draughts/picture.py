@@ -1,8 +1,10 @@
 """The board of draughts, as text and in colours: squares, men and kings, and the numbers of empty squares."""
 
-from spielbaum import Cell
+from collections.abc import Sequence
+
+from spielbaum import Cell, Remark
 from spielbaum.games.draughts.notation import NUMBERS
-from spielbaum.games.draughts.rules import BITS, State
+from spielbaum.games.draughts.rules import BITS, State, can_jump, can_step, sides
 
 COLOURS = ("#6f7a86", "#f5f3ea")
 DARK, LIGHT = "#8a5a3b", "#ecd9b5"
@@ -45,3 +47,21 @@ def _cell(state: State, bit: int | None) -> Cell:
         return Cell(number, DARK, name=number)
     kind = "crowned disc" if letter.isupper() else "disc"
     return Cell(letter, DARK, LETTERS.index(letter.lower()), number, kind)
+
+
+def ending(state: State) -> Remark:
+    """Return why nobody can go on."""
+    if can_step(state) or can_jump(state):
+        plies = {"plies": state.quiet}
+        return Remark("for {plies} plies no man has moved and nothing was captured", values=plies)
+    return Remark("no piece can move" if sides(state)[0] else "no piece is left")
+
+
+def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+    """Return the state of a board."""
+    boards, kings = [0, 0], 0
+    for bit, cell in zip(BITS, cells, strict=True):
+        if cell.owner is not None:
+            boards[cell.owner] |= 1 << bit
+            kings |= (cell.piece == "crowned disc") << bit
+    return State(boards[0], boards[1], kings, player, 0)

@@ -2,12 +2,13 @@
 
 from typing import Literal
 
-from spielbaum import Features, Game, Repetition, SearchHints, View
+from spielbaum import Features, Game, Repetition, SearchHints, Unit, View
 from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import make_key, repetition
 from spielbaum.games.go.notation import NAMES, make_board, make_notation
-from spielbaum.games.go.picture import COLOURS, make_places
+from spielbaum.games.go.picture import COLOURS, make_from_cells, make_places, make_standing
+from spielbaum.games.go.remarks import make_ending, make_remark
 from spielbaum.games.go.rules import Rules, make_rules
 from spielbaum.games.go.zobrist import with_keys
 
@@ -47,7 +48,8 @@ def game(
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
     if not 0 <= plies <= MOST_PLIES:
         raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, not {plies}")
-    functions = make_rules(rules)
+    functions, notation = make_rules(rules), make_notation(rules)
+    assert notation.parse_state is not None
     made = Game(
         name="go",
         players=2,
@@ -69,12 +71,19 @@ def game(
             noisy=make_noisy(goban),
         ),
         repetition=Repetition(key=repetition, times=2),
-        notation=make_notation(rules),
+        notation=notation,
         view=View(
             board=make_board(goban),
             places=make_places(goban),
+            ending=make_ending(rules),
+            remark=make_remark(rules),
+            from_cells=make_from_cells(goban, notation.parse_state),
+            placing=("stone", "stone"),
+            standing=make_standing(goban),
+            standing_name="area",
             player_names=NAMES,
             player_colours=COLOURS,
+            unit=Unit("point", "points") if rules.points else None,
         ),
         features=Features(names=FEATURE_NAMES, function=make_features(goban)),
     )

@@ -7,7 +7,7 @@ values are whole numbers; where the game itself is worth points, in points. They
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from spielbaum import U64, Evaluation
+from spielbaum import U64, Evaluation, Unit
 from spielbaum.games.go.goban import (
     Goban,
     Points,
@@ -116,7 +116,8 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
 
     weight = 1 if rules.points else UTILITY_WEIGHT
     largest = unit * goban.points + komi
-    return {f.__name__: Evaluation(f, weight, maximum=largest) for f in (influence, area, liberties)}
+    counted = Unit("point", "points", size=unit)
+    return {f.__name__: Evaluation(f, weight, maximum=largest, unit=counted) for f in (influence, area, liberties)}
 
 
 def make_order(rules: Rules) -> Callable[[State, int], int]:

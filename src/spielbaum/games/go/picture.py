@@ -3,16 +3,16 @@
 Whoever has just passed has laid a stone there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from spielbaum import Cell, Place
-from spielbaum.games.go.goban import NEITHER_I, Goban
+from spielbaum.games.go.goban import NEITHER_I, Goban, size_of
 from spielbaum.games.go.notation import EMPTY, PASS, SYMBOLS, rows_of
-from spielbaum.games.go.rules import State
+from spielbaum.games.go.rules import BLACK, WHITE, State, make_area, make_stones
 
 COLOURS = ("#2b3037", "#f5f3ea")
 WOOD, LINE = "#dfba78", "#6b4f2a"
-THIN, STAR = 0.05, 0.2
+THIN, STAR = 0.03, 0.17
 LABEL = 0.5
 
 
@@ -27,6 +27,30 @@ def stars_of(size: int) -> list[tuple[int, int]]:
     corners = (2, size - 3) if size > 6 else ()
     found = [(row, column) for row in corners for column in corners]
     return [*found, (size // 2, size // 2)] if size % 2 else found
+
+
+def make_from_cells(goban: Goban, parse_state: Callable[[str], State]) -> Callable[[State, Sequence[Cell], int], State]:
+    """Return the hook ``from_cells``; the last cell is that of the pass."""
+    size = goban.size
+
+    def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+        symbols = "".join(EMPTY if cell.owner is None else SYMBOLS[cell.owner] for cell in cells)
+        rows = [symbols[start : start + size] for start in range(0, size * size, size)]
+        passes = 0 if symbols[-1] == EMPTY else 1
+        return parse_state(f"{'/'.join(rows)} {SYMBOLS[player]} - {passes}")
+
+    return from_cells
+
+
+def make_standing(goban: Goban) -> Callable[[State], list[str]]:
+    """Return the hook ``standing``: the area of both, as if every stone lived."""
+    stones, area = make_stones(goban), make_area(goban)
+
+    def standing(state: State) -> list[str]:
+        both = stones(state, BLACK), stones(state, WHITE)
+        return [str(size_of(area(*both))), str(size_of(area(*both[::-1])))]
+
+    return standing
 
 
 def make_places(goban: Goban) -> Callable[[State], list[Place]]:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from spielbaum import Features, Game, SearchHints
+from spielbaum import Features, Game, SearchHints, Unit
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_order
 from spielbaum.games.othello.notation import make_notation, make_view
 from spielbaum.games.othello.rules import Board, make_count, make_rules
@@ -11,7 +11,8 @@ from spielbaum.games.othello.rules import Board, make_count, make_rules
 def game(size: Literal[8, 6, 4] = 8, score: Literal["win", "margin"] = "win") -> Game:
     """Return Othello on a board of 8, 6 or 4 squares a side; ``margin`` counts the difference of discs."""
     board = Board(size)
-    rules = make_rules(board, score == "margin")
+    rules, notation = make_rules(board, score == "margin"), make_notation(board)
+    assert notation.parse_state is not None
     return Game(
         name="othello",
         players=2,
@@ -26,7 +27,7 @@ def game(size: Literal[8, 6, 4] = 8, score: Literal["win", "margin"] = "win") ->
         utility_sum=0,
         evaluations=make_evaluations(board),
         hints=SearchHints(order=make_order(board), count=make_count(board)),
-        notation=make_notation(board),
-        view=make_view(board),
+        notation=notation,
+        view=make_view(board, notation.parse_state, Unit("disc", "discs") if score == "margin" else None),
         features=Features(names=FEATURE_NAMES, function=make_features(board)),
     )

@@ -9,7 +9,7 @@ P. S. Rosenbloom, A world-championship-level Othello program, Artificial Intelli
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from spielbaum import U64, Evaluation
+from spielbaum import U64, Evaluation, Unit
 from spielbaum.game import Term
 from spielbaum.games.othello.rules import BLACK, Board, State, make_moves
 from spielbaum.kernel import popcount
@@ -28,6 +28,9 @@ WEIGHTS = (
 
 UTILITY_WEIGHT = 10_000
 """More than any estimate."""
+
+MOST = 2_000
+"""No estimate is larger: the features of a board of eight by eight, each as large as it can be, are worth less."""
 
 
 class Edges(NamedTuple):
@@ -136,8 +139,15 @@ def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
         lead = popcount(state.own) - popcount(state.other)
         return (lead, -lead) if state.to_move == BLACK else (-lead, lead)
 
-    functions = ((corners_and_mobility, weighed), (mobility, of("moves")), (discs, of("discs")))
-    return {f.__name__.replace("_", "-"): Evaluation(f, UTILITY_WEIGHT, terms=terms) for f, terms in functions}
+    functions = (
+        (corners_and_mobility, weighed, None),
+        (mobility, of("moves"), Unit("move", "moves")),
+        (discs, of("discs"), Unit("disc", "discs")),
+    )
+    return {
+        f.__name__.replace("_", "-"): Evaluation(f, UTILITY_WEIGHT, maximum=MOST, terms=terms, unit=unit)
+        for f, terms, unit in functions
+    }
 
 
 def make_order(board: Board) -> Callable[[State, int], int]:

@@ -7,12 +7,13 @@ then ``X`` or ``O`` for the player to move. All squares in one, ``.`` or ``-`` f
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 
-from spielbaum import U64, Cell, Notation, View
+from spielbaum import U64, Cell, Notation, Remark, Unit, View
 from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled
 from spielbaum.games.othello.rules import BLACK, PASS, Board, State
+from spielbaum.kernel import popcount
 
 NAMES = ("black", "white")
 SYMBOLS = "XO"
@@ -65,14 +66,31 @@ def make_notation(board: Board) -> Notation:
     )
 
 
-def make_view(board: Board) -> View:
-    """Return the board of one size as text and in colours."""
+def make_view(board: Board, parse_state: Callable[[str], State], unit: Unit | None = None) -> View:
+    """Return the board of one size as text and in colours; ``unit`` is what results are counted in."""
     return View(
         board=_make_text(board.size),
         cells=_make_cells(board.size),
+        ending=ending,
+        from_cells=_make_from_cells(board.size, parse_state),
+        placing=("disc", "disc"),
+        standing=_discs,
+        standing_name="discs",
         player_names=NAMES,
         player_colours=COLOURS,
+        unit=unit,
     )
+
+
+def _discs(state: State) -> list[str]:
+    counts = [str(popcount(state.own)), str(popcount(state.other))]
+    return counts if state.to_move == BLACK else counts[::-1]
+
+
+def ending(state: State) -> Remark:
+    """Return how many discs both have."""
+    least, most = sorted((popcount(state.own), popcount(state.other)))
+    return Remark("discs {most} to {least}", values={"most": most, "least": least})
 
 
 def name_of(square: int, size: int) -> str:
@@ -118,6 +136,15 @@ def make_validate(board: Board) -> Callable[[State], None]:
             raise ValueError("the four squares of the centre are never empty")
 
     return validate
+
+
+def _make_from_cells(size: int, parse_state: Callable[[str], State]) -> Callable[[State, Sequence[Cell], int], State]:
+    def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+        discs = "".join("." if cell.owner is None else SYMBOLS[cell.owner] for cell in cells)
+        rows = [discs[start : start + size] for start in range(0, size * size, size)]
+        return parse_state(f"{'/'.join(rows)} {SYMBOLS[player]}")
+
+    return from_cells
 
 
 def _make_text(size: int) -> Callable[[State], str]:

@@ -9,10 +9,20 @@ from collections.abc import Sequence
 from spielbaum.errors import GameError
 from spielbaum.game import Game, State
 from spielbaum.game.board import Cell, Place, place_fault
-from spielbaum.game.click_path import places_of
+from spielbaum.game.click_path import SVG, places_of
+from spielbaum.game.endings import middles_of
 from spielbaum.pictures.board.frame import framed, text_board
 from spielbaum.pictures.board.look import PLAIN, Look
-from spielbaum.pictures.board.marks import CHANGED, CHOSEN, TARGET, draw_marks
+from spielbaum.pictures.board.marks import (
+    CHANGED,
+    CHOSEN,
+    RINGED,
+    TARGET,
+    draw_dot,
+    draw_latest,
+    draw_marks,
+    draw_trail,
+)
 from spielbaum.pictures.board.own import draw_own
 from spielbaum.pictures.board.pieces import draw_piece
 from spielbaum.pictures.svg.markup import centred, element, fitting_size, short
@@ -61,6 +71,17 @@ def draw_board(game: Game, state: State, *, look: Look = PLAIN) -> str:
     return _Board(game, state, places, look).svg()
 
 
+def draw_place(game: Game, state: State, name: str) -> str:
+    """Return what stands at the place of a name as a picture of its own, silent; empty for nothing, or no place."""
+    cells = (place.cell for place in places_of(game, state) if place.cell.name == name)
+    cell = next((cell for cell in cells if cell.owner is not None), None)
+    if cell is None or cell.owner is None:
+        return ""
+    colour = player_colour(game, cell.owner)
+    drawn = draw_piece(cell.piece, colour, cell.owner) or _counter(cell.text, colour)
+    return element("svg", {"xmlns": SVG, "viewBox": "-24 -24 48 48", "aria-hidden": "true"}, drawn)
+
+
 def place_label(game: Game, name: str, cells: Sequence[Cell], look: Look) -> str:
     """Return what a voice reads of the places of a name: the name, and what stands there."""
     return ", ".join([name, *filter(None, (_content(game, cell, look) for cell in cells))])
@@ -72,7 +93,7 @@ def _content(game: Game, cell: Cell, look: Look) -> str:
         piece = look.say(cell.piece) if cell.piece else cell.text
         return player if piece in ("", player) else look.say("{piece} of {player}").format(piece=piece, player=player)
     if cell.piece:
-        return "" if cell.piece == "hole" else look.say(cell.piece)
+        return "" if cell.piece in ("hole", "pebble") else look.say(cell.piece)
     return "" if cell.text == cell.name else cell.text
 
 
@@ -91,8 +112,11 @@ class _Board:
         has_holes = any(place.cell.piece == "hole" for place in shown)
         self.lined = len(grounds) == 1 and not has_holes  # else colours or holes show where a square ends
         self.named = any(place.cell.name for place in shown)
+        names = {place.cell.name for place in shown if place.cell.name}
+        self.open = 2 * len(look.targets) > len(names)  # nearly all may be touched: no dots
         self.rim = 4 if look.thumbnail else 10
         self.places = shown
+        self.ringed = middles_of(game, state, look.ringed)
         before = () if look.before is None else places_of(game, look.before)
         self.before = {(place.x, place.y): place.cell for place in before}
 
@@ -100,6 +124,10 @@ class _Board:
         width = (self.right - self.left) * UNIT + 2 * self.rim
         height = (self.bottom - self.top) * UNIT + 2 * self.rim
         inside = [self._grounds(), *map(self._one, self.places)] if self.look.thumbnail else self._groups()
+        middles = {place.cell.name: self._middle(place) for place in self.places}
+        led = [middles[name] for name in self.look.trail if name in middles]
+        if len(led) > 1 and not self.look.thumbnail:
+            inside.append(draw_trail(led))
         return framed(self.game, self.state, self.look, (width, height), "".join(inside))
 
     def _groups(self) -> list[str]:
@@ -116,7 +144,7 @@ class _Board:
         marked = (free or places)[-1]  # where a piece that drops comes to lie
         marks = {mark for place in places for mark in self.look.classes(name, self._changed(place))}
         label = place_label(self.game, name, [place.cell for place in places], self.look)
-        attributes = self.look.names(name, label, sorted(marks, key=(TARGET, CHOSEN, CHANGED).index))
+        attributes = self.look.names(name, label, sorted(marks, key=(TARGET, CHOSEN, RINGED, CHANGED).index))
         return element("g", attributes, *(self._one(place, place is marked) for place in places))
 
     def _one(self, place: Place, marked: bool = True) -> str:
@@ -124,14 +152,37 @@ class _Board:
         cell, thumbnail = place.cell, self.look.thumbnail
         changed = self._changed(place)
         given = self.look.classes(cell.name, changed) if marked else [CHANGED] * changed
+        given += [RINGED] * ((place.x, place.y) in self.ringed)
         size = (place.width * UNIT, place.height * UNIT)
         ground = "" if thumbnail and place.shape == "square" else _ground(place, size, lined=self.lined)
         content = self._content(place)
         written = not cell.piece and cell.text not in ("", cell.name)
-        marks = draw_marks(given, size, written=written, occupied=_occupied(cell))
+        marks = self._marks(given, size, cell, written=written)
         x, y = self._middle(place)
         inside = ground + (marks + content if _occupied(cell) else content + marks)
+        if cell.name in self.look.latest and not thumbnail and _occupied(cell):
+            inside += draw_latest(size, self.look.latest[cell.name])
+        if changed and cell.piece == "stone" and CHANGED in given and cell.owner is not None:
+            inside += draw_dot(ink_on(player_colour(self.game, cell.owner)))
         return element("g", {"transform": f"translate({short(x)} {short(y)})"}, inside) if inside else ""
+
+    def _marks(self, given: list[str], size: tuple[float, float], cell: Cell, *, written: bool) -> str:
+        """Return the marks of a place. What may be taken up is not ringed: its targets appear when it is taken."""
+        if TARGET in given and cell.owner is not None and not self.look.chosen:
+            given = [mark for mark in given if mark != TARGET]
+        stones = "stone" in self.game.view.placing
+        if CHANGED in given and stones:
+            given = [mark for mark in given if mark != CHANGED]
+            if cell.owner is not None:
+                return draw_marks(given, size, written=written, occupied=True)
+        ghost = ""
+        if TARGET in given and self.game.view.placing and not _occupied(cell):
+            mover = self.game.to_move(self.state)
+            drawn = draw_piece(self.game.view.placing[mover], player_colour(self.game, mover), mover)
+            ghost = element("g", {"class": "ghost", "opacity": 0, "transform": f"scale({min(size) / UNIT:.3g})"}, drawn)
+            if self.open:
+                given = [mark for mark in given if mark != TARGET]
+        return draw_marks(given, size, written=written, occupied=_occupied(cell)) + ghost
 
     def _content(self, place: Place) -> str:
         cell = place.cell
@@ -141,7 +192,9 @@ class _Board:
             letter = "" if cell.owner is None else self.game.player_name(cell.owner)[:1].upper()
             drawn = draw_piece(cell.piece, colour, cell.owner, "" if self.tiny else letter)
             drawn = drawn or ("" if cell.owner is None else _counter(cell.text or letter, colour))
-            return drawn if breadth == 1 or not drawn else element("g", {"transform": f"scale({breadth:.3g})"}, drawn)
+            scaled = {} if breadth == 1 else {"transform": f"scale({breadth:.3g})"}
+            moving = {"class": "piece"} if _occupied(cell) and not self.look.thumbnail else {}
+            return element("g", {**moving, **scaled}, drawn) if drawn and (moving or scaled) else drawn
         if not cell.text or self.tiny:
             return ""
         label, room = _is_label(cell), place.width * UNIT * 0.9

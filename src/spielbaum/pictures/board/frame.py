@@ -7,7 +7,7 @@ from spielbaum.game.click_path import SVG
 from spielbaum.game.notation import format_state
 from spielbaum.pictures.board.look import Look
 from spielbaum.pictures.svg.markup import LETTER, element, short
-from spielbaum.pictures.svg.theme import BOARD, MONOSPACED
+from spielbaum.pictures.svg.theme import BOARD, FONT, MONOSPACED
 
 LINE = 56
 """Characters of a notation on a line."""
@@ -15,6 +15,8 @@ LINE = 56
 
 def text_board(game: Game, state: State, look: Look) -> str:
     """Return the board's text, or the notation, line by line."""
+    if not game.view.board and game.notation.format_state is None and hasattr(state, "_fields"):
+        return _table(game, state, look)
     text = game.view.board(state) if game.view.board else format_state(game, state)
     lines = text.split("\n") if game.view.board else [text[i : i + LINE] for i in range(0, len(text), LINE)]
     size, step, rim = 16, 22, 14
@@ -26,6 +28,34 @@ def text_board(game: Game, state: State, look: Look) -> str:
         if line
     )
     return framed(game, state, look, (width, step * len(lines) + 2 * rim), element("g", style, *rows))
+
+
+def _table(game: Game, state: State, look: Look) -> str:
+    """Return the fields of a state as a table: their names, and what they hold."""
+    rows = [(name.replace("_", " "), line) for name in state._fields for line in _lines(getattr(state, name))]
+    size, step, rim = 16, 30, 16
+    left = max(len(name) for name, _ in rows) * size * LETTER + rim
+    width = left + 24 + max(len(text) for _, text in rows) * size * LETTER + rim
+    drawn, said = "", ""
+    for i, (name, text) in enumerate(rows):
+        y = rim + i * step
+        if name != said:
+            rule = {"x": rim, "y": y - 1, "width": width - 2 * rim, "height": 1, "fill": BOARD["label"]}
+            drawn += element("rect", {**rule, "fill-opacity": 0.25}) if i else ""
+            head = {"x": rim, "y": y + 20, "font-family": FONT, "font-size": size, "fill": BOARD["label"]}
+            drawn += element("text", {**head, "fill-opacity": 0.8}, escape(name))
+        value = {"x": left + 24, "y": y + 20, "font-family": MONOSPACED, "font-size": size, "fill": BOARD["light"]}
+        drawn, said = drawn + element("text", value, escape(text)), name
+    return framed(game, state, look, (width, step * len(rows) + 2 * rim), drawn)
+
+
+def _lines(value: object) -> list[str]:
+    """Return a value of a field as lines: rows of a table of tables, and long texts broken."""
+    if isinstance(value, (tuple, list)) and value and all(isinstance(row, (tuple, list)) for row in value):
+        return [line for row in value for line in _lines(row)]
+    text = " ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+    text = text.replace("\n", " ") or "–"
+    return [text[i : i + LINE] for i in range(0, len(text), LINE)]
 
 
 def framed(game: Game, state: State, look: Look, size: tuple[float, float], inside: str) -> str:

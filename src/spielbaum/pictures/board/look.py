@@ -1,9 +1,10 @@
 """How a board is shown: what is marked, and from which side it is seen."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spielbaum.game import Game, State
+from spielbaum.game.remark import Square
 from spielbaum.pictures.board.marks import CHANGED, CHOSEN, TARGET
 
 
@@ -19,6 +20,12 @@ class Look:
         Names that may be touched now; they are marked.
     chosen
         Names that have been touched already.
+    ringed
+        Cells that are ringed, as those of a line that has won; as in ``Remark``.
+    latest
+        Names where the last moves of several players led, with a colour for each.
+    trail
+        Names of the places through which the last move led.
     flipped
         Whether the board is turned by half a circle; pieces and letters stay upright. A game's own picture stays as it
         is.
@@ -40,6 +47,9 @@ class Look:
     before: State | None = None
     targets: Collection[str] = ()
     chosen: Collection[str] = ()
+    ringed: Sequence[Square] = ()
+    latest: Mapping[str, str] = field(default_factory=dict)
+    trail: Sequence[str] = ()
     flipped: bool = False
     thumbnail: bool = False
     attributes: Callable[[str], Mapping[str, str]] | None = None

@@ -5,17 +5,38 @@ from collections.abc import Sequence
 from spielbaum.pictures.svg.markup import element, short
 from spielbaum.pictures.svg.theme import BOARD
 
-TARGET, CHOSEN, CHANGED = "target", "chosen", "changed"
+TARGET, CHOSEN, RINGED, CHANGED = "target", "chosen", "ringed", "changed"
 """What a place may be marked as; these are the classes of its element too."""
 
 
+def draw_dot(colour: str) -> str:
+    """Return the dot on a stone that has just been laid."""
+    return element("circle", {"r": 6, "fill": colour})
+
+
+def draw_trail(points: Sequence[tuple[float, float]]) -> str:
+    """Return a line from point to point, dark below and light above."""
+    line = {"points": " ".join(f"{short(x)},{short(y)}" for x, y in points), "fill": "none", "stroke-linejoin": "round"}
+    under = element("polyline", {**line, "stroke": BOARD["ink"], "stroke-width": 6, "stroke-opacity": 0.7})
+    over = element("polyline", {**line, "stroke": BOARD["light"], "stroke-width": 3, "stroke-dasharray": "2 6"})
+    return element("g", {"class": "trail", "pointer-events": "none", "stroke-linecap": "round"}, under, over)
+
+
+def draw_latest(size: tuple[float, float], colour: str) -> str:
+    """Return a sign in a corner of a place: the last move of a player, in its colour, led here."""
+    x, y = size[0] / 2, size[1] / 2
+    path = f"M{short(-x + 2)} {short(y - 2)}h14l-14-14z"
+    look = {"fill": colour, "stroke": BOARD["light"], "stroke-width": 1.5, "stroke-linejoin": "round"}
+    return element("path", {"d": path, **look})
+
+
 def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool, occupied: bool) -> str:
-    """Return marks around the origin, on a place of a size: a dot or a ring, a frame, four corners.
+    """Return marks around the origin, on a place of a size: a dot or a ring, a frame, four corners, a circle.
 
     Parameters
     ----------
     marks
-        Some of ``target``, ``chosen`` and ``changed``.
+        Some of ``target``, ``chosen``, ``ringed`` and ``changed``.
     size
         Width and height of the place.
     written, occupied
@@ -27,6 +48,8 @@ def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool
     if CHOSEN in marks:
         x, y = size[0] / 2 - 3, size[1] / 2 - 3
         drawn += _twice(f"M{short(-x)} {short(-y)}H{short(x)}V{short(y)}H{short(-x)}Z", 6, 3)
+    if RINGED in marks:
+        drawn += _circle(size)
     if TARGET in marks:
         drawn += _ring(size, 2.5 if occupied else 0.1 * min(size)) if occupied or written else _dot(size)
     return drawn
@@ -35,6 +58,13 @@ def draw_marks(marks: Sequence[str], size: tuple[float, float], *, written: bool
 def _dot(size: tuple[float, float]) -> str:
     look = {"fill": BOARD["light"], "stroke": BOARD["ink"], "stroke-width": 2}
     return element("circle", {"r": min(7.0, 0.3 * min(size)), **look})
+
+
+def _circle(size: tuple[float, float]) -> str:
+    """Return a broad line around a place that an end is about."""
+    look = {"rx": short(size[0] / 2 - 3), "ry": short(size[1] / 2 - 3), "fill": "none"}
+    dark = element("ellipse", {**look, "stroke": BOARD["ink"], "stroke-width": 7})
+    return dark + element("ellipse", {**look, "stroke": BOARD["light"], "stroke-width": 4.5})
 
 
 def _ring(size: tuple[float, float], inset: float) -> str:

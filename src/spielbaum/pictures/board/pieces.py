@@ -65,7 +65,7 @@ def draw_piece(kind: str, colour: str, owner: int | None, letter: str = "") -> s
     ----------
     kind
         ``king``, ``queen``, ``rook``, ``bishop``, ``knight``, ``pawn``, ``disc``, ``crowned disc``, ``stone``,
-        ``hole``, ``block`` or a sign.
+        ``hole``, ``pebble``, ``block`` or a sign.
     colour
         Of the piece.
     owner
@@ -125,7 +125,14 @@ def _crowned_disc(colour: str, owner: int | None) -> str:
 
 
 def _stone(colour: str, _owner: int | None) -> str:
-    return element("circle", {"r": 22, "fill": colour, "stroke": INK, "stroke-width": 1.5})
+    """Return a stone that leaves room to its neighbours, with the light on its upper left."""
+    body = element("circle", {"r": 21, "fill": colour, "stroke": INK, "stroke-width": 1.2})
+    light = {"d": "M-13-7A15 15 0 0 1-4-14", "fill": "none", "stroke": BOARD["light"], "stroke-width": 3}
+    return body + element("path", {**light, "stroke-linecap": "round", "stroke-opacity": 0.45})
+
+
+def _pebble(_colour: str, _owner: int | None) -> str:
+    return element("ellipse", {"rx": 17, "ry": 15, "fill": BOARD["neutral"], "stroke": INK, "stroke-width": 1.5})
 
 
 def _hole(_colour: str, _owner: int | None) -> str:
@@ -142,5 +149,6 @@ _PLAIN: dict[str, Callable[[str, int | None], str]] = {
     "crowned disc": _crowned_disc,
     "stone": _stone,
     "hole": _hole,
+    "pebble": _pebble,
     "block": _block,
 }

@@ -41,6 +41,18 @@ DARK: Mapping[str, str] = MappingProxyType(
     }
 )
 
+MOODS: Mapping[str, str] = MappingProxyType(
+    {
+        "mood-win": "#00754f",
+        "mood-good": "#7fd1ae",
+        "mood-even": "#f0dd7a",
+        "mood-bad": "#f5a65b",
+        "mood-loss": "#b3261e",
+        "mood-unknown": "#c3ccd6",
+    }
+)
+"""From good to bad: white letters are read on wins and losses, dark ones on the rest."""
+
 MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', monospace"
 
 BOARD: Mapping[str, str] = MappingProxyType(

@@ -3,7 +3,6 @@
 import json
 
 from spielbaum.game import Game
-from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 CUT_COLOUR = "#d55e00"
@@ -31,7 +30,7 @@ def tree_dot(record: TreeRecord, game: Game) -> str:
 
 def _label(node: TreeNode, game: Game) -> str:
     player = "" if node.to_move is None else game.player_name(node.to_move)
-    value = "" if node.value is None else value_text(node.value, node.bound)
+    value = "" if node.value is None and node.known is None else node.value_text
     reason = (
         node.reason or "" if node.end in ("cut", "folded") else node.end if node.end in ("pruned", "stopped") else ""
     )

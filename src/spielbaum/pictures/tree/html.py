@@ -12,13 +12,24 @@ from spielbaum.pictures.svg.theme import ink_on, player_colour
 from spielbaum.pictures.tree.node import plain_signs
 from spielbaum.pictures.tree.states import Boards, states_of
 from spielbaum.pictures.tree.words import ENGLISH
+from spielbaum.search.trace.describe import cut_parts
 from spielbaum.search.trace.fold import kept_nodes
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
-SCRIPTS = ("tidy_tree.js", "model.js", "pane.js", "viewer.js")
+SCRIPTS = (
+    "tidy_tree.js",
+    "model.js",
+    "elements.js",
+    "tell.js",
+    "few.js",
+    "minimap.js",
+    "pane.js",
+    "transport.js",
+    "viewer.js",
+)
 """The parts of the viewer in the order in which a page loads them; ``viewer.css`` goes with them."""
 
-FIRST_NODES = 150
+FIRST_NODES = 60
 """By default about this many nodes of each tree are unfolded at first."""
 
 Draw = Callable[[State], str]
@@ -31,12 +42,13 @@ def tree_html(
     *,
     most: int = FIRST_NODES,
     draw: Draw | None = None,
+    begins: bool = False,
 ) -> str:
     """Return trees as one self-contained page.
 
     Parameters
     ----------
-    records, game, state, most, draw
+    records, game, state, most, draw, begins
         As of ``viewer_data``.
 
     Examples
@@ -46,7 +58,7 @@ def tree_html(
     >>> tree_html({"alpha-beta": record_tree(game)}, game, game.initial()).splitlines()[0]
     '<!DOCTYPE html>'
     """
-    data = viewer_data(records, game, state, most=most, draw=draw)
+    data = viewer_data(records, game, state, most=most, draw=draw, begins=begins)
     document = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("viewer.html")).substitute(
         title=escape(f"{game.spec}: {', '.join(records)}"),
@@ -66,6 +78,7 @@ def viewer_data(
     most: int = FIRST_NODES,
     draw: Draw | None = None,
     words: Mapping[str, Any] = ENGLISH,
+    begins: bool = False,
 ) -> dict[str, Any]:
     """Return what the viewer shows, ready for JSON: every tree as columns.
 
@@ -81,6 +94,8 @@ def viewer_data(
         Returns a picture of a state as SVG; without it no boards are shown.
     words
         The viewer's language, with the keys of ``ENGLISH``.
+    begins
+        Whether the trees are shown before their first step, and not as they are at the end.
     """
     boards = Boards(draw, len(records)) if draw else None
     trees = [_tree(title, record, most) for title, record in records.items()]
@@ -94,6 +109,7 @@ def viewer_data(
         "players": [_player(game, player) for player in range(game.players)],
         "named": bool(game.view.player_names),
         "trees": trees,
+        "start": "begin" if begins else "end",
         "boards": boards.pictures if boards else [],
         "note": words["boards_note"].format(shown=f"{shown:,}") if missing else "",
     }
@@ -120,7 +136,7 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
     return {
         "title": title,
         "counts": {
-            "value": record.value,
+            "value": record.value if record.bound == "exact" else record.value_text,
             "action": record.action or "–",
             "evaluated": record.evaluated_leaves,
             "pruned": record.pruned_leaves,
@@ -132,16 +148,17 @@ def _tree(title: str, record: TreeRecord, most: int) -> dict[str, Any]:
         "parent": [-1 if node.parent is None else node.parent for node in nodes],
         "action": [place(node.action) for node in nodes],
         "toMove": [-1 if node.to_move is None else node.to_move for node in nodes],
-        "value": [node.value for node in nodes],
+        "value": [node.value_text if node.bound == "unknown" else node.value for node in nodes],
         "alpha": [alpha for alpha, _beta in windows],
         "beta": [beta for _alpha, beta in windows],
         "end": "".join(node.end[0] for node in nodes),
-        "bound": "".join((node.bound or "exact")[0] for node in nodes),
+        "bound": "".join("?" if node.bound == "unknown" else (node.bound or "exact")[0] for node in nodes),
         "reason": [place(node.reason and plain_signs(node.reason)) for node in nodes],
+        "cuts": [(node.id, *cut_parts(node.reason or "")) for node in nodes if node.end == "cut"],
         "events": {
             "kind": "".join(event.kind[0] for event in record.events),
             "node": [event.node for event in record.events],
-            "value": [event.value for event in record.events],
+            "value": [event.text or event.value for event in record.events],
         },
         "line": list(record.principal_variation()),
         "open": sorted({node.parent for node in nodes if node.id in kept and node.parent is not None}),

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from spielbaum.game import Game
 from spielbaum.pictures.svg.blocks import EMPTY, Block, beside, framed, paragraph, picture, shape, stacked, words
 from spielbaum.pictures.svg.theme import LIGHT, ink_on, player_colour
-from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.describe import fold_counts
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
@@ -132,7 +131,7 @@ def _value(node: TreeNode, look: TreeLook, fill: str) -> Block:
         vector = chips(node.value, look)
         return beside([words("≤", size=14, fill=fill, bold=True), vector], gap=4) if node.bound == "upper" else vector
     about = "≈ " if node.end == "leaf" and node.value is not None else ""
-    return words(about + value_text(node.value, node.bound), size=14, fill=fill, bold=True)
+    return words(about + node.value_text, size=14, fill=fill, bold=True)
 
 
 def _tail(node: TreeNode, look: TreeLook) -> list[Block]:

@@ -12,7 +12,6 @@ from spielbaum.pictures.tree.node import TreeLook, draw_node, window_text
 from spielbaum.pictures.tree.states import states_of
 from spielbaum.pictures.tree.tidy_tree import tidy_tree
 from spielbaum.pictures.tree.words import ENGLISH
-from spielbaum.search.core.result import value_text
 from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
@@ -66,7 +65,7 @@ def tree_svg(
 def counts_text(record: TreeRecord) -> str:
     """Return value, action and what was looked at, in a line."""
     return str(ENGLISH["counts"]).format(
-        value=value_text(record.value),
+        value=record.value_text,
         action=record.action or "–",
         evaluated=f"{record.evaluated_leaves:,}",
         pruned=ENGLISH["unknown"] if record.pruned_leaves is None else f"{record.pruned_leaves:,}",

@@ -45,9 +45,10 @@ class Tree:
         """Return the trees beside each other as SVG, each with at most so many nodes."""
         return tree_svg(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
 
-    def html(self, *, most: int = FIRST_NODES) -> str:
-        """Return a page to walk about in the trees, each showing about so many nodes at first."""
-        return tree_html(self.titled, self.game, self.state, most=most, draw=thumbnails(self.game))
+    def html(self, *, most: int = FIRST_NODES, begins: bool = False) -> str:
+        """Return a page to walk about in the trees, about so many nodes unfolded, at the end or the beginning."""
+        draw = thumbnails(self.game)
+        return tree_html(self.titled, self.game, self.state, most=most, draw=draw, begins=begins)
 
     def save(self, path: str | Path) -> None:
         """Write the trees to a file that ends in ``.svg`` or ``.html``.

@@ -58,10 +58,16 @@ class Rules(NamedTuple):
     non_negative: bool
     shares: bool
     unit: float
-    unknown: Callable[[State], bool] | None = None
+    unknown: Callable[[State], bool | str] | None = None
     refused: str = ""
     together: bool = False
     tabled: bool = False
+
+    @property
+    def one_winner(self) -> bool:
+        """Whether no two players can have the largest value at once."""
+        known = self.maximum is not None and self.maximal_sum is not None and self.non_negative
+        return known and 0 <= self.maximal_sum < 2 * self.maximum  # type: ignore[operator]
 
     @property
     def follows_paths(self) -> bool:
@@ -160,6 +166,18 @@ def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
         return inf
     most = float(game.max_utility) * estimate.utility_weight
     return most if estimate.maximum is not None and estimate.maximum < most and not estimate.terminal else inf
+
+
+def least_decisive(game: Game, evaluation: Evaluation | None) -> float:
+    """Return what no estimate of two players exceeds: a larger value is the utility of some end of the game.
+
+    Whoever has a value above it wins, and whoever has one below its negative loses, however far the search went.
+    Infinity where that is not known.
+    """
+    estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
+    if not (game.players == 2 and game.zero_sum) or estimate.terminal or estimate.maximum is None:
+        return inf
+    return float(estimate.maximum)
 
 
 def _largest(estimate: float | None, utility: float | None, unit: float) -> float | None:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from spielbaum.game import Action
 
 Kind = Literal["exact", "bound", "heuristic"]
-BoundKind = Literal["exact", "lower", "upper"]
+BoundKind = Literal["exact", "lower", "upper", "unknown"]
 Number = float | tuple[float, ...]
 
 
@@ -24,7 +24,7 @@ class ActionValue:
     bound
         ``"exact"`` at this depth, or ``"lower"`` or ``"upper"`` where the true value is at least or at most so large;
         of a vector, the bound of the entry of the player to move. None where nothing is known of the true value, as
-        with hypermax for actions that are not the best.
+        with hypermax for actions that are not the best; ``"unknown"`` where leaves that are not known leave it open.
     """
 
     action: Action
@@ -47,12 +47,15 @@ class Result:
     action_text
         The same in the game's notation.
     value
-        From the view of the player to move; one number for each player where the algorithm's values are vectors.
+        From the view of the player to move; one number for each player where the algorithm's values are vectors; NaN
+        where leaves that are not known (``Game.unknown``) leave it open.
     kind
         ``"exact"``: proven to the end of the game, in the unit of utilities. ``"heuristic"``: an evaluation took part.
-        ``"bound"``: the window ended the search, or it was interrupted; ``bound`` says in which direction.
+        ``"bound"``: the window ended the search, or it was interrupted, or it rests on leaves that are not known;
+        ``bound`` says in which direction.
     bound
-        ``"lower"`` or ``"upper"`` where the kind is ``"bound"``, else ``"exact"``.
+        ``"lower"`` or ``"upper"`` where the kind is ``"bound"``, ``"unknown"`` where there is no value, else
+        ``"exact"``.
     depth
         In plies: the deepest complete iteration.
     action_values
@@ -78,6 +81,8 @@ class Result:
         False if the search was interrupted and this is the best so far.
     root_moves, root_moves_text
         The actions of the root that the search was restricted to, in the game's order; None for all.
+    interval
+        Where the value rests on leaves that are not known: the ends between which it lies, None for no end.
     """
 
     game: str
@@ -106,6 +111,7 @@ class Result:
     minimal_nodes: int | None = None
     root_moves: tuple[Action, ...] | None = None
     root_moves_text: tuple[str, ...] | None = None
+    interval: tuple[float | None, float | None] | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -125,7 +131,7 @@ class Result:
             "algorithm": self.algorithm,
             "evaluation": self.evaluation,
             "action": self.action_text,
-            "value": self.value,
+            "value": None if self.bound == "unknown" else self.value,
             "kind": self.kind,
             "bound": self.bound,
             "depth": self.depth,
@@ -143,6 +149,7 @@ class Result:
             "minimal_nodes": self.minimal_nodes,
             "only": None if self.root_moves_text is None else list(self.root_moves_text),
             "leaf_ratio": self.leaf_ratio,
+            "interval": None if self.interval is None else list(self.interval),
             "actions": [
                 {"action": row.action_text, "value": row.value, "bound": row.bound} for row in self.action_values
             ],
@@ -193,13 +200,15 @@ def in_units(value: Number, unit: float) -> Number:
 
 
 def value_text(value: Number | None, bound: BoundKind | None = "exact") -> str:
-    """Return a value as text: ``0.25``, ``≥ 1``, ``≤ -3``, ``(0.3, 0.7)``, or a dash for None.
+    """Return a value as text: ``0.25``, ``≥ 1``, ``≤ -3``, ``(0.3, 0.7)``, ``?``, or a dash for None.
 
     Examples
     --------
     >>> value_text(0.25, "lower")
     '≥ 0.25'
     """
+    if bound == "unknown":
+        return "?"
     if value is None:
         return "–"
     text = f"({', '.join(f'{x:.6g}' for x in value)})" if isinstance(value, tuple) else f"{value:.6g}"

@@ -7,6 +7,7 @@ the full window.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Any, Literal
 
 from spielbaum.game import Action
 from spielbaum.game.notation import format_line
@@ -17,6 +18,35 @@ from spielbaum.search.core.workspace import ONLY_FIRST, RUNNING, reset
 from spielbaum.search.driver.iterative_deepening import Search, pv_of
 from spielbaum.search.driver.results import Request
 from spielbaum.search.driver.validation import validate_depth
+
+Outcome = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True)
+class Decisive:
+    """What makes the value of an action a win or a loss.
+
+    Attributes
+    ----------
+    above
+        What no estimate exceeds; infinity where that is not known, and for vectors.
+    settles
+        Whether an action that wins or loses need not be searched deeper, as pay-offs differ only in their sign, or in
+        how soon they come.
+    measures
+        Whether the depth at which a win is found first is its distance: not with a table, whose entries may be deeper,
+        nor where a search goes on below its depth.
+    deepens
+        Whether all smaller depths were searched before.
+    pays
+        Whether the values of finished games are their utilities, and not estimates of an evaluation.
+    """
+
+    above: float = inf
+    settles: bool = True
+    measures: bool = True
+    deepens: bool = True
+    pays: bool = True
 
 
 @dataclass(frozen=True)
@@ -37,6 +67,16 @@ class ActionLine:
         The principal variation that begins with the action: what follows is the best answer, or the refutation.
     bound
         ``"lower"`` if the search was stopped, and the value is at least so large; else ``"exact"``.
+    outcome
+        What is proven of a game of two players and sum zero, for the player to move; None where nothing is, and for
+        vectors. A win or a loss may be proven although evaluations took part elsewhere in the tree.
+    utility
+        The pay-off, where it is proven: in the unit of utilities, which ``value`` need not be.
+    distance
+        Of a win or a loss: in how many plies the game ends, the action included, if the winner hurries and the loser
+        delays. None where that is not known.
+    distance_exact
+        Whether it takes just so many plies, not fewer.
     """
 
     action: Action
@@ -47,6 +87,15 @@ class ActionLine:
     pv: tuple[Action, ...]
     pv_text: tuple[str, ...]
     bound: BoundKind = "exact"
+    outcome: Outcome | None = None
+    utility: Number | None = None
+    distance: int | None = None
+    distance_exact: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the value, or at least who wins, is proven."""
+        return self.proven or self.outcome is not None
 
 
 @dataclass(frozen=True)
@@ -57,15 +106,20 @@ class ActionSearch:
     depth: int
     pv: tuple[Action, ...]
     evaluated: bool
+    decided_at: int | None = None  # the least depth at which it was known who wins
+
+    def is_done(self, decisive: Decisive) -> bool:
+        """Return whether a deeper search would find nothing new."""
+        return not self.evaluated or (decisive.settles and self.decided_at is not None)
 
 
 def action_values(
-    search: Search, ws: Workspace, limits: Limits, actions: Sequence[Action]
+    search: Search, ws: Workspace, limits: Limits, actions: Sequence[Action], decisive: Decisive
 ) -> dict[Action, ActionSearch]:
     """Search every action alone, all to one ply, then all to two, and so on while limits allow.
 
     Where only the depth is limited, all are searched to that depth at once. An action is not searched again once no
-    evaluation takes part in its value.
+    evaluation takes part in its value, or it is known to win or to lose.
 
     Returns
     -------
@@ -85,7 +139,7 @@ def action_values(
         deeper = dict(found)
         for action in actions:
             before = found.get(action)
-            if before is not None and not before.evaluated:
+            if before is not None and before.is_done(decisive):
                 continue
             unlimited = limits.depth is None and not limits.deepens
             reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
@@ -94,14 +148,18 @@ def action_values(
             if ws.stop != RUNNING:
                 return found or deeper
             reached = int(ws.deepest) if unlimited else depth
-            deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), bool(ws.evaluated or ws.unsound_cut))
+            decided_at = before.decided_at if before else None
+            if decided_at is None and not isinstance(value, tuple) and abs(value) > decisive.above:
+                decided_at = reached
+            evaluated = bool(ws.evaluated or ws.unsound_cut)
+            deeper[action] = ActionSearch(value, reached, pv_of(ws) or (action,), evaluated, decided_at)
         found = deeper
-        if not any(one.evaluated for one in found.values()):
+        if all(one.is_done(decisive) for one in found.values()):
             break
     return found
 
 
-def action_lines(request: Request, found: dict[Action, ActionSearch]) -> tuple[ActionLine, ...]:
+def action_lines(request: Request, found: dict[Action, ActionSearch], decisive: Decisive) -> tuple[ActionLine, ...]:
     """Return the actions with their values in one unit, in the game's order.
 
     That is the unit of utilities if no evaluation took part anywhere, else that of the evaluation.
@@ -112,6 +170,28 @@ def action_lines(request: Request, found: dict[Action, ActionSearch]) -> tuple[A
         one = found.get(action)
         pv = one.pv if one else (action,)
         texts = format_line(request.game, request.state, pv)
-        value, depth, proven = (in_units(one.value, unit), one.depth, not one.evaluated) if one else (None, 0, False)
-        rows.append(ActionLine(action, texts[0], value, depth, proven, pv, texts))
+        if one is None:
+            rows.append(ActionLine(action, texts[0], None, 0, False, pv, texts))
+            continue
+        value, proven = in_units(one.value, unit), not one.evaluated
+        rows.append(
+            ActionLine(action, texts[0], value, one.depth, proven, pv, texts, **_proven(request, one, decisive))
+        )
     return tuple(rows)
+
+
+def _proven(request: Request, one: ActionSearch, decisive: Decisive) -> dict[str, Any]:
+    """Return the fields of a line that say what is proven."""
+    if not decisive.pays:
+        return {}
+    game, known = request.game, not one.evaluated
+    settled = known or (one.decided_at is not None and decisive.settles)
+    found: dict[str, Any] = {"utility": in_units(one.value, request.unit) if settled else None}
+    if isinstance(one.value, tuple) or not (game.players == 2 and game.zero_sum):
+        return found
+    if known or one.decided_at is not None:
+        found["outcome"] = "win" if one.value > 0 else "loss" if one.value < 0 else "draw"
+    if found.get("outcome") in ("win", "loss") and decisive.measures:
+        found["distance"] = one.depth if one.decided_at is None else one.decided_at
+        found["distance_exact"] = one.decided_at is not None and decisive.deepens
+    return found

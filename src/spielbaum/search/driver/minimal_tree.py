@@ -53,8 +53,15 @@ def minimal_nodes(branching: int, depth: int, leaves: Leaves = minimal_leaves) -
     return sum(leaves(branching, ply) for ply in range(depth + 1))
 
 
-def fewest_leaves(game: Game, algorithm: str) -> Leaves | None:
+def fewest_leaves(game: Game, algorithm: str, *, one_winner: bool = False) -> Leaves | None:
     """Return how many leaves an algorithm visits at least in a uniform tree; None if that is not known.
+
+    Parameters
+    ----------
+    game, algorithm
+        What is searched, and how.
+    one_winner
+        Whether no two players can have the largest value at once, which the formula of immediate pruning needs.
 
     Examples
     --------
@@ -63,8 +70,11 @@ def fewest_leaves(game: Game, algorithm: str) -> Leaves | None:
     'shallow_leaves'
     """
     spec = parse_spec(algorithm)
-    if spec.name == "max-n" and {key for key, value in spec.options.items() if value == "true"} == {"shallow"}:
+    switches = {key for key, value in spec.options.items() if value == "true"}
+    if spec.name == "max-n" and switches == {"shallow"}:
         return shallow_leaves
+    if spec.name == "max-n" and one_winner and switches in ({"immediate"}, {"immediate", "root"}):
+        return partial(immediate_leaves, players=game.players, root="root" in switches)
     if spec.name == "paranoid":
         return partial(minimal_leaves, players=game.players)
     if spec.name in VECTORS or game.players != 2 or not game.zero_sum:
@@ -97,8 +107,17 @@ def one_winner_leaves(branching: int, depth: int, players: int) -> int:
     return int(branching ** (depth - -(-depth // players)))
 
 
-def immediate_leaves(branching: int, depth: int, players: int) -> int:
-    """Return the fewest leaves that Max^n with immediate pruning visits where one player has the largest value at each.
+def immediate_leaves(branching: int, depth: int, players: int, *, root: bool = True) -> int:
+    """Return the fewest leaves of Max^n with immediate pruning, where no two can have the largest value at once.
+
+    A leaf at which nobody has it saves nothing, so the fewest are where one player has it at each.
+
+    Parameters
+    ----------
+    branching, depth, players
+        Of the tree.
+    root
+        Whether the root is pruned, too, and not only the nodes below it.
 
     Examples
     --------
@@ -116,7 +135,8 @@ def immediate_leaves(branching: int, depth: int, players: int) -> int:
             return first
         return first + (branching - 1) * min(leaves(plies - 1, other) for other in range(players - 1))
 
-    return min(leaves(depth, winner) for winner in range(players))
+    below = depth if root or depth == 0 else depth - 1
+    return (1 if below == depth else branching) * min(leaves(below, winner) for winner in range(players))
 
 
 def shape_of(game: Game, state: State, depth: int) -> tuple[int, int] | None:

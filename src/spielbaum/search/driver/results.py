@@ -27,6 +27,8 @@ class Request:
         What one unit of utility is worth in the values of the kernel.
     evaluate_root
         Evaluates the root, for a search that is stopped before it knows anything.
+    one_winner
+        Whether no two players can have the largest value at once.
     """
 
     game: Game
@@ -36,6 +38,7 @@ class Request:
     evaluation: str | None
     unit: float
     evaluate_root: Callable[[], Number]
+    one_winner: bool = False
 
 
 def build_result(request: Request, found: Iteration, ws: Workspace, seconds: float) -> Result:
@@ -100,7 +103,7 @@ def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple
     """Return what the minimal tree has, and its shape if it is uniform and the value was found and not only bounded."""
     if found.value is None or bound != "exact" or request.root.restricted:
         return None, None
-    least = fewest_leaves(request.game, request.algorithm)
+    least = fewest_leaves(request.game, request.algorithm, one_winner=request.one_winner)
     return least, shape_of(request.game, request.state, found.depth) if least else None
 
 

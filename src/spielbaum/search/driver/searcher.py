@@ -22,18 +22,20 @@ from spielbaum.search.algorithms.registry import (
     strongest,
     with_table,
 )
-from spielbaum.search.core.game_view import make_rules, worth_of_win
+from spielbaum.search.core.game_view import least_decisive, make_rules, worth_of_win
+from spielbaum.search.core.intervals import Intervals, bounds_hold_in
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace
-from spielbaum.search.driver.action_values import ActionLine, action_lines, action_values
+from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
 from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
 from spielbaum.search.driver.results import Request, build_result, value_and_pv
 from spielbaum.search.driver.threads import SearchThreads
+from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
 from spielbaum.search.driver.validation import (
     FULL_WINDOW,
     validate_aspiration,
@@ -275,7 +277,10 @@ class Searcher:
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
             together=threads > 1, tabled=self._replacement != "none"
         )
-        kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
+        self._extends = bool(options.get("quiescence") or options.get("bounds"))
+        bounded = bounds_hold_in(game) and not (self.compiled or self.algorithm.vectors or self._evaluation)
+        self._intervals = Intervals(game, tracer) if bounded else None
+        kernel, self._rules = self.algorithm.kernel(rules, self._intervals or tracer, **options)
         self.unit = self._rules.unit
         self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
@@ -349,6 +354,8 @@ class Searcher:
         elapsed = running.seconds
         self._validate_outcome(ws)
         result = build_result(request, self._extend_pv(iteration, running), ws, elapsed)
+        if iteration.evaluated:
+            result = with_bounds(result, request, self._intervals)
         if interrupted:
             raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
         return result
@@ -409,9 +416,11 @@ class Searcher:
             stop=stop,
         )
         self._validate_outcome(ws)
+        best = record(found, complete)
+        best = replace(best, lines=lines_with_bounds(best.lines, request, self._intervals))
         if interrupted:
-            raise SearchInterruptedError("interrupted", record(found, complete))
-        return record(found, complete)
+            raise SearchInterruptedError("interrupted", best)
+        return best
 
     def action_values(
         self,
@@ -442,14 +451,22 @@ class Searcher:
         if not self.algorithm.splits:
             raise InputError(f"{self.algorithm.name} cannot search one action alone; alpha-beta can")
         running = self._begin(state, limits, history, root_moves)
+        decisive = self._decisive(limits)
         found, _ = running.run(
-            lambda: action_values(running.search, running.ws, limits, running.request.root.actions),
+            lambda: action_values(running.search, running.ws, limits, running.request.root.actions, decisive),
             seconds=limits.seconds,
             progress=progress,
             stop=stop,
         )
         self._validate_outcome(running.ws)
-        return action_lines(running.request, found)
+        return lines_with_bounds(action_lines(running.request, found, decisive), running.request, self._intervals)
+
+    def _decisive(self, limits: Limits) -> Decisive:
+        """Return what makes the value of an action a win or a loss."""
+        above = inf if self.algorithm.vectors else least_decisive(self.game, self._evaluation)
+        measures = self._replacement == "none" and not self._extends
+        pays = self._evaluation is None or not self._evaluation.terminal
+        return Decisive(above, self.game.view.unit is None, measures, limits.deepens, pays)
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first search.
@@ -513,6 +530,8 @@ class Searcher:
             )
         searched = validate_root_moves(self.game, root, actions, root_moves, limits)
         self.compile()
+        if self._intervals is not None:
+            self._intervals.begin(root)
         threads = SearchThreads([self._workspace(root, limits) for _ in range(self.threads)])
         ws, past = threads.workspaces[0], self._repetition.nearly((*history, root))
         for one in threads.workspaces:
@@ -532,7 +551,10 @@ class Searcher:
         ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
         fields = self._fields(root)
         evaluate_root = partial(self._evaluate_root, root, ws.table)
-        request = Request(self.game, root, root_of_search, self.spec, self.evaluation, self._rules.unit, evaluate_root)
+        rules, spec = self._rules, self.spec
+        request = Request(
+            self.game, root, root_of_search, spec, self.evaluation, rules.unit, evaluate_root, rules.one_winner
+        )
 
         def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:
             return self._kernel(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]

@@ -65,6 +65,11 @@ class Solver:
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
                 "end with analyze"
             )
+        if game.unknown is not None:
+            raise UnfitGameError(
+                f"a proof needs the value of every leaf, and those of {game.spec} are not all known: analyze "
+                "says what follows"
+            )
         if game.repetition:
             raise UnfitGameError(
                 f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition: search it "

@@ -9,16 +9,30 @@ from spielbaum.search.core.result import Number, in_units, tidy, value_text
 
 Kind = Literal["leaf", "bound", "cut", "final"]
 
+_CUTS = {
+    "beta": r"alpha (\S+) >= beta (\S+)",
+    "alpha": r"beta (\S+) <= alpha (\S+)",
+    "limit": r"(\S+) [<>]= (\S+), and no action is better",
+    "immediate": r"immediate: (\S+) >= ([^\s,]+)",
+    "shallow": r"shallow: (\S+) >= ([^\s,]+)",
+    "deep": r"deep: (\S+) >= ([^\s,]+)",
+    "hypermax": r"has the sum (\S+) >= (\S+)",
+}
+
 _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event at a node: a leaf, a better bound, a cutoff, or its final value; with what is known of it since then."""
+    """An event at a node: a leaf, a better bound, a cutoff, or its final value; with what is known of it since then.
+
+    ``text`` says it where that is no number: a bound at the end of a node, or the name of a leaf that has no value.
+    """
 
     kind: Kind
     node: int
     value: Number | None
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,23 @@ def cut_text(cut: Cut, unit: float) -> str:
     return f"{cut.reason}: {best} >= {bound}, no more than that is left for a player above"
 
 
+def cut_parts(text: str) -> tuple[str, float | None, float | None]:
+    """Return what ``cut_text`` was given: the kind of the cut, and the two values that it compared.
+
+    Kinds are ``beta`` and ``alpha`` where a window was left above and below, ``limit`` where nothing is better, and the
+    names of the prunings.
+
+    Examples
+    --------
+    >>> cut_parts("alpha 5 >= beta 4"), cut_parts("immediate: 10 >= 10, the most there is")
+    (('beta', 5.0, 4.0), ('immediate', 10.0, 10.0))
+    """
+    for kind, pattern in _CUTS.items():
+        if found := re.search(pattern, text):
+            return kind, float(found[1]), float(found[2])
+    return "limit", None, None
+
+
 def fold_text(nodes: int, leaves: int, pruned: int) -> str:
     """Return how much is folded.
 
@@ -95,7 +126,9 @@ def step_text(event: Event, place: str, *, at_most: bool, player: int | None) ->
     >>> step_text(Event("bound", 2, 8), "after 0 0", at_most=False, player=0)
     '>= 8 after 0 0'
     """
-    shown = value_text(event.value)
+    shown = event.text or value_text(event.value)
+    if event.kind == "final" and event.text:
+        return f"{shown.replace('≤', '<=').replace('≥', '>=')} {place}"
     if event.kind == "leaf":
         return f"leaf {shown} {place}"
     if event.kind == "final":

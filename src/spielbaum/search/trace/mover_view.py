@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass, fields, replace
 
 from spielbaum.errors import InputError
-from spielbaum.search.core.result import Number, tidy
+from spielbaum.search.core.result import BoundKind, Number, tidy
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
+_OTHER_WAY: dict[BoundKind, BoundKind] = {"lower": "upper", "upper": "lower"}
 _CUT_BELOW = re.compile(r"beta (\S+) <= alpha (\S+)")
 
 
@@ -54,6 +55,7 @@ def _turned(node: TreeNode) -> TreeNode:
         value=_negative(node.value),
         window=None if node.window is None else (_negative(beta), _negative(alpha)),  # type: ignore[arg-type]
         reason=_reason(node.reason) if node.reason else None,
+        known=None if node.known is None else _OTHER_WAY.get(node.known, node.known),
     )
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from spielbaum.errors import InputError
-from spielbaum.search.core.result import BoundKind, Number
+from spielbaum.search.core.result import BoundKind, Number, value_text
 from spielbaum.search.trace.describe import Event
 
 End = Literal["done", "cut", "terminal", "leaf", "known", "pruned", "folded", "stopped"]
@@ -42,6 +42,10 @@ class TreeNode:
         compares with.
     end, reason
         How it ended, and details of a cutoff, and of what was pruned or folded.
+    known
+        Of a node below which leaves that are not known were met: what the others prove of its value.
+    name
+        Of a leaf that is not known: what stands for its value.
     """
 
     id: int
@@ -52,6 +56,8 @@ class TreeNode:
     window: tuple[float | None, float | None] | None
     end: End
     reason: str | None
+    known: BoundKind | None = None
+    name: str | None = None
 
     @property
     def alpha_beta(self) -> tuple[float, float]:
@@ -66,6 +72,11 @@ class TreeNode:
         return f"[{alpha:.6g}, {beta:.6g}]"
 
     @property
+    def value_text(self) -> str:
+        """What is known of the value, as text; of a leaf without one its name."""
+        return self.name or value_text(self.value, self.bound)
+
+    @property
     def inner(self) -> bool:
         """Whether somebody is to move there, and the search did not end at it."""
         return self.to_move is not None and self.end not in ("leaf", "terminal")
@@ -77,6 +88,8 @@ class TreeNode:
         Of vectors only those are bounds that shallow or deep pruning left: the player above has at most its entry, and
         the entries of the others say nothing.
         """
+        if self.known is not None:
+            return self.known
         if self.window is None or self.value is None:
             return None
         if isinstance(self.value, tuple):
@@ -95,7 +108,8 @@ class TreeRecord:
     Attributes
     ----------
     value, action
-        Value and best action of the root; actions are texts in this record, which can be written as JSON.
+        Value and best action of the root; actions are texts in this record, which can be written as JSON. None where
+        leaves that are not known leave the value open.
     evaluated_leaves
         Leaves visited; one that is visited again counts again.
     pruned_leaves
@@ -106,15 +120,23 @@ class TreeRecord:
         The tree; parents come before their children.
     events
         The steps as data, for animated pictures; neither JSON nor a folded tree has them.
+    bound
+        What the value is where leaves that are not known were met.
     """
 
-    value: Number
+    value: Number | None
     action: str | None
     evaluated_leaves: int
     pruned_leaves: int | None
     steps: tuple[str, ...]
     nodes: tuple[TreeNode, ...]
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
+    bound: BoundKind = "exact"
+
+    @property
+    def value_text(self) -> str:
+        """The value as text."""
+        return value_text(self.value, self.bound)
 
     @property
     def root_player(self) -> int:
@@ -169,7 +191,7 @@ class TreeRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain dictionaries and lists, ready for JSON."""
-        rows = [{**asdict(node), "value": _listed(node.value), "window": _listed(node.window)} for node in self.nodes]
+        rows = [_row(node) for node in self.nodes]
         return {
             "value": _listed(self.value),
             "action": self.action,
@@ -177,6 +199,7 @@ class TreeRecord:
             "pruned_leaves": self.pruned_leaves,
             "steps": list(self.steps),
             "nodes": rows,
+            **({} if self.bound == "exact" else {"bound": self.bound}),
         }
 
     @classmethod
@@ -188,7 +211,7 @@ class TreeRecord:
         InputError
             If a key is missing or too much, or a node does not stand behind its parent.
         """
-        if not isinstance(document, Mapping) or set(document) != set(_KEYS):
+        if not isinstance(document, Mapping) or set(document) - {"bound"} != set(_KEYS):
             raise InputError(f"the record of a tree has exactly the keys {', '.join(_KEYS)}")
         nodes = tuple(_node(number, row) for number, row in enumerate(document["nodes"]))
         fields = {**document, "value": _tupled(document["value"]), "steps": tuple(document["steps"]), "nodes": nodes}
@@ -204,12 +227,18 @@ def paths_to(nodes: Sequence[TreeNode]) -> list[str]:
     return paths
 
 
-_KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name != "events")
+_KEYS = tuple(name for name in TreeRecord.__dataclass_fields__ if name not in ("events", "bound"))
+_SELDOM = {"known", "name"}
+
+
+def _row(node: TreeNode) -> dict[str, Any]:
+    row = {**asdict(node), "value": _listed(node.value), "window": _listed(node.window)}
+    return {key: told for key, told in row.items() if told is not None or key not in _SELDOM}
 
 
 def _node(number: int, row: Any) -> TreeNode:
-    names = TreeNode.__dataclass_fields__
-    if not isinstance(row, Mapping) or set(row) != set(names):
+    names = [name for name in TreeNode.__dataclass_fields__ if name not in _SELDOM]
+    if not isinstance(row, Mapping) or set(row) - _SELDOM != set(names):
         raise InputError(f"node {number} of the tree must have exactly the keys {', '.join(names)}")
     parent = row["parent"]
     if row["id"] != number or not (parent is None or (isinstance(parent, int) and 0 <= parent < number)):

@@ -6,15 +6,16 @@ nearest ancestor that is kept, and counted.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
+from spielbaum.search.core.intervals import Intervals, bounds_hold_in, told
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.core.result import Number, Result
+from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
@@ -38,6 +39,8 @@ class Draft:
     end: End = "done"
     cut: Cut | None = None
     note: str | None = None
+    known: BoundKind | None = None
+    name: str | None = None
 
 
 @dataclass(slots=True)
@@ -85,6 +88,10 @@ class Recorder:
         self._root_player = game.to_move(root)
         self._negates = found.negates
         self._count = LeafCount(game)
+        self._intervals = Intervals(game) if bounds_hold_in(game) and not found.vectors else None
+        if self._intervals is not None:
+            self._intervals.begin(root)
+        self._made_up: set[float] = set()  # what leaves that are not known count as
         self._drafts: list[Draft] = []
         self._events: list[Event] = []
         self._stack: list[Frame] = []
@@ -92,6 +99,8 @@ class Recorder:
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:
         """Begin a node."""
+        if self._intervals is not None:
+            self._intervals.enter(state, player, alpha, beta)
         self.nodes += 1
         above = self._stack[-1] if self._stack else None
         window = (-beta, -alpha) if self._turned(player) else (alpha, beta)
@@ -108,6 +117,8 @@ class Recorder:
     def leaf(self, value: Value, *, terminal: bool) -> None:
         """End a node without children."""
         ply, frame = len(self._stack) - 1, self._stack.pop()
+        if self._intervals is not None:
+            self._intervals.leaf(value, terminal=terminal)
         self.leaves += 1
         known = self._limits.depth is None or ply < self._limits.depth
         end: End = "terminal" if terminal else "known" if known and not self._limits.deepens else "leaf"
@@ -118,9 +129,11 @@ class Recorder:
             draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
             draft.end, draft.value = end, seen
             draft.player = None if terminal else draft.player
+            if terminal:
+                self._name_unknown(draft, frame.state, seen)
             if terminal and not self._game.is_terminal(frame.state):
                 draft.note = "draw by repetition"
-            self._conclude(Event("leaf", frame.place, seen))
+            self._conclude(Event("leaf", frame.place, draft.value, draft.name))
         self._came_back()
 
     def stand_pat(self, value: Value) -> None:
@@ -142,8 +155,8 @@ class Recorder:
         if isinstance(value, Sequence):
             own = max(frame.secured[frame.player], value[frame.player])
             frame.secured = (*frame.secured[: frame.player], own, *frame.secured[frame.player + 1 :])
-        seen = self._seen(best, frame.player)
-        if seen != frame.shown:
+        seen = self._sure(frame) if self._touched(frame.state) else self._seen(best, frame.player)
+        if seen is not None and seen != frame.shown:
             frame.shown = seen
             if frame.place is not None:
                 self._events.append(Event("bound", frame.place, seen))
@@ -157,12 +170,14 @@ class Recorder:
         at_most = frame.player != self._root_player and reason == "alpha-beta"
         of_window = bound == frame.window[0 if at_most else 1]
         frame.cut = Cut(reason, best, bound, at_most, of_window, frame.secured if reason == "hypermax" else ())
-        if frame.place is not None and not isinstance(frame.shown, tuple):
+        if frame.place is not None and frame.shown is not None and not isinstance(frame.shown, tuple):
             self._conclude(Event("cut", frame.place, frame.shown))
 
     def leave(self, value: Value) -> None:
         """End a node."""
         frame = self._stack.pop()
+        if self._intervals is not None:
+            self._intervals.leave(value)
         left = [action for action in self._game.actions(frame.state) if self._waits(frame, action)]
         stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
         if frame.cut:
@@ -170,11 +185,13 @@ class Recorder:
         if frame.place is not None:
             draft, seen = self._drafts[frame.place], self._seen(value, frame.player)
             draft.end, draft.cut = "cut" if frame.cut else "stopped" if stopped else "done", frame.cut
-            draft.value = None if stopped else seen
+            if not stopped:
+                draft.value, draft.known = self._told(frame) if self._touched(frame.state) else (seen, None)
             for action in left if frame.waiting else ():
                 self._name(frame, action)
             if draft.end == "done":
-                self._conclude(Event("final", frame.place, seen))
+                text = None if draft.known in (None, "exact") else value_text(draft.value, draft.known)
+                self._conclude(Event("final", frame.place, draft.value, text))
             if frame.cut and isinstance(seen, tuple):  # the vector that is passed on
                 self._conclude(Event("cut", frame.place, seen))
         self._came_back()
@@ -187,12 +204,13 @@ class Recorder:
         tree = tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts))
         places = [f"after {path}" if path else "at the root" for path in paths_to(tree)]
         events = tuple(
-            Event(event.kind, event.node, scaled(event.value, unit))
+            Event(event.kind, event.node, scaled(event.value, unit), event.text)
             for event in self._events
             if self._drafts[event.node].end != "stopped"
         )
         return TreeRecord(
-            value=result.value,
+            value=None if result.bound == "unknown" else result.value,
+            bound=result.bound if result.interval else "exact",
             action=result.action_text,
             evaluated_leaves=self.leaves,
             pruned_leaves=self.pruned_leaves,
@@ -200,6 +218,30 @@ class Recorder:
             nodes=tree,
             events=events,
         )
+
+    def _touched(self, state: State) -> bool:
+        """Return whether leaves that are not known were met below a state, and bounds say what follows."""
+        return self._intervals is not None and state in self._intervals.touched
+
+    def _told(self, frame: Frame) -> tuple[float | None, BoundKind]:
+        """Return what is known of a node that was left."""
+        assert self._intervals is not None
+        return told(self._intervals.of(frame.state), maximises=frame.player == self._root_player)
+
+    def _sure(self, frame: Frame) -> float | None:
+        """Return what the player to move is sure of, after the actions so far; None if that is nothing."""
+        assert self._intervals is not None
+        low, high = self._intervals.over(frame.state, self._game.actions(frame.state))
+        end = low if frame.player == self._root_player else high
+        return end if isfinite(end) else None
+
+    def _name_unknown(self, draft: Draft, leaf: State, seen: Number) -> None:
+        """Give a leaf that is not known its name in place of a value."""
+        named = self._game.unknown(leaf) if self._game.unknown is not None else False
+        if named:
+            draft.name, draft.value, draft.known = named if isinstance(named, str) else "?", None, "unknown"
+            if not isinstance(seen, tuple):
+                self._made_up.add(seen)
 
     def _name(self, frame: Frame, action: Action) -> None:
         """Set the action of the children that it led to and that have none yet."""
@@ -236,7 +278,7 @@ class Recorder:
         passed_on = event.kind == "cut" and isinstance(event.value, tuple)
         if self._events:
             last = self._events[-1]
-            if replace(last, value=event.value if passed_on else last.value) == replace(event, kind="bound"):
+            if replace(last, value=event.value if passed_on else last.value) == replace(event, kind="bound", text=None):
                 self._events.pop()
         self._events.append(event)
 
@@ -259,10 +301,13 @@ class Recorder:
                 self._fold(frame.owner, 2)
 
     def _node(self, number: int, draft: Draft, unit: float) -> TreeNode:
-        window: Any = draft.window and tuple(scaled(end, unit) for end in draft.window)
+        ends = [inf if end in self._made_up else end for end in draft.window or ()]
+        window: Any = draft.window and tuple(scaled(end, unit) for end in ends)
         reason = ": ".join(filter(None, (draft.note, cut_text(draft.cut, unit) if draft.cut else None))) or None
         value = scaled(draft.value, unit)
-        return TreeNode(number, draft.parent, draft.action, draft.player, value, window, draft.end, reason)
+        return TreeNode(
+            number, draft.parent, draft.action, draft.player, value, window, draft.end, reason, draft.known, draft.name
+        )
 
     def _step(self, event: Event, places: list[str]) -> str:
         draft = self._drafts[event.node]

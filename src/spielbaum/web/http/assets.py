@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 
 from starlette.responses import Response
 
-from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT
+from spielbaum.pictures.svg.theme import DARK, FONT, LIGHT, MOODS
 
 MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
@@ -49,7 +49,7 @@ class Assets:
 
 def theme_css() -> str:
     """Return the theme of the pictures, colours and font, as CSS variables."""
-    light = _rules({**LIGHT, "edge": EDGE["light"], "font": FONT})
+    light = _rules({**LIGHT, **MOODS, "edge": EDGE["light"], "font": FONT})
     dark = _rules({**DARK, "edge": EDGE["dark"]})
     return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{dark}}}\n}}\n"
 

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from spielbaum.web.http.assets import Assets
+from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import LANGUAGES
 
@@ -18,9 +19,11 @@ class Renderer:
     ----------
     assets
         The static files, whose URLs templates use.
+    documentation
+        Where templates link to; by default nowhere.
     """
 
-    def __init__(self, assets: Assets) -> None:
+    def __init__(self, assets: Assets, documentation: Documentation | None = None) -> None:
         self._environment = Environment(
             loader=PackageLoader("spielbaum.web"),
             autoescape=True,
@@ -29,7 +32,11 @@ class Renderer:
             lstrip_blocks=True,
             auto_reload=False,
         )
-        self._environment.globals |= {"static": assets.address, "languages": LANGUAGES}
+        self._environment.globals |= {
+            "static": assets.address,
+            "languages": LANGUAGES,
+            "docs": documentation or Documentation(),
+        }
 
     def render(self, ctx: RequestContext, template: str, **context: Any) -> str:
         """Return a rendered template."""

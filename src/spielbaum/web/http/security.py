@@ -27,6 +27,16 @@ HEADERS = {
 With ``no-referrer`` browsers would hide the origin of our own forms too, which could then not be told from forged ones.
 """
 
+EMBEDDED = "/embed/"
+"""Under this path are the pages that other sites may show in a frame: they are only read, and belong to no game."""
+
+_POLICY = HEADERS["Content-Security-Policy"]
+
+EMBEDDED_HEADERS = {
+    "Content-Security-Policy": _POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+
 SAFE = ("GET", "HEAD")
 
 
@@ -58,6 +68,8 @@ class SecurityMiddleware:
                 headers = MutableHeaders(scope=message)
                 headers.setdefault("Cache-Control", "no-store")
                 headers.update(HEADERS)
+                if scope["path"].startswith(EMBEDDED):
+                    headers.update(EMBEDDED_HEADERS)
             await send(message)
 
         try:

@@ -7,11 +7,15 @@ from dataclasses import dataclass, field
 
 from spielbaum.engines import JobStatus, SearchJob
 from spielbaum.players import PlayerSpec
+from spielbaum.search.core.result import Result
 from spielbaum.session import Session
 from spielbaum.store import PlayRecord
 
 REQUEST_GRACE = 20
 """Seconds for which a game counts as watched after a request for it, for browsers without event streams."""
+
+PACES = {"slow": 2.5, "normal": 0.7, "fast": 0.0}
+"""Seconds that a move takes at least while engines play each other."""
 
 CLOSE_GRACE = 2
 """Seconds for which it counts as watched after its last event stream ends, as when a page is reloaded."""
@@ -19,10 +23,11 @@ CLOSE_GRACE = 2
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint: the revision it is for, and the move; None while it is being searched for."""
+    """A hint: the revision it is for, the move, None while it is being searched for, and the search that found it."""
 
     revision: int
     move: str | None = None
+    found: Result | None = None
 
 
 @dataclass
@@ -41,6 +46,8 @@ class LiveGame:
     ----------
     paused
         Whether the engines are paused.
+    pace
+        How fast engines play each other, one of ``PACES``.
     job, job_player, job_status
         The running search, the player it searches for, and its status when that was last read.
     hint
@@ -49,6 +56,12 @@ class LiveGame:
         Why an engine cannot go on, as a message of the library.
     engine
         The task that lets engines move.
+    prepared
+        The players whose engines have been prepared, or are being prepared.
+    preparing
+        The jobs that prepare them, with the player each is for.
+    preparation
+        How far that is.
     closed
         Whether the server is shutting down.
     seats_revision
@@ -59,12 +72,16 @@ class LiveGame:
     session: Session
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     paused: bool = False
+    pace: str = "normal"
     job: SearchJob | None = None
     job_player: int | None = None
     job_status: JobStatus | None = None
     hint: Hint | None = None
     failure: str | None = None
     engine: asyncio.Task[None] | None = None
+    prepared: tuple[PlayerSpec, ...] = ()
+    preparing: list[tuple[int, SearchJob]] = field(default_factory=list)
+    preparation: tuple[int, JobStatus] | None = None
     closed: bool = False
     seats_revision: int = field(init=False)
     _epoch: int = 0

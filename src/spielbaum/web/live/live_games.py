@@ -9,6 +9,7 @@ import re
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -23,12 +24,12 @@ from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.live.catalogue import Catalogue
-from spielbaum.web.live.live_game import Hint, LiveGame
+from spielbaum.web.live.live_game import PACES, Hint, LiveGame
 
 CACHE_SIZE = 1_000
 """How many games are kept in memory; more only while they are being watched."""
 
-MIN_MOVE_SECONDS = 0.7
+MIN_MOVE_SECONDS = PACES["normal"]
 """The least time that an engine takes for a move in a game between engines, so that people can follow."""
 
 TICK = 0.2
@@ -137,7 +138,8 @@ class LiveGames:
         self.start_engine(live)
 
     def start_engine(self, live: LiveGame) -> None:
-        """Let an engine search if it is to move and the game is watched."""
+        """Let an engine search if it is to move and the game is watched, and prepare those that will be."""
+        self._prepare(live)
         if live.engine_to_move and live.watched and (live.engine is None or live.engine.done()):
             live.engine = self._spawn(self._run_engines(live))
 
@@ -175,8 +177,8 @@ class LiveGames:
             await self._follow(live, job, shown=False)
             done = not job.future.cancelled() and job.future.exception() is None
             if live.revision == revision:
-                move = format_action(game, state, job.future.result().action) if done else None
-                live.hint = Hint(revision, move) if move else None
+                choice = job.future.result() if done else None
+                live.hint = choice and Hint(revision, format_action(game, state, choice.action), choice.result)
                 live.redraw()
 
         self._spawn(finish())
@@ -224,6 +226,42 @@ class LiveGames:
             raise
         live.record = record
 
+    def _prepare(self, live: LiveGame) -> None:
+        """Compile what the engines of a game will search with, beginning with the next to move."""
+        session = live.session
+        if not live.watched or live.closed or session.is_over or live.prepared == tuple(session.seats):
+            return
+        live.prepared, follows = tuple(session.seats), bool(live.preparing)
+        players = session.game.players
+        for player in sorted(range(players), key=lambda player: (player - session.mover) % players):
+            if session.seats[player] in [session.seats[other] for other, _ in live.preparing]:
+                continue
+            with suppress(SpielbaumError):  # which is told when the engine is to move
+                owner, spec = f"{live.record.id} ahead", session.seats[player]
+                job = self.pool.prepare(owner, session.game, spec=spec, name=live.record.game)
+                if job is not None:
+                    live.preparing.append((player, job))
+        if live.preparing and not follows:
+            self._spawn(self._follow_preparation(live))
+
+    async def _follow_preparation(self, live: LiveGame) -> None:
+        """Show how far the preparation is, and stop it when nobody watches any more."""
+        while live.preparing:
+            player, job = live.preparing[0]
+
+            async def tick(player: int = player, job: SearchJob = job) -> None:
+                if (now := (player, job.status())) != live.preparation:
+                    live.preparation = now
+                    live.notify()
+                if not live.watched:
+                    job.stop()
+                    live.prepared = ()
+
+            await wait_for_job(job, tick)
+            live.preparing = [entry for entry in live.preparing if entry[1] is not job]
+            live.preparation = None
+            live.notify()
+
     async def _run_engines(self, live: LiveGame) -> None:
         """Let engines move until a human is to move, or nobody watches."""
         while live.engine_to_move and live.watched:
@@ -244,7 +282,7 @@ class LiveGames:
             if failure := job.future.exception():
                 self._fail(live, failure)
                 return
-            await self._make_move(live, revision, job.future.result(), MIN_MOVE_SECONDS - (time.monotonic() - began))
+            await self._make_move(live, revision, job.future.result(), PACES[live.pace] - (time.monotonic() - began))
 
     def _start_search(self, live: LiveGame) -> SearchJob | None:
         """Return the search job of the player to move; None if the pool is busy."""

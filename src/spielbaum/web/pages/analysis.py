@@ -3,9 +3,11 @@
 import gzip
 import json
 from collections.abc import Sequence
+from functools import partial
 from math import log
 from typing import Any
 
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,6 +15,7 @@ from starlette.responses import Response
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import RepetitionRule
+from spielbaum.pictures import Look
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.web.http.errors import WebError
@@ -20,17 +23,28 @@ from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.site import Site, is_disconnected, site_of
-from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, values_table
+from spielbaum.web.views.analysis import AnalysisRequest, analyse_moves, scores, values_table
+from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.game import game_context, game_page
 from spielbaum.web.views.players import choices_of
+from spielbaum.web.views.searches import played_here
+from spielbaum.web.views.share import embed_code
 from spielbaum.web.views.trees import tree_document
 
-WHY = ("ply", "flip", "algorithm", "seconds", "move", "show")
-TREE = ("ply", "flip", "algorithm", "beside", "depth")
+WHY = ("ply", "flip", "algorithm", "seconds", "move", "show", "step")
+SCORES = ("ply", "flip")
+TREE = ("ply", "flip", "algorithm", "beside", "third", "depth")
+RUNNERS = ("algorithm", "beside", "third")
+"""The fields that name the algorithms of the trees."""
+
 DEFAULT_SECONDS = 2
 SMALL_TREE = 3_000
 """The default depth is chosen for a tree of about so many nodes."""
 
+SCORES_SECONDS = 1
+"""How long all moves together are searched for the scores on the board while playing."""
+
+MAX_STEP = 500
 MAX_TREE_DEPTH = 12
 
 
@@ -39,7 +53,7 @@ async def why(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request, WHY)
     live = await site.games.find(request.path_params["id"])
     asked = _asked(site, ctx, live)
-    fields = {name: ctx.fields.get(name) or None for name in ("algorithm", "seconds", "move")}
+    fields = {name: ctx.fields.get(name) or None for name in ("algorithm", "seconds", "move", "step")}
     address = f"/game/{live.record.id}/why"
     shown = ctx.link(address, ply=ctx.ply, flip=ctx.flipped, show=1, **fields)
     table = await _table(request, site, ctx, live) if ctx.fields.get("show") else None
@@ -56,6 +70,8 @@ async def why(request: Request) -> Response:
             table=table,
             table_address=ctx.link(f"{address}/table", ply=ctx.ply, flip=ctx.flipped, **fields),
             whole_address=shown,
+            page_address=shown if table else ctx.link(address, ply=ctx.ply, flip=ctx.flipped, **fields),
+            board=_line_board(ctx, live.session.game, table),
             **_context(site, ctx, live),
         )
 
@@ -71,13 +87,34 @@ async def why_table(request: Request) -> Response:
     return site.renderer.response(ctx, "_why.html", table=table)
 
 
+async def scores_on_board(request: Request) -> Response:
+    """Search every move for a moment, and return the scores that the board of the game shows."""
+    site, ctx = site_of(request), RequestContext(request, SCORES)
+    live = await site.games.find(request.path_params["id"])
+    asked = AnalysisRequest(default_algorithm(live.session.game), SCORES_SECONDS)
+    async with live.lock:
+        states, game = _states(ctx, live), live.session.game
+        over = await run_in_threadpool(_is_over, game, states)
+    found: dict[str, Any] = {"sentence": ctx.t("why.over"), "certainty": "", "rows": ()}
+    if not over:
+        check = partial(site.searches.check, ctx.address)
+        try:
+            analysis = await analyse_moves(request, site, live, asked, states, check=check)
+            found = await run_in_threadpool(scores, ctx.t, game, states[-1], analysis)
+        except SpielbaumError as error:
+            found["sentence"] = ctx.t.sentence(str(error))
+    return site.renderer.response(ctx, "_scores.html", scores=found)
+
+
 async def tree(request: Request) -> Response:
     """Return the page with the tree of a small search."""
     site, ctx = site_of(request), RequestContext(request, TREE)
     live = await site.games.find(request.path_params["id"])
 
     def page() -> Response:
-        return tree_page(site, ctx, live.session.game, _states(ctx, live), _context(site, ctx, live))
+        why_address = ctx.link(f"/game/{live.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
+        context = {**_context(site, ctx, live), "why_address": why_address}
+        return tree_page(site, ctx, live.session.game, _states(ctx, live), context)
 
     async with live.lock:
         return await run_in_threadpool(page)
@@ -88,17 +125,18 @@ def tree_page(
 ) -> Response:
     """Return the page with the search tree of the last of some states; ``context`` is that of its game."""
     names, depth = _tree_asked(ctx, game, states)
-    fields = {"algorithm": names[0], "beside": names[1] if names[1:] else None, "depth": depth}
+    fields = {**dict(zip(RUNNERS, names, strict=False)), "depth": depth}
     return site.renderer.response(
         ctx,
         "tree.html",
         active="tree",
         scripts=SCRIPTS,
         algorithms=choices_of(game).algorithms,
-        asked=[*names, ""][:2],
+        asked=[*names, "", ""][:3],
         depth=depth,
         sentence=ctx.t("tree.over") if _is_over(game, states) else "",
         source=ctx.link(f"{context['game']['path']}/tree.json", ply=ctx.ply, **fields),
+        embedded=embed_code(ctx, context["game"].get("from_address") or "", fields),
         **context,
     )
 
@@ -138,9 +176,9 @@ async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGa
         over = await run_in_threadpool(_is_over, game, states)
     if over:
         return {"sentence": ctx.t("why.over")}
-    site.searches.check(ctx.address)
+    check = partial(site.searches.check, ctx.address)
     try:
-        found = await analyse_moves(request, site, live, asked, states)
+        found = await analyse_moves(request, site, live, asked, states, check=check)
     except InputError:
         raise
     except SpielbaumError as error:
@@ -148,17 +186,44 @@ async def _table(request: Request, site: Site, ctx: RequestContext, live: LiveGa
     path = f"/game/{live.record.id}/why"
     kept = {name: ctx.fields[name] for name in ("algorithm", "seconds") if name in ctx.fields}
 
-    def address(move: str) -> str:
-        return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **kept, move=move, show=1)
+    def address(move: str, step: int) -> str:
+        return ctx.link(path, ply=ctx.ply, flip=ctx.flipped, **kept, move=move, show=1, step=step or None)
 
-    return await run_in_threadpool(values_table, ctx.t, game, states[-1], found, asked, address)
+    def table() -> dict[str, Any]:
+        notes = _other_views(ctx, live, states, found.depth, found.nodes > 0)
+        return {**values_table(ctx.t, game, states[-1], found, asked, address), "notes": notes}
+
+    return await run_in_threadpool(table)
+
+
+def _other_views(
+    ctx: RequestContext, live: LiveGame, states: Sequence[State], depth: int, searched: bool
+) -> list[tuple[str, str]]:
+    """Return what the game and the tree say of a position where they looked less far, with links."""
+    game, ply, path = live.session.game, len(states) - 1, f"/game/{live.record.id}"
+    turns, notes = live.session.turns, []
+    if ply < len(turns):
+        notes.append((played_here(ctx.t, game, turns[ply]), path))
+    tree_depth = default_tree_depth(game, states)
+    if searched and tree_depth < depth:
+        notes.append((ctx.t("why.tree-depth", depth=tree_depth), f"{path}/tree"))
+    return [(text, ctx.link(link, ply=ctx.ply, flip=ctx.flipped)) for text, link in notes if text]
 
 
 def _asked(site: Site, ctx: RequestContext, live: LiveGame) -> AnalysisRequest:
     choices = choices_of(live.session.game)
     seconds = float_field(ctx.fields, "seconds", 0.1, site.settings.longest_search)
     algorithm = choice_field(ctx.fields, "algorithm", choices.algorithms) or default_algorithm(live.session.game)
-    return AnalysisRequest(algorithm, DEFAULT_SECONDS if seconds is None else seconds, ctx.fields.get("move", ""))
+    step = integer_field(ctx.fields, "step", 0, MAX_STEP) or 0
+    return AnalysisRequest(algorithm, DEFAULT_SECONDS if seconds is None else seconds, ctx.fields.get("move", ""), step)
+
+
+def _line_board(ctx: RequestContext, game: Game, table: dict[str, Any] | None) -> Markup | None:
+    """Return the board after some moves of the line that is shown; None at its beginning."""
+    line = table["picked"]["line"] if table and table.get("picked") else None
+    if line is None or not line["step"]:
+        return None
+    return board_picture(ctx.t, game, line["state"], Look(before=line["before"], flipped=ctx.flipped))
 
 
 def _is_over(game: Game, states: Sequence[State]) -> bool:
@@ -181,10 +246,15 @@ def _context(site: Site, ctx: RequestContext, live: LiveGame) -> dict[str, Any]:
 def _tree_asked(ctx: RequestContext, game: Game, states: Sequence[State]) -> tuple[list[str], int]:
     """Return the algorithms and the depth of the trees."""
     known = choices_of(game).algorithms
-    first = choice_field(ctx.fields, "algorithm", known) or default_algorithm(game)
-    beside = choice_field(ctx.fields, "beside", known)
+    first, *others = (choice_field(ctx.fields, name, known) for name in RUNNERS)
     depth = integer_field(ctx.fields, "depth", 1, MAX_TREE_DEPTH)
     if depth is None:
-        branching = 1 if game.is_terminal(states[-1]) else len(list(game.actions(states[-1])))
-        depth = max(1, min(6, int(log(SMALL_TREE) / log(max(2, branching)))))
-    return [first, *([beside] if beside and beside != first else [])], depth
+        depth = default_tree_depth(game, states)
+    names = [first or default_algorithm(game), *filter(None, others)]
+    return list(dict.fromkeys(names)), depth
+
+
+def default_tree_depth(game: Game, states: Sequence[State]) -> int:
+    """Return the depth to which the tree of the last of some states is shown if nobody asks for another."""
+    branching = 1 if game.is_terminal(states[-1]) else len(list(game.actions(states[-1])))
+    return max(1, min(6, int(log(SMALL_TREE) / log(max(2, branching)))))

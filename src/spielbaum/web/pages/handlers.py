@@ -11,8 +11,8 @@ from spielbaum.game.click_path import after_clicks
 from spielbaum.players import Choice
 from spielbaum.session import Session
 from spielbaum.web.http.errors import WebError
-from spielbaum.web.http.forms import integer_field
-from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.http.forms import choice_field, integer_field
+from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.live.live_games import Change, StaleRevisionError
 from spielbaum.web.live.site import Site
 from spielbaum.web.views.game import known_places
@@ -29,6 +29,7 @@ COMMANDS = {
     "now": (),
     "pause": (),
     "go-on": (),
+    "pace": ("pace",),
 }
 """The commands, with the fields of their forms besides the revision."""
 
@@ -73,6 +74,10 @@ async def execute(site: Site, live: LiveGame, name: str, fields: dict[str, str])
     games, revision = site.games, revision_of(fields)
     if name == "touch":
         return await _touch(site, live, revision, fields)
+    if name == "pace":
+        live.pace = choice_field(fields, "pace", tuple(PACES)) or live.pace
+        live.redraw()
+        return CommandResult()
     if name in ("hint", "now", "pause", "go-on"):
         if name in ("hint", "now") and revision != live.revision:
             raise StaleRevisionError

@@ -17,6 +17,7 @@ from spielbaum.web.live.site import Site, form_of, site_of
 from spielbaum.web.pages.events import HEADERS, MEDIA_TYPE, EventStream, game_events
 from spielbaum.web.pages.handlers import COMMANDS, SEARCH_COMMANDS, CommandResult, execute
 from spielbaum.web.views.game import game_context, game_page
+from spielbaum.web.views.share import share_links
 
 VIEW = ("ply", "flip")
 
@@ -90,7 +91,7 @@ async def _page(site: Site, ctx: RequestContext, live: LiveGame, template: str, 
 
     def page() -> Response:
         game = game_page(ctx, site.catalogue, live, **shown)
-        context = game_context(ctx, game, live)
+        context = game_context(ctx, game, live) | {"share": share_links(ctx, game, live)}
         return site.renderer.response(ctx, template, status=status, active="play", **context)
 
     async with live.lock:

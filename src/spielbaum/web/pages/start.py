@@ -1,4 +1,4 @@
-"""The start page, and the page on which a game is set up."""
+"""The start page, the page on a game of one's own, and the page on which a game is set up."""
 
 from typing import Any
 
@@ -8,10 +8,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.game import Game
+from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, parse_state
+from spielbaum.games._skeleton import skeleton
 from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.players import HUMAN, PlayerSpec
+from spielbaum.session.levels import DEFAULT_LEVEL, level_player
 from spielbaum.spec import Option
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import read_fields
@@ -21,32 +24,42 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, site_of
 from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.gallery import GROUPS, MOVING, group_of
 from spielbaum.web.views.game import game_title
-from spielbaum.web.views.levels import DEFAULT_LEVEL, level_player
 from spielbaum.web.views.players import choices_of, read_seats, seat_fields
+from spielbaum.web.views.words import rules_of
 
 
 async def start(request: Request) -> Response:
     """Return the start page, with all games."""
     site, ctx = site_of(request), RequestContext(request)
-    cards = await run_in_threadpool(_cards, site, ctx)
-    return site.renderer.response(ctx, "start.html", cards=cards, stored=site.settings.stored)
+    groups = await run_in_threadpool(_groups, site, ctx)
+    source = ctx.link(f"/understand/{MOVING}/tree.json")
+    return site.renderer.response(
+        ctx, "start.html", groups=groups, stored=site.settings.stored, scripts=SCRIPTS, source=source
+    )
+
+
+async def own(request: Request) -> Response:
+    """Return the page on how to write and load a game."""
+    text, _ = skeleton("my-game")
+    return site_of(request).renderer.response(RequestContext(request), "own.html", text=text)
 
 
 async def new(request: Request) -> Response:
     """Return the form that sets up a game."""
-    site, offer = site_of(request), _offer(request)
+    site, offer = site_of(request), offer_of(request)
     ctx = RequestContext(request, (*offer.options, "option-*", "seat-*", "position"))
     return await run_in_threadpool(_form, site, ctx, offer, ctx.fields)
 
 
 async def create(request: Request) -> Response:
     """Start a game and redirect to its page; or return the form again, with a message what is wrong."""
-    site, offer, ctx = site_of(request), _offer(request), RequestContext(request)
+    site, offer, ctx = site_of(request), offer_of(request), RequestContext(request)
     fields = read_fields(await form_of(request), ("option-*", "seat-*", "position"))
     site.new_games.check(ctx.address)
     try:
-        chosen = _chosen(offer, fields)
+        chosen = chosen_options(offer, fields)
         text = site.catalogue.choose(offer, chosen)
         seats, begin = await run_in_threadpool(_read, site, text, fields)
         id = await site.games.begin(text, seats, begin)  # noqa: A001
@@ -61,7 +74,14 @@ async def create(request: Request) -> Response:
     return RedirectResponse(ctx.link(f"/game/{id}"), status_code=303)
 
 
-def _offer(request: Request) -> Offer:
+def offer_of(request: Request) -> Offer:
+    """Return the game that a URL names.
+
+    Raises
+    ------
+    WebError
+        404 if there is none.
+    """
     offer = site_of(request).catalogue.offers.get(request.path_params["key"])
     if offer is None:
         raise WebError(404, "no-offer")
@@ -78,24 +98,27 @@ def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpe
     return read_seats(fields, game, site.settings.longest_search), begin
 
 
-def _cards(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
-    cards = []
+def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
+    """Return the games in groups, those that the server was started with first."""
+    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPS}
     for offer in site.catalogue.offers.values():
         game = site.catalogue.game(offer.text)
-        doc, language = _doc(ctx, site, offer, game)
-        title = game_title(ctx.t, site.catalogue, offer.text)
-        if game.options:
-            title += f" ({', '.join(f'{key} {value}' for key, value in game.options.items())})"
-        cards.append(
-            {
-                "key": offer.key,
-                "title": title,
-                "doc": doc,
-                "language": language,
-                "picture": Markup(draw_board(game, game.initial(), look=Look(thumbnail=True))),
-            }
-        )
-    return cards
+        groups[group_of(offer.text, game)].append(_card(site, ctx, offer, game))
+    return [{"name": name, "cards": cards} for name, cards in groups.items() if cards]
+
+
+def _card(site: Site, ctx: RequestContext, offer: Offer, game: Game) -> dict[str, Any]:
+    doc, language = _doc(ctx, site, offer, game)
+    title = game_title(ctx.t, site.catalogue, offer.text)
+    if game.options:
+        title += f" ({', '.join(f'{key} {value}' for key, value in game.options.items())})"
+    return {
+        "key": offer.key,
+        "title": title,
+        "doc": doc,
+        "language": language,
+        "picture": Markup(draw_board(game, game.initial(), look=Look(thumbnail=True))),
+    }
 
 
 def _doc(ctx: RequestContext, site: Site, offer: Offer, game: Game) -> tuple[str, Markup]:
@@ -105,7 +128,7 @@ def _doc(ctx: RequestContext, site: Site, offer: Offer, game: Game) -> tuple[str
     return (known, Markup("")) if known else (game.doc, lang_attribute(ctx))
 
 
-def _chosen(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
+def chosen_options(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
     """Return the options of a game in the fields of a form or query string."""
     named = {name: value for name, value in fields.items() if name in offer.options}
     for name, value in fields.items():
@@ -126,6 +149,8 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
     except SpielbaumError as error:
         sentence = sentence or t.sentence(str(error))
         game = site.catalogue.game(offer.text)
+    state, wrong = _shown(t, game, fields.get("position", ""))
+    sentence = sentence or wrong
     doc, language = _doc(ctx, site, offer, game)
     values = with_defaults(offer, chosen)
     return site.renderer.response(
@@ -136,21 +161,30 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
         title=game_title(t, site.catalogue, offer.text),
         doc=doc,
         doc_language=language,
+        rules=rules_of(t, game),
         sentence=sentence,
         option_fields=[_option_field(t, option, values[name]) for name, option in offer.options.items()],
         seats=_seats(t, game, fields),
         choices=choices_of(game),
         position=fields.get("position", ""),
         example=format_state(game, game.initial()),
-        picture=board_picture(t, game, game.initial(), Look()),
+        picture=board_picture(t, game, state, Look()),
     )
 
 
 def _chosen_or_none(offer: Offer, fields: dict[str, str]) -> dict[str, str]:
     try:
-        return _chosen(offer, fields)
+        return chosen_options(offer, fields)
     except WebError:
         return {}
+
+
+def _shown(t: Translations, game: Game, position: str) -> tuple[State, str]:
+    """Return the state of a position, or that of the start with a sentence about what is wrong."""
+    try:
+        return (parse_state(game, position) if position else game.initial()), ""
+    except SpielbaumError as error:
+        return game.initial(), t.sentence(str(error))
 
 
 def _option_field(t: Translations, option: Option, value: str) -> dict[str, Any]:

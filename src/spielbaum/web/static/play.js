@@ -54,16 +54,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// On the page of a stored game the arrow keys step through the positions, unless a field has the focus.
-const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
-
-document.addEventListener("keydown", (event) => {
-  const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-  if (held || !(event.key in STEPS) || !game()?.hasAttribute("data-steps") || event.target.matches?.("input, .scroll")) return;
-  event.preventDefault();
-  document.getElementById(STEPS[event.key])?.click();
-});
-
 // Focus, open details and edited fields are kept when the game is redrawn.
 const NOTHING = { focus: null, open: [], edited: [] };
 let kept = NOTHING;

@@ -3,17 +3,18 @@
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 
 from spielbaum.errors import BusyError
 from spielbaum.game import Game, State
+from spielbaum.game.click_path import click_path_of
 from spielbaum.game.notation import format_state
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.translations import Translations
@@ -21,6 +22,19 @@ from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.live_games import wait_for_job
 from spielbaum.web.live.site import Site
 from spielbaum.web.views.players import player_name
+from spielbaum.web.views.shown_line import shown_line
+from spielbaum.web.views.summaries import summary
+from spielbaum.web.views.verdicts import (
+    Scale,
+    certainty,
+    cost_words,
+    mood_of,
+    move_words,
+    part_words,
+    rank,
+    short_words,
+    words_of,
+)
 
 CACHE_SIZE = 200
 """How many analyses are cached."""
@@ -28,11 +42,12 @@ CACHE_SIZE = 200
 
 @dataclass(frozen=True)
 class AnalysisRequest:
-    """The algorithm, the time limit in seconds, and the selected move of an analysis."""
+    """The algorithm, the time limit in seconds, and of an analysis the selected move and the step of its line."""
 
     algorithm: str
     seconds: float
     move: str = ""
+    step: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,7 +61,7 @@ class Analysis:
     @property
     def depth(self) -> int:
         """The depth that all moves were searched to; if all are proven, the longest proof."""
-        open_ended = [row.depth for row in self.rows if not row.proven]
+        open_ended = [row.depth for row in self.rows if not row.is_known]
         return min(open_ended) if open_ended else max((row.depth for row in self.rows), default=0)
 
 
@@ -54,9 +69,17 @@ _cache: OrderedDict[tuple[str, str, AnalysisRequest, tuple[int, ...]], Analysis]
 
 
 async def analyse_moves(
-    request: Request, site: Site, live: LiveGame, asked: AnalysisRequest, states: Sequence[State]
+    request: Request,
+    site: Site,
+    live: LiveGame,
+    asked: AnalysisRequest,
+    states: Sequence[State],
+    *,
+    check: Callable[[], None] = lambda: None,
 ) -> Analysis:
     """Return the values of all moves in the last of some states, cached; the search ends when the client disconnects.
+
+    ``check`` is called before a search, and not for an analysis that is cached.
 
     Raises
     ------
@@ -70,6 +93,7 @@ async def analyse_moves(
     key = (live.record.game, format_state(game, state), AnalysisRequest(asked.algorithm, asked.seconds), repeated)
     if key in _cache:
         return _cache[key]
+    check()
     spec = PlayerSpec(asked.algorithm, Limits(seconds=asked.seconds))
     try:
         job = site.games.pool.analyse(
@@ -93,27 +117,35 @@ async def analyse_moves(
 
 
 def values_table(
-    t: Translations, game: Game, state: State, found: Analysis, asked: AnalysisRequest, address: Callable[[str], str]
+    t: Translations,
+    game: Game,
+    state: State,
+    found: Analysis,
+    asked: AnalysisRequest,
+    address: Callable[[str, int], str],
 ) -> dict[str, Any]:
-    """Return the context of the table."""
-    mover = game.to_move(state)
-    vectors = any(isinstance(row.value, tuple) for row in found.rows)
-    names = [player_name(t, game, player) for player in range(game.players)]
-    known = [worth for row in found.rows if (worth := _worth(row.value, mover)) is not None]
-    best = max(known, default=None)
+    """Return the context of the table, and sentences above it; ``address`` is that of a move and a step of its line."""
+    scale = Scale(game, game.to_move(state), game.evaluation())
+    found_rows = sorted(found.rows, key=partial(rank, scale))
+    best = found_rows[0]
+    players = range(game.players) if any(isinstance(row.value, tuple) for row in found_rows) else ()
     rows = [
         {
-            "text": row.action_text,
-            "address": address(row.action_text),
-            "cells": _values(t, row.value, len(names) if vectors else 1),
-            "best": best is not None and _worth(row.value, mover) == best,
+            **_on_board(t, scale, state, row, found_rows),
+            "address": address(row.action_text, 0),
+            "cells": [part_words(t, scale, row, player) if row.value is not None else "–" for player in players]
+            or [words_of(t, scale, row)],
+            "certainty": certainty(t, row),
+            "cost": cost_words(t, scale, row, best),
+            "best": row.value is not None and rank(scale, row) == rank(scale, best),
             "picked": row.action_text == asked.move,
         }
-        for row in found.rows
+        for row in found_rows
     ]
     return {
         "sentence": "",
         "title": t("why.title"),
+        "summary": summary(t, scale, found_rows),
         "cost": t(
             "why.cost" if found.nodes else "why.cost-at-once",
             algorithm=asked.algorithm,
@@ -121,29 +153,57 @@ def values_table(
             nodes=found.nodes,
             seconds=round(found.seconds, 2),
         ),
-        "columns": names if vectors else [t("why.value")],
+        "columns": [player_name(t, game, player) for player in players] or [t("why.value")],
+        "words": not players,
         "rows": rows,
-        "picked": _picked(t, found.rows, rows, asked.move),
+        "picked": _picked(t, scale, state, found_rows, asked, address),
+    }
+
+
+def scores(t: Translations, game: Game, state: State, found: Analysis) -> dict[str, Any]:
+    """Return the context of the scores on the board while playing: a sentence, and each move with its value."""
+    scale = Scale(game, game.to_move(state), game.evaluation())
+    rows = sorted(found.rows, key=partial(rank, scale))
+    listed = [
+        {**_on_board(t, scale, state, row, rows), "said": move_words(t, scale, row, rows[0]) or row.action_text}
+        for row in rows
+    ]
+    return {
+        "sentence": " ".join(summary(t, scale, rows)),
+        "certainty": certainty(t, rows[0]) if rows[0].is_known else "",
+        "rows": listed,
+    }
+
+
+def _on_board(
+    t: Translations, scale: Scale, state: State, row: ActionLine, rows: Sequence[ActionLine]
+) -> dict[str, Any]:
+    """Return what the board shows of a move: where, what, and in which colour."""
+    return {
+        "text": row.action_text,
+        "path": " ".join(click_path_of(scale.game, state, row.action)),
+        "short": short_words(t, scale, row),
+        "mood": mood_of(scale, row, rows),
     }
 
 
 def _picked(
-    t: Translations, found: Sequence[ActionLine], rows: Sequence[dict[str, Any]], move: str
+    t: Translations,
+    scale: Scale,
+    state: State,
+    rows: Sequence[ActionLine],
+    asked: AnalysisRequest,
+    address: Callable[[str, int], str],
 ) -> dict[str, Any] | None:
-    """Return the line of the selected move."""
-    for one, row in zip(found, rows, strict=True):
-        if one.action_text == move:
-            text = t("why.ends" if len(one.pv) < 2 else "why.supported" if row["best"] else "why.refuted")
-            return {"title": t("why.picked", move=move), "text": text, "line": one.pv_text[1:]}
+    """Return the line of the selected move, and what it is worth."""
+    move = asked.move
+    for row in rows:
+        if row.action_text == move:
+            key = "ends" if len(row.pv) < 2 else "supported" if rank(scale, row) == rank(scale, rows[0]) else "refuted"
+            return {
+                "title": t("why.picked", move=move),
+                "said": move_words(t, scale, row, rows[0]),
+                "text": t(f"why.{key}"),
+                "line": shown_line(t, scale.game, state, row, asked.step, partial(address, move)),
+            }
     return None
-
-
-def _worth(value: Number | None, mover: int) -> float | None:
-    return value[mover] if isinstance(value, tuple) else value
-
-
-def _values(t: Translations, value: Number | None, width: int) -> list[str]:
-    """Return the cells of a row."""
-    if value is None:
-        return ["–"] * width
-    return [t.number(round(float(part), 3)) for part in (value if isinstance(value, tuple) else (value,))]

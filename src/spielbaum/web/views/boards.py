@@ -1,13 +1,15 @@
 """The board of a page: an SVG whose text for screen readers is in the language of the page."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from markupsafe import Markup
 
 from spielbaum.game import Game, State
-from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures import Look, draw_board, draw_place
+from spielbaum.pictures.board.film import draw_film
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
@@ -24,6 +26,16 @@ def board_picture(t: Translations, game: Game, state: State, look: Look) -> Mark
     """Return the board of a state as SVG, without its title, which browsers would show as a tooltip."""
     svg = draw_board(game, state, look=replace(look, say=partial(_translate, t, game)))
     return Markup(re.sub(r"<title>.*?</title>", "", svg, count=1, flags=re.DOTALL))
+
+
+def piece_picture(game: Game, state: State, name: str) -> Markup:
+    """Return what stands at a place as a small picture; empty for nothing."""
+    return Markup(draw_place(game, state, name))
+
+
+def board_film(t: Translations, game: Game, states: Sequence[State], look: Look) -> str:
+    """Return a game as an SVG that plays it."""
+    return draw_film(game, states, look=replace(look, say=partial(_translate, t, game)))
 
 
 def _translate(t: Translations, game: Game, words: str) -> str:

@@ -1,5 +1,6 @@
-"""The engine panel: depth, nodes, principal variation, and a bar for the value of each player."""
+"""The engine panel: depth, nodes, principal variation, and the value: one bar of two players, or one for each."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from spielbaum.arena.records import MoveRecord
@@ -10,7 +11,8 @@ from spielbaum.search.core.result import Number, tidy
 from spielbaum.session import Turn
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import LiveGame
-from spielbaum.web.views.players import player_name
+from spielbaum.web.views.players import algorithm_name, player_name
+from spielbaum.web.views.searches import search_words, turn_words
 
 STEEPNESS = 0.35
 """An estimate of this part of the largest one fills three quarters of a bar."""
@@ -19,6 +21,8 @@ DEFAULT_MAXIMUM = 20
 """The assumed maximum of an evaluation that declares none."""
 
 MAX_LINE = 16
+
+NOT_PREPARING: Mapping[str, Any] = {"preparing": "", "step": "", "done": 0, "total": 0}
 
 
 def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dict[str, Any] | None:
@@ -43,32 +47,68 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
         spec = session.seats[player]
         if not spec.searches:
             return None
-        return _of_job(t, session.game, player, spec.algorithm, status or job.status())
+        status = status or job.status()
+        return {**_of_job(t, session.game, player, spec.algorithm, status), "verdict": _worth(t, live, player, status)}
+    if (ahead := live.preparation) and session.seats[ahead[0]].searches:
+        return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].algorithm, ahead[1])
     searched = [turn for turn in session.turns if turn.value is not None]
     return _of_turn(t, session.game, searched[-1]) if searched else None
 
 
+def _worth(t: Translations, live: LiveGame, player: int, status: JobStatus) -> str:
+    """Return what the running search has found so far, in words."""
+    now, game, spec = status.progress, live.session.game, live.session.seats[player]
+    if now.value is None:
+        return ""
+    return search_words(t, game, player, spec.evaluation, value=now.value, kind="heuristic", depth=now.depth)
+
+
 def _of_job(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
     name, now = player_name(t, game, player), status.progress
-    preparing = "engine.preparing" if status.stage == "compiling" else "engine.waiting" if status.ahead else None
     return {
-        "title": t("engine.thinks", algorithm=algorithm, player=name),
+        "title": t("engine.thinks", algorithm=algorithm_name(t, algorithm), player=name),
         "thinking": True,
-        "preparing": t(preparing) if preparing else "",
+        **_preparing(t, status),
         "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),
-        "bars": value_bars(t, game, player, now.value, exact=False),
+        **value_shown(t, game, player, now.value, exact=False),
         "line": now.pv_text[:MAX_LINE],
     }
+
+
+def _of_preparation(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
+    """Return the panel while an engine is prepared that is not to move yet."""
+    return {
+        "title": t("engine.prepares", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, player)),
+        "thinking": True,
+        **_preparing(t, status),
+        "numbers": (),
+        "bars": (),
+        "line": (),
+    }
+
+
+def _preparing(t: Translations, status: JobStatus) -> dict[str, Any]:
+    """Return how far the preparation of an engine is: a sentence, what it is doing, and a share once it is known."""
+    if status.stage != "compiling":
+        return {**NOT_PREPARING, "preparing": t("engine.waiting") if status.ahead else ""}
+    now = status.preparation
+    if now is None:
+        return {**NOT_PREPARING, "preparing": t("engine.preparing"), "step": t("engine.queued")}
+    step = t("engine.translated", done=now.done, total=now.total, seconds=now.seconds)
+    if not now.total or now.done == now.total:
+        step = t("engine.begins" if not now.total else "engine.optimised", seconds=now.seconds)
+    return {"preparing": t("engine.preparing"), "step": step, "done": now.done, "total": now.total}
 
 
 def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
     algorithm = turn.player.partition("(")[0]
     return {
-        "title": t("engine.thought", algorithm=algorithm, player=player_name(t, game, turn.seat)),
+        "title": t("engine.thought", algorithm=algorithm_name(t, algorithm), player=player_name(t, game, turn.seat)),
         "thinking": False,
-        "preparing": "",
+        **NOT_PREPARING,
         "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
-        "bars": value_bars(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
+        **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
+        "verdict": turn_words(t, game, turn),
         "line": turn.line[:MAX_LINE],
     }
 
@@ -78,9 +118,10 @@ def move_panel(t: Translations, game: Game, move: MoveRecord, player: str) -> di
     return {
         "title": t("engine.thought", algorithm=player, player=player_name(t, game, move.seat)),
         "thinking": False,
-        "preparing": "",
+        **NOT_PREPARING,
         "numbers": _numbers(t, move.depth or 0, move.nodes, move.seconds),
-        "bars": value_bars(t, game, move.seat, move.value, exact=False),
+        **value_shown(t, game, move.seat, move.value, exact=False),
+        "verdict": "",
         "line": (),
     }
 
@@ -94,8 +135,11 @@ def _numbers(t: Translations, depth: int, nodes: int, seconds: float) -> list[tu
     ]
 
 
-def value_bars(t: Translations, game: Game, player: int, value: Number | None, *, exact: bool) -> list[dict[str, Any]]:
-    """Return a bar for each player whose value is known.
+def value_shown(t: Translations, game: Game, player: int, value: Number | None, *, exact: bool) -> dict[str, Any]:
+    """Return the value of a search for the panel: ``balance`` for two players, or ``bars``, one for each player.
+
+    The balance is one bar: its left part belongs to the first player. It is full where that player has proven a win,
+    empty where the other has, and half where both stand equal.
 
     Parameters
     ----------
@@ -106,19 +150,19 @@ def value_bars(t: Translations, game: Game, player: int, value: Number | None, *
     player
         From whose point of view a single number is.
     value
-        The value of a search.
+        The value of a search; None if there is none yet.
     exact
         Whether it is a utility, not an evaluation.
     """
     if value is None:
-        return []
+        return {"balance": None, "bars": []}
     if isinstance(value, tuple):
         values = dict(enumerate(value))
     elif game.players == 2 and game.zero_sum:
         values = {player: value, 1 - player: -value}
     else:
         values = {player: value}
-    return [
+    bars = [
         {
             "name": player_name(t, game, seat),
             "colour": player_colour(game, seat),
@@ -127,10 +171,19 @@ def value_bars(t: Translations, game: Game, player: int, value: Number | None, *
         }
         for seat, worth in sorted(values.items())
     ]
+    if len(bars) == 2 and game.zero_sum:
+        return {"balance": {"first": bars[0], "second": bars[1]}, "bars": []}
+    return {"balance": None, "bars": bars}
 
 
 def _share(game: Game, worth: float, values: list[float], exact: bool) -> float:
-    """Return the percentage of a bar that a value fills: its share of the sum, or 50 plus a sigmoid of the value."""
+    """Return the percentage of a bar that a value fills.
+
+    In a zero-sum game that is all or nothing where the value is proven, else 50 plus a sigmoid of the value; elsewhere
+    a share of the sum, if all are positive.
+    """
+    if exact and game.zero_sum and game.players == 2:
+        return 50 + 50 * ((worth > 0) - (worth < 0))
     total = sum(values)
     if min(values) >= 0 and total > 0 and len(values) > 1:
         return 100 * worth / total

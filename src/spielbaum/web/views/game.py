@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spielbaum.game import Game, State
-from spielbaum.game.click_path import Clicks, after_clicks, drawn_names
+from spielbaum.game.click_path import Clicks, after_clicks, click_path_of, click_paths, drawn_names
 from spielbaum.game.notation import format_action, format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
@@ -13,10 +13,13 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Catalogue
-from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import engine_panel
-from spielbaum.web.views.players import choices_of, player_name, seat_fields
+from spielbaum.web.views.moves import choices_left, is_from_to, last_trail, latest_moves, passing_move, written_moves
+from spielbaum.web.views.players import choices_of, player_name, seat_fields, standing_of
+from spielbaum.web.views.searches import hint_text
+from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"))
 """The pages of a game: their names, and the ends of their URLs."""
@@ -71,11 +74,15 @@ def game_page(
     playable = session.human_to_move and not past and not still
     touched = after_clicks(game, session.state, chosen) if playable else Clicks((), ())
     state = session.states[ply]
+    ending = ending_at(game, state)
     look = Look(
         before=session.states[ply - 1] if ply else None,
         targets=touched.targets,
         chosen=tuple(chosen),
+        ringed=ending.cells if ending else (),
         flipped=ctx.flipped,
+        latest=latest_moves(session, ply),
+        trail=last_trail(session, ply),
         attributes=_as_buttons,
     )
     return {
@@ -95,9 +102,20 @@ def game_page(
         "moves": _moves(t, session),
         "browse": browse(ply, plies),
         "commands": [] if past else _commands(live),
+        "passing": None if past else passing_move(live),
+        "pace": "" if past or session.humans or session.is_over else live.pace,
+        "paces": tuple(PACES),
+        "falling": game.view.falling,
+        "draggable": not past and is_from_to(game, state),
+        "choices_at": choices_left(game, session.state, touched, chosen),
+        "remark": sentence_on(t, game, session.states[ply - 1], session.turns[ply - 1].text) if ply else "",
+        "rules": rules_of(t, game),
+        "typed": _typed(game, state),
         "over": session.is_over,
         "waiting": live.engine_to_move is not None,
         "hint": _hint(t, live),
+        "hint_path": "" if past else _hint_path(live),
+        "scores_address": _scores_address(ctx, live, past=past),
         "announce": _announcement(t, live),
         "notice": notice,
     }
@@ -127,7 +145,9 @@ def named_game(t: Translations, catalogue: Catalogue, text: str, game: Game) -> 
     """Return the title of a game, and its options unless it is offered with just these."""
     options = {} if catalogue.offer(text) else game.options
     shown = ", ".join(f"{t.named('option', key)} {value}" for key, value in options.items())
-    return {"title": game_title(t, catalogue, text), "options": shown}
+    key = catalogue.title_key(text)
+    described = key if t.named("title", key, "") else ""
+    return {"title": game_title(t, catalogue, text), "options": shown, "described": described}
 
 
 def new_address(ctx: RequestContext, catalogue: Catalogue, text: str, game: Game, state: State | None = None) -> str:
@@ -146,7 +166,8 @@ def status_text(t: Translations, live: LiveGame) -> str:
     if session.drawn_by_repetition:
         return t("status.repetition")
     if session.is_over:
-        return ending_text(t, game, session.winners, game.players)
+        told = ending_text(t, game, session.winners, game.players)
+        return with_reason(t, told, ending_at(game, session.state))
     name = player_name(t, game, session.mover)
     if live.failure:
         return t("status.failure", reason=t.sentence(live.failure))
@@ -163,13 +184,27 @@ def ending_text(t: Translations, game: Game, winners: Sequence[int], players: in
     return t("status.won" if len(names) == 1 else "status.shared", player=names[0], players=", ".join(names))
 
 
+def _typed(game: Game, state: State) -> tuple[str, ...]:
+    """Return what may be typed to make a first move: the names of what is touched for it, as an example."""
+    if game.is_terminal(state):
+        return ()
+    paths = click_paths(game, state).values()
+    return next((path for path in paths if path and all(name.isascii() and name.isalnum() for name in path)), ())
+
+
 def _announcement(t: Translations, live: LiveGame) -> str:
     """Return what screen readers announce when the game has changed."""
     session, status = live.session, status_text(t, live)
     if not session.turns:
         return status
     last = session.turns[-1]
-    return t("game.announce", move=last.text, player=player_name(t, session.game, last.seat), status=status)
+    said = sentence_on(t, session.game, session.states[-2], last.text)
+    return t(
+        "game.announce",
+        move=last.text,
+        player=player_name(t, session.game, last.seat),
+        status=f"{said} {status}".strip(),
+    )
 
 
 def past_status(t: Translations, ply: int) -> str:
@@ -202,6 +237,7 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
         {
             **seat_fields(t, session.game, number, spec),
             "moving": number == mover,
+            **standing_of(t, session.game, session.states[ply], number),
             "outcome": "" if utility is None else t.number(round(utility[number], 3)),
         }
         for number, spec in enumerate(session.seats)
@@ -211,9 +247,10 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
 def _moves(t: Translations, session: Session) -> list[dict[str, Any]]:
     names = [player_name(t, session.game, seat) for seat in range(session.game.players)]
     colours = [player_colour(session.game, seat) for seat in range(session.game.players)]
+    written = written_moves(session)
     return [
-        {"ply": ply, "text": turn.text, "name": names[turn.seat], "colour": colours[turn.seat]}
-        for ply, turn in enumerate(session.turns, 1)
+        {"ply": ply, "text": text, "number": number, "name": names[turn.seat], "colour": colours[turn.seat]}
+        for ply, (turn, (number, text)) in enumerate(zip(session.turns, written, strict=True), 1)
     ]
 
 
@@ -246,7 +283,22 @@ def _hint(t: Translations, live: LiveGame) -> str:
     hint = live.hint
     if hint is None or hint.revision != live.revision:
         return ""
-    return t("hint.thinking") if hint.move is None else t("hint.text", move=hint.move)
+    return t("hint.thinking") if hint.move is None else hint_text(t, live.session, hint)
+
+
+def _hint_path(live: LiveGame) -> str:
+    """Return the places that a hint touches."""
+    hint, session = live.hint, live.session
+    if hint is None or hint.move is None or hint.revision != live.revision or session.is_over:
+        return ""
+    return " ".join(click_path_of(session.game, session.state, session.parse_move(hint.move)))
+
+
+def _scores_address(ctx: RequestContext, live: LiveGame, *, past: bool) -> str:
+    """Return where the scores of the position that is shown come from; none while an engine is to move."""
+    if not past and not live.session.human_to_move:
+        return ""
+    return ctx.link(f"/game/{live.record.id}/scores", ply=ctx.ply)
 
 
 def game_context(ctx: RequestContext, game: dict[str, Any], live: LiveGame) -> dict[str, Any]:

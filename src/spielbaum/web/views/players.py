@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.errors import InputError
-from spielbaum.game import Game, is_file
+from spielbaum.game import Game, State, is_file
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import HUMAN, RANDOM, PlayerSpec, parse_player
 from spielbaum.search.algorithms.registry import algorithm_names, fitting_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
+from spielbaum.session.levels import LEVELS, level_of, level_player
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.forms import choice_field, float_field, integer_field
 from spielbaum.web.http.translations import Translations
-from spielbaum.web.views.levels import LEVELS, level_of, level_player
 
 CUSTOM = "algorithm"
 """The form value for an algorithm with limits of its own."""
@@ -53,13 +53,32 @@ def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
     level = level_of(game, spec)
     limits = spec.limits
     if level is not None:
-        return t("engine.seat", level=t(f"level.{level}"), algorithm=spec.name)
-    parts = [spec.algorithm]
+        return t("engine.seat", level=t(f"level.{level}"), algorithm=algorithm_name(t, spec.name))
+    parts = [algorithm_name(t, spec.name)]
+    if spec.options:
+        parts.append(t("algorithm.options", count=len(spec.options)))
     if limits.depth is not None:
         parts.append(t("engine.to-depth", depth=limits.depth))
     if limits.seconds is not None:
         parts.append(f"{t.number(tidy(limits.seconds))} s")
     return ", ".join(parts)
+
+
+def algorithm_name(t: Translations, name: str) -> str:
+    """Return how people call an algorithm; the name itself where nothing else is known."""
+    return t.named("algorithm", name.partition(":")[0], name)
+
+
+def specification(spec: PlayerSpec) -> str:
+    """Return the exact specification of a player that searches; empty for the others."""
+    return str(spec) if spec.searches else ""
+
+
+def standing_of(t: Translations, game: Game, state: State, seat: int) -> dict[str, str]:
+    """Return how a player stands, as the game tells it, and what that is; empty where it tells nothing."""
+    view = game.view
+    name = t.named("standing", view.standing_name) if view.standing_name else ""
+    return {"standing": view.standing(state)[seat] if view.standing else "", "standing_name": name}
 
 
 def seat_fields(t: Translations, game: Game, number: int, spec: PlayerSpec) -> dict[str, Any]:
@@ -72,6 +91,7 @@ def seat_fields(t: Translations, game: Game, number: int, spec: PlayerSpec) -> d
         "colour": player_colour(game, number),
         "who": level or (CUSTOM if custom else spec.name),
         "who_text": seat_text(t, game, spec),
+        "specification": specification(spec),
         "algorithm": spec.name if custom else "",
         "options": ",".join(key if value == "true" else f"{key}={value}" for key, value in spec.options)
         if custom

@@ -19,7 +19,8 @@ from spielbaum.web.live.catalogue import Catalogue, without_directories
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import move_panel
 from spielbaum.web.views.game import browse, ending_text, game_title, named_game, new_address, past_status
-from spielbaum.web.views.players import player_name
+from spielbaum.web.views.players import player_name, standing_of
+from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("replay", ""), ("tree", "/tree"))
 """The pages of a stored game: their names, and the ends of their URLs."""
@@ -124,6 +125,7 @@ def stored_game_page(
     last, before = len(found.steps) - 1, found.steps[step.ply - 1].state if step.ply else None
     path = f"/stored/game/{found.number}"
     over = bool(game.is_terminal(step.state)) or (found.record.end == REPETITION and step.ply == last)
+    ending = ending_at(game, step.state)
     status = _ending(t, found) if step.ply == last else past_status(t, step.ply)
     return {
         "path": path,
@@ -131,12 +133,16 @@ def stored_game_page(
         **named_game(t, catalogue, found.text, game),
         "asked_ply": ctx.ply,
         "flipped": ctx.flipped,
-        "board": board_picture(t, game, step.state, Look(before=before, flipped=ctx.flipped)),
+        "board": board_picture(
+            t, game, step.state, Look(before=before, ringed=ending.cells if ending else (), flipped=ctx.flipped)
+        ),
         "shown_ply": step.ply,
         "plies": last,
         "browse": browse(step.ply, last),
         "status": status,
         "announce": _announcement(t, game, step, status),
+        "remark": sentence_on(t, game, found.steps[step.ply - 1].state, step.action) if step.action else "",
+        "rules": rules_of(t, game),
         "seats": _seats(t, found, step.state, over=step.ply == last),
         "engine": _engine(t, found, step),
         "moves": [_move(t, found, each) for each in found.steps[1:]],
@@ -155,6 +161,7 @@ def stored_game_page(
 def _ending(t: Translations, found: StoredGame) -> str:
     record = found.record
     told = ending_text(t, found.game, record.survivors, len(record.seats))
+    told = with_reason(t, told, ending_at(found.game, found.steps[-1].state))
     if record.end == REPETITION:
         return t("status.repetition")
     return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
@@ -174,6 +181,8 @@ def _seats(t: Translations, found: StoredGame, state: State, *, over: bool) -> l
             "name": player_name(t, game, seat),
             "colour": player_colour(game, seat),
             "who_text": found.player(seat) or t("stored.nobody"),
+            **standing_of(t, game, state, seat),
+            "specification": "",
             "moving": seat == mover,
             "outcome": t.number(round(utility[seat], 3)) if over and utility is not None else "",
         }

@@ -38,7 +38,7 @@ def tree_document(
         The depth limit.
     """
     records = {name: _record(game, states, name, depth) for name in names}
-    document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer)
+    document = viewer_data(records, game, states[-1], draw=thumbnails(game), words=t.viewer, begins=len(names) > 1)
     if any(node.end == "stopped" for record in records.values() for node in record.nodes):
         document["note"] = t("tree.stopped", seconds=MAX_SECONDS)
     return document

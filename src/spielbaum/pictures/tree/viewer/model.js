@@ -4,7 +4,14 @@
 (() => {
   const SIGNS = { l: "≥ ", u: "≤ " };
 
-  const number = (x) => (x === null ? "–" : String(Number(x.toPrecision(6))));
+  const number = (x) => (x === null ? "–" : typeof x === "string" ? x : String(Number(x.toPrecision(6))));
+  const near = (x) => (x === null ? "–" : typeof x === "string" ? x : Number.isInteger(x) ? String(x) : String(Number(x.toPrecision(3)))); // in boxes
+  /** Return the entries of a vector, rounded to the same number of places. */
+  const entries = (values) => {
+    const most = Math.max(...values.map(Math.abs));
+    const places = values.every(Number.isInteger) || most >= 100 ? 0 : most >= 10 ? 1 : 3;
+    return values.map((x) => (x === null ? "–" : x.toFixed(places)));
+  };
   const vector = (x) => (Array.isArray(x) ? `(${x.map(number).join(", ")})` : number(x));
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   const counted = (n) => n.toLocaleString(document.documentElement.lang || "en");
@@ -25,8 +32,32 @@
       for (let id = nodes - 1; id >= 0; id--) if (this.parent[id] >= 0) this.inside[this.parent[id]] += this.inside[id] + 1;
       this.steps = this.events.node.length;
       this.onLine = new Set(this.line);
+      this.trail = new Set();
+      if (this.vectors && !this.cuts.length) this.windows = false; // nothing is compared with them
       this.findBirths();
+      this.findCounts();
       this.goTo(this.steps);
+      this.final = this.latest.slice();
+    }
+
+    /** Do something with what is known at the end. */
+    atEnd(action) {
+      const { step, latest, trail } = this;
+      Object.assign(this, { step: this.steps, latest: this.final, trail: new Set() });
+      action();
+      Object.assign(this, { step, latest, trail });
+    }
+
+    /** Return the events at a node, sorted out at the first question. */
+    eventsAt(id) {
+      if (!this.happened) {
+        this.happened = new Map();
+        this.events.node.forEach((at, i) => {
+          if (this.happened.has(at)) this.happened.get(at).push(i);
+          else this.happened.set(at, [i]);
+        });
+      }
+      return this.happened.get(id) ?? [];
     }
 
     children(id) { return this.below.subarray(this.start[id], this.start[id + 1]); }
@@ -47,13 +78,48 @@
         if (this.end[id] === "f") this.birth[id] = last.get(above) ?? this.steps;
       });
       this.birth[0] = 0;
+      this.cutAt = cut;
+    }
+
+    /** Find the place of each leaf in the order of the search, and how much is done after each step. */
+    findCounts() {
+      const { kind, node } = this.events;
+      this.place = new Int32Array(this.parent.length);
+      this.done = { nodes: new Int32Array(this.steps + 1), leaves: new Int32Array(this.steps + 1),
+        cuts: new Int32Array(this.steps + 1), pruned: new Int32Array(this.steps + 1) };
+      this.birth.forEach((step, id) => { if (this.end[id] !== "f") this.done[this.end[id] === "p" ? "pruned" : "nodes"][step] += 1; });
+      let leaves = 0;
+      for (let i = 0; i < this.steps; i++) {
+        if (kind[i] === "l") this.place[node[i]] = ++leaves;
+        if (kind[i] === "l") this.done.leaves[i + 1] += 1;
+        if (kind[i] === "c") this.done.cuts[i + 1] += 1;
+      }
+      for (const counts of Object.values(this.done)) for (let i = 1; i < counts.length; i++) counts[i] += counts[i - 1];
     }
 
     /** Know only what the search knew after so many steps. */
     goTo(step) {
+      if (!this.latest || step < this.step) this.latest = new Int32Array(this.parent.length).fill(-1);
+      for (let i = step < this.step ? 0 : this.step ?? 0; i < step; i++) this.latest[this.events.node[i]] = i;
       this.step = step;
-      this.latest = new Int32Array(this.parent.length).fill(-1);
-      for (let i = 0; i < step; i++) this.latest[this.events.node[i]] = i;
+      this.trail.clear();
+      if (!this.over && step) for (let id = this.events.node[step - 1]; id >= 0; id = this.parent[id]) this.trail.add(id);
+    }
+
+    /** Return the best value that an inner node had after so many steps; null before the first. */
+    best(id, step = this.step) {
+      const i = step === this.step ? this.latest[id] : this.eventsAt(id).findLast((event) => event < step) ?? -1;
+      return i < 0 || !this.isInner(id) ? null : this.events.value[i];
+    }
+
+    /** Return alpha and beta at a node of two players after so many steps: the window at entry, and what was found since. */
+    live(id, step = this.step) {
+      const window = [this.alpha[id] ?? -Infinity, this.beta[id] ?? Infinity];
+      const [value, max] = [this.best(id, step), this.toMove[id] === this.rootPlayer];
+      if (typeof value !== "number") return window;
+      if (max) window[0] = Math.max(window[0], value);
+      else window[1] = Math.min(window[1], value);
+      return window;
     }
 
     get over() { return this.step === this.steps; }
@@ -82,13 +148,20 @@
       return this.events.kind[i] === "c" && Array.isArray(this.events.value[i]) && this.bound[this.events.node[i]] === "u";
     }
 
-    valueText(id) {
+    valueText(id, write = vector) {
       const [sign, value] = this.known(id);
-      return (this.end[id] === "l" && value !== null ? "≈ " : "") + sign + vector(value);
+      return (this.end[id] === "l" && value !== null ? "≈ " : "") + sign + write(value);
     }
 
-    windowText(id) {
-      const end = (x, sign) => (x === null ? `${sign}∞` : number(x));
+    /** Return alpha and beta as they are at this step. */
+    liveText(id) {
+      const [alpha, beta] = this.live(id);
+      const text = (x) => (Number.isFinite(x) ? near(x).replace("-", "−") : x < 0 ? "−∞" : "∞");
+      return `α ${text(alpha)}  β ${text(beta)}`;
+    }
+
+    windowText(id, write = number) {
+      const end = (x, sign) => (x === null ? `${sign}∞` : write(x));
       return `[${end(this.alpha[id], "-")}, ${end(this.beta[id], "")}]`;
     }
 
@@ -109,8 +182,12 @@
       const own = !most && Array.isArray(value) && this.toMove[id] >= 0
         ? filled(words.for_player, { value: number(value[this.toMove[id]]), player: this.toMove[id] }) : "";
       const shown = own && "bc".includes(kind) ? `${own}: ${vector(value)}` : vector(value);
+      if (kind === "f" && typeof value === "string") return `${value} ${place}`;
       return filled(words[`step_${kind}`], { value: shown, sign, place });
     }
+
+    /** Return why a node was cut, in the letters of the field. */
+    shortReason(id) { return this.reasonOf(id).replace("alpha", "α").replace("beta", "β"); }
 
     /** Return the node that the same actions lead to, from the first root that knows them. */
     find(path) {
@@ -124,5 +201,5 @@
   }
 
   const ENDS = { d: "done", c: "cut", t: "terminal", l: "leaf", k: "known", p: "pruned", f: "folded", s: "stopped" };
-  Object.assign(window.spielbaumTrees, { Model, ENDS, number, vector, filled, counted, between });
+  Object.assign(window.spielbaumTrees, { Model, ENDS, number, near, entries, vector, filled, counted, between });
 })();

@@ -2,25 +2,12 @@
 "use strict";
 
 (() => {
-  const { tidy, Model, ENDS, number, vector, filled, counted, between } = window.spielbaumTrees;
-  const SVG = "http://www.w3.org/2000/svg";
+  const { tidy, Model, Teller, Few, Minimap, ENDS, near, entries, vector, filled, counted, between, make, button } = window.spielbaumTrees;
   const [LEVEL_GAP, GLYPH, BOARD] = [30, 12, 60];
+  const LEAST = 0.72; // nothing is fitted to the window at a smaller scale
+  const STACKED = 14; // vectors of more letters are written one below the other
   const [CLOSE, MOST_BOARDS] = [0.5, 150]; // boards are drawn at this scale, and at so many nodes in view
   const MOST_IN_DETAIL = 600; // beyond so many nodes in view all are drawn as plain boxes in a single path
-
-  function make(name, attributes = {}, ...inner) {
-    const element = ["svg", "g", "path", "rect", "circle", "text"].includes(name)
-      ? document.createElementNS(SVG, name) : document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
-    element.append(...inner);
-    return element;
-  }
-
-  function button(text, label, action) {
-    const made = make("button", { type: "button", title: label, "aria-label": label }, text);
-    made.addEventListener("click", action);
-    return made;
-  }
 
   class Pane {
     constructor(viewer, data) {
@@ -28,7 +15,10 @@
       this.words = viewer.words;
       this.model = new Model(data);
       this.open = new Set(data.open);
+      this.few = new Few(this.model, viewer.words);
+      this.teller = new Teller(this.model, viewer);
       this.current = this.model.roots[0];
+      this.trail = new Set(); // unfolded for as long as the search is there
       this.drawn = new Map(); // node -> its element
       this.view = { x: 0, y: 0, scale: 1 };
       this.build(data);
@@ -37,23 +27,26 @@
     build(data) {
       const { words, model } = this;
       this.paths = Object.fromEntries(
-        ["edges", "pruned", "best", "strokes", "boxes"].map((name) => [name, make("path", { class: `tv-path tv-path-${name}` })]));
+        ["ghosts", "edges", "pruned", "best", "trail", "strokes", "boxes"].map((name) => [name, make("path", { class: `tv-path tv-path-${name}` })]));
       this.nodes = make("g", { role: "none" });
       this.world = make("g", { role: "none" }, ...Object.values(this.paths), this.nodes);
       this.svg = make("svg", { class: "tv-canvas", role: "tree", "aria-label": data.title }, this.world);
+      this.map = new Minimap(this);
+      this.stage = make("div", { class: "tv-stage" }, this.svg, this.map.element);
       this.note = make("p", { class: "tv-note" });
-      this.sentence = make("output", { class: "tv-sentence", "aria-live": "polite" });
-      this.slider = make("input", { type: "range", min: 0, max: model.steps, "aria-label": words.step });
-      this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
-      const bar = make("div", { class: "tv-steps", role: "group", "aria-label": words.steps },
-        button("|◀", words.first, () => this.goTo(0)), button("◀", words.back, () => this.goTo(model.step - 1, true)),
-        this.slider, button("▶", words.forward, () => this.goTo(model.step + 1, true)),
-        button("▶|", words.last, () => this.goTo(model.steps)), this.sentence);
-      bar.hidden = !model.steps;
+      this.told = make("p", { class: "tv-told", role: "status", "aria-live": "polite" });
+      this.sentence = make("p", { class: "tv-sentence" });
       const counts = filled(words.counts, Object.fromEntries(Object.entries(data.counts).map(
         ([key, x]) => [key, x === null ? words.unknown : Array.isArray(x) ? vector(x) : typeof x === "number" ? counted(x) : x])));
+      this.counts = make("p", { class: "tv-counts" }, counts);
+      this.counters = make("dl", { class: "tv-counters" });
+      this.counters.hidden = !model.steps;
+      this.run = make("rect", { height: 4, rx: 2 });
+      this.bar = make("svg", { class: "tv-run", viewBox: "0 0 1000 4", preserveAspectRatio: "none", "aria-hidden": "true" }, this.run);
       this.element = make("section", { class: "tv-tree", "aria-label": data.title },
-        make("h2", {}, data.title), make("p", { class: "tv-counts" }, counts), this.note, this.svg, bar);
+        make("div", { class: "tv-head" }, make("h2", {}, data.title), this.counters), this.bar, this.told,
+        make("div", { class: "tv-line" }, this.sentence, this.counts, this.note),
+        this.stage);
       this.element.addEventListener("keydown", (event) => this.press(event));
       this.steer();
     }
@@ -63,6 +56,7 @@
     /** Return the lines of a node's box, for its size as for its picture. */
     rows(id) {
       const { model, viewer } = this;
+      if (id < 0) return [{ kind: "quiet", text: this.few.text(id) }];
       const [end, inner] = [model.end[id], model.isInner(id)];
       if (end === "p") return [];
       if (end === "f") return model.reasonOf(id).split(", ").map((text) => ({ kind: "quiet", text }));
@@ -71,35 +65,51 @@
       const named = model.vectors || viewer.players.length > 2 || viewer.named;
       const [sign, value] = model.known(id);
       if (inner && model.vectors) rows.push({ kind: "mover", text: `${name}  ${sign}`.trim() });
-      if (Array.isArray(value)) rows.push({ kind: "chips", text: vector(value), value });
-      else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: model.valueText(id) });
-      if (inner && model.windows) rows.push({ kind: "quiet", text: model.windowText(id) });
+      if (Array.isArray(value)) rows.push(...this.chips(value));
+      else rows.push({ kind: inner && !model.vectors ? "head" : "value", name: named ? name : "", text: model.valueText(id, near) });
+      if (inner && model.windows) rows.push(this.window(id));
       if (viewer.showsBoards && model.boardOf.has(id)) rows.push({ kind: "board", text: "" });
       if (model.isCut(id)) {
-        const reason = model.reasonOf(id);
+        const reason = model.shortReason(id);
         rows.push({ kind: "reason", text: reason.length < 28 ? reason : `${this.words.ends.cut}: ${reason.split(":")[0]}` });
       }
       if ("ks".includes(end)) rows.push({ kind: "quiet", text: this.words.ends[ENDS[end]] });
       return rows;
     }
 
-    size(id) {
-      const rows = this.rows(id);
-      const wide = (row) => row.kind === "board" ? BOARD : row.kind === "chips" ? row.value.length * 6 + row.text.length * 7.6
-        : row.kind === "quiet" || row.kind === "reason" ? row.text.length * 7
-        : (row.text.length + (row.name ?? "").length) * 9 + (row.kind === "value" ? 0 : GLYPH + 12);
-      const text = Math.max(8, ...rows.map(wide));
-      const tall = rows.reduce((sum, row) => sum + this.tall(row), 0);
-      return [Math.max(text + 12, this.model.actionOf(id).length * 7.6 + 4, this.isClosed(id) ? 40 : 0), tall || 10];
+    /** Return a vector as one row, or as a row for each player. */
+    chips(value) {
+      const texts = entries(value);
+      if (texts.join("  ").length <= STACKED) return [{ kind: "chips", texts, first: 0 }];
+      return texts.map((text, player) => ({ kind: "chips", texts: [text], first: player }));
     }
 
-    tall(row) { return { board: BOARD + 4, quiet: 14, reason: 14, mover: 17 }[row.kind] ?? 20; }
-    isClosed(id) { return this.model.inside[id] > 0 && !this.open.has(id); }
+    /** Return alpha and beta: at entry, and on the path of the search as they are at this step. */
+    window(id) {
+      const { model } = this;
+      const lives = !model.vectors && model.trail.has(id);
+      return lives ? { kind: "live", text: model.liveText(id) } : { kind: "quiet", text: model.windowText(id, near) };
+    }
+
+    size(id) {
+      const rows = this.rows(id);
+      const wide = (row) => row.kind === "board" ? BOARD : row.kind === "chips" ? row.texts.length * 10 + row.texts.join("").length * 8
+        : row.kind === "quiet" || row.kind === "reason" ? row.text.length * 7 + (this.model.windows && row.text.startsWith("[") ? 14 : 0)
+        : (row.text.length + (row.name ?? "").length + (row.kind === "head" && !/^[≥≤]/.test(row.text) ? 2 : 0)) * 9
+        + (row.kind === "value" ? 0 : GLYPH + 12);
+      const text = Math.max(8, ...rows.map(wide));
+      const tall = rows.reduce((sum, row) => sum + this.tall(row), 0);
+      return [Math.max(text + 12, id < 0 ? 0 : this.model.actionOf(id).length * 7.6 + 4, this.isClosed(id) ? 40 : 0), tall || 10];
+    }
+
+    tall(row) { return { board: BOARD + 4, quiet: 14, live: 14, reason: 14, mover: 17 }[row.kind] ?? 20; }
+    isOpen(id) { return this.open.has(id) || this.trail.has(id); }
+    isClosed(id) { return id >= 0 && this.model.inside[id] > 0 && !this.isOpen(id); }
+    isKnown(id) { return id < 0 ? this.few.isKnown(id) : this.model.isKnown(id); }
+    above(id) { return id < 0 ? this.few.left.get(id).above : this.model.parent[id]; }
 
     layOut() {
       const { model } = this;
-      const step = model.step;
-      if (!model.over) model.goTo(model.steps); // boxes have room for all that will be known
       const [order, depth, children] = [[-1], [-1], [[]]]; // the roots hang below a node that is not drawn
       const waiting = model.roots.map((id) => [id, 0]).reverse();
       while (waiting.length) {
@@ -108,12 +118,13 @@
         depth.push(depth[above] + 1);
         children.push([]);
         children[above].push(place);
-        if (this.open.has(id)) {
-          const below = model.children(id);
+        if (id >= 0 && this.isOpen(id)) {
+          const below = this.few.children(id, this.trail);
           for (let i = below.length - 1; i >= 0; i--) waiting.push([below[i], place]);
         }
       }
-      const sizes = order.map((id) => (id < 0 ? [0, 0] : this.size(id)));
+      let sizes = [];
+      model.atEnd(() => { sizes = order.map((id, place) => (place ? this.size(id) : [0, 0])); }); // room for all that will be known
       const xs = tidy(children, sizes.map(([width]) => width));
       const tall = [];
       sizes.forEach(([, height], place) => { if (place) tall[depth[place]] = Math.max(tall[depth[place]] ?? 0, height); });
@@ -131,12 +142,13 @@
       this.extent = {
         left: spots.reduce((x, spot) => Math.min(x, spot.x - spot.width / 2), Infinity),
         right: spots.reduce((x, spot) => Math.max(x, spot.x + spot.width / 2), -Infinity),
-        bottom: tops[tall.length] };
-      if (model.step !== step) model.goTo(step);
-      this.note.textContent = this.order.length < model.parent.length
-        ? filled(this.words.folded_note, { shown: counted(this.order.length), all: counted(model.parent.length) }) : "";
+        bottom: tops[tall.length] - LEVEL_GAP + 4 };
+      const shown = this.order.filter((id) => id >= 0).length;
+      this.note.textContent = shown < model.parent.length
+        ? filled(this.words.folded_note, { shown: counted(shown), all: counted(model.parent.length) }) : "";
       this.drawn.clear();
       this.nodes.replaceChildren();
+      this.map.lay();
     }
 
     // -------- drawing
@@ -149,17 +161,21 @@
       this.world.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
       const [left, right, top, bottom] = [-x / scale, (width - x) / scale, -y / scale, (height - y) / scale];
       const seen = [];
-      const lines = { edges: [], pruned: [], best: [], strokes: [] };
+      const lines = { ghosts: [], edges: [], pruned: [], best: [], trail: [], strokes: [] };
       for (const id of this.order) {
         const spot = this.at.get(id);
-        if (!this.model.isKnown(id)) continue;
-        const above = this.at.get(this.model.parent[id]);
+        const above = this.at.get(this.above(id));
+        if (!this.isKnown(id)) {
+          this.ghost(spot, above, lines.ghosts);
+          continue;
+        }
         if (above && spot.y >= top && above.y <= bottom && Math.max(spot.x, above.x) >= left && Math.min(spot.x, above.x) <= right) {
           this.edge(id, spot, above, lines);
         }
         if (spot.y <= bottom && spot.bottom >= top && spot.x + spot.width / 2 >= left && spot.x - spot.width / 2 <= right) seen.push(id);
       }
       for (const [name, parts] of Object.entries(lines)) this.paths[name].setAttribute("d", parts.join(""));
+      this.map.mark();
       const detailed = seen.length <= MOST_IN_DETAIL && scale > 0.25;
       this.paths.boxes.setAttribute("d", detailed ? "" : seen.map((id) => {
         const { x: middle, y: high, width: wide, height: tall } = this.at.get(id);
@@ -172,9 +188,18 @@
 
     schedule() { this.frame ||= requestAnimationFrame(() => this.draw()); }
 
+    /** Draw where a node will be, in a faint line. */
+    ghost(spot, above, lines) {
+      if (above) lines.push(`M${above.x.toFixed(1)} ${above.bottom.toFixed(1)}L${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`);
+      const wide = Math.max(22, spot.width);
+      lines.push(`M${(spot.x - wide / 2).toFixed(1)} ${(spot.y + 16).toFixed(1)}h${wide.toFixed(1)}v${spot.height + 4}h${(-wide).toFixed(1)}z`);
+    }
+
     edge(id, spot, above, lines) {
+      const { model } = this;
       const low = above.y + 16 + above.height + 4;
-      const name = this.model.end[id] === "p" ? "pruned" : this.model.over && this.model.onLine.has(id) ? "best" : "edges";
+      const name = id < 0 ? "edges" : model.end[id] === "p" ? "pruned" : model.over && model.onLine.has(id) ? "best"
+        : model.trail.has(id) ? "trail" : "edges";
       lines[name].push(`M${above.x.toFixed(1)} ${low.toFixed(1)}V${above.bottom.toFixed(1)}L${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`);
       if (name !== "pruned") return;
       const [across, down] = [spot.x - above.x, spot.y - above.bottom];
@@ -206,6 +231,7 @@
         element.setAttribute("tabindex", id === this.current ? 0 : -1);
         element.setAttribute("aria-selected", id === this.current);
         element.classList.toggle("tv-now", !this.model.over && this.model.step > 0 && id === this.stepNode());
+        element.classList.toggle("tv-trail", this.model.trail.has(id));
       }
       if (focused && !this.nodes.contains(document.activeElement)) this.drawn.get(this.current)?.focus({ preventScroll: true });
     }
@@ -213,10 +239,12 @@
     drawNode(id) {
       const { model } = this;
       const spot = this.at.get(id);
+      if (id < 0) return this.drawRest(id, spot);
       const closed = this.isClosed(id);
       const classes = ["tv-node", `tv-${model.isInner(id) ? "inner" : ENDS[model.end[id]]}`];
       if (model.isCut(id)) classes.push("tv-cut");
-      if (model.over && model.onLine.has(id)) classes.push("tv-line");
+      if (model.over && model.onLine.has(id)) classes.push("tv-best");
+      if (model.step && model.birth[id] === model.step && !model.over) classes.push("tv-new");
       const width = Math.max(22, spot.width);
       const group = make("g", { class: classes.join(" "), role: "treeitem", "data-id": id, "aria-label": this.describe(id),
         "aria-level": spot.depth + 1, "aria-expanded": model.inside[id] ? !closed : null,
@@ -230,7 +258,20 @@
         y += this.tall(row);
       }
       if (closed) group.append(make("text", { class: "tv-more", y: spot.height + 34 }, `+${counted(model.inside[id])}`));
+      const place = model.steps && model.latest[id] >= 0 ? model.place[id] : 0;
+      if (place) group.append(make("text", { class: "tv-place", y: spot.height + 32 }, `#${counted(place)}`));
+      const why = this.teller.why(id);
+      if (why) group.prepend(make("title", {}, why));
       return group;
+    }
+
+    /** Draw the box that stands for the children that are left out. */
+    drawRest(id, spot) {
+      const text = this.few.text(id);
+      return make("g", { class: "tv-node tv-rest", role: "treeitem", "data-id": id, "aria-label": text, "aria-level": spot.depth + 1,
+        "aria-expanded": "false", transform: `translate(${spot.x} ${spot.y})` },
+        make("rect", { class: "tv-box", x: -spot.width / 2, y: 16, width: spot.width, height: spot.height + 4, rx: 9 }),
+        make("text", { class: "tv-rest-text", y: 30, "text-anchor": "middle" }, text));
     }
 
     drawRow(group, row, y, id) {
@@ -242,13 +283,13 @@
         for (const [key, value] of Object.entries({ x: -BOARD / 2, y: y + 2, width: BOARD, height: BOARD })) board.setAttribute(key, value);
         group.append(board);
       } else if (row.kind === "chips") {
-        const wide = row.value.map((entry) => number(entry).length * 8 + 8);
+        const wide = row.texts.map((entry) => entry.length * 8 + 8);
         let x = -(wide.reduce((sum, w) => sum + w + 2, -2)) / 2;
-        row.value.forEach((entry, player) => {
-          const { colour, on } = this.viewer.players[player];
-          group.append(make("rect", { x, y: y + 1, width: wide[player], height: 17, rx: 3, fill: colour }));
-          group.append(make("text", { x: x + wide[player] / 2, y: y + 14, color: on, class: "tv-chip" }, number(entry)));
-          x += wide[player] + 2;
+        row.texts.forEach((entry, place) => {
+          const { colour, on } = this.viewer.players[row.first + place];
+          group.append(make("rect", { x, y: y + 1, width: wide[place], height: 17, rx: 3, fill: colour }));
+          group.append(make("text", { x: x + wide[place] / 2, y: y + 14, color: on, class: "tv-chip" }, entry));
+          x += wide[place] + 2;
         });
       } else if (row.kind === "head" || row.kind === "mover") {
         const value = row.kind === "head" ? row.text : "";
@@ -273,25 +314,40 @@
     describe(id) {
       const { model, words } = this;
       const parts = [model.actionOf(id) || words.root];
-      if (model.toMove[id] >= 0) parts.push(filled(words.moves, { player: this.viewer.players[model.toMove[id]].name }));
+      if (model.toMove[id] >= 0) parts.push(filled(words.moves, { player: this.teller.names[model.toMove[id]] }));
       if (!"pf".includes(model.end[id])) parts.push(filled(words.worth, { value: model.valueText(id) }));
       if (model.over || model.isCut(id)) parts.push(words.ends[ENDS[model.end[id]]]);
-      if (model.reasonOf(id) && (model.over || model.isCut(id) || model.end[id] === "p")) parts.push(model.reasonOf(id));
+      const why = this.teller.why(id);
+      if (why && (model.over || model.isCut(id) || model.end[id] === "p")) parts.push(why);
       if (this.isClosed(id)) parts.push(filled(words.hidden, { count: counted(model.inside[id]) }));
       return parts.join(", ");
     }
 
     // -------- moving about
 
-    fit(whole = true) {
-      const { clientWidth: width, clientHeight: height } = this.svg;
+    /** Show the whole tree where it can be read, else its top: the rest is a matter of moving. */
+    fit() {
       const { left, right, bottom } = this.extent;
-      let scale = Math.min(1.25, width / (right - left + 30), height / (bottom + 10));
-      this.view = { scale, x: width / 2 - ((left + right) / 2) * scale, y: 8 };
-      if (!whole && scale < 0.5) {
-        const root = this.at.get(this.current);
-        this.view = { scale: 0.8, x: width / 2 - root.x * 0.8, y: 8 };
-      }
+      if (this.viewer.grows) {
+        const wide = (this.svg.clientWidth - 24) / (right - left);
+        const map = wide < LEAST ? 62 : 0; // below the tree, not over it
+        this.stage.style.height = `${Math.round(between(150, bottom * between(LEAST, wide, 1.25) + 12 + map, innerHeight * 0.6))}px`;
+      } else this.stage.style.height = "";
+      const { clientWidth: width, clientHeight: height } = this.svg;
+      const whole = Math.min(1.25, (width - 24) / (right - left), (height - 4) / bottom);
+      const scale = Math.max(LEAST, whole);
+      const wide = (right - left) * scale > width - 24;
+      const middle = wide ? this.at.get(this.model.roots[0]).x : (left + right) / 2;
+      this.view = { scale, x: width / 2 - middle * scale, y: 4 };
+      if (wide) this.view.x = between(width - 12 - right * scale, this.view.x, 12 - left * scale);
+      this.schedule();
+    }
+
+    /** Draw again, and fit what was never seen. */
+    resized() {
+      const { clientWidth: width } = this.svg;
+      if (width !== this.width && (!this.width || this.viewer.grows)) this.fit();
+      this.width = width;
       this.schedule();
     }
 
@@ -320,7 +376,7 @@
         moved = fingers.size > 1 ? 99 : 0;
       });
       this.svg.addEventListener("pointermove", (event) => {
-        if (!fingers.size && node(event) >= 0) this.viewer.tell(this, node(event));
+        if (!fingers.size && node(event) !== -1) this.viewer.tell(this, node(event));
         const before = fingers.get(event.pointerId);
         if (!before) return;
         const [now, wide] = [place(event), spread()];
@@ -335,7 +391,7 @@
       for (const name of ["pointerup", "pointercancel"]) this.svg.addEventListener(name, (event) => fingers.delete(event.pointerId));
       this.svg.addEventListener("pointerleave", () => this.viewer.tell(this, this.current));
       this.svg.addEventListener("click", (event) => {
-        if (moved > 4 || node(event) < 0) return;
+        if (moved > 4 || node(event) === -1) return;
         this.select(node(event));
         this.toggle(node(event));
       });
@@ -344,21 +400,25 @@
         const { x, y } = place(event);
         this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), x, y);
       }, { passive: false });
-      this.svg.addEventListener("focusin", (event) => { if (node(event) >= 0) this.select(node(event), { focus: false }); });
+      this.svg.addEventListener("focusin", (event) => { if (node(event) !== -1) this.select(node(event), { focus: false }); });
     }
 
     press(event) {
-      const [ofSlider, ofButton] = [event.target === this.slider, event.target.tagName === "BUTTON"];
-      const { model } = this;
-      const along = (by) => this.select(this.order[between(0, this.order.indexOf(this.current) + by, this.order.length - 1)]);
+      const [ofSlider, ofButton] = [event.target.type === "range", event.target.tagName === "BUTTON"];
+      const { transport } = this.viewer;
+      const along = (by) => {
+        const known = this.order.filter((id) => this.isKnown(id));
+        this.select(known[between(0, known.indexOf(this.current) + by, known.length - 1)]);
+      };
       const actions = {
-        ArrowLeft: () => this.goTo(model.step - 1, true), ArrowRight: () => this.goTo(model.step + 1, true),
-        ArrowUp: () => along(-1), ArrowDown: () => along(1), Home: () => this.goTo(0), End: () => this.goTo(model.steps),
-        Enter: () => this.toggle(this.current), " ": () => this.toggle(this.current),
+        ArrowLeft: () => transport.goTo(transport.step - 1, true), ArrowRight: () => transport.goTo(transport.step + 1, true),
+        ArrowUp: () => along(-1), ArrowDown: () => along(1), Home: () => transport.goTo(0), End: () => transport.goTo(transport.steps),
+        c: () => transport.nextCut(),
+        Enter: () => this.toggle(this.current), " ": () => this.toggle(this.current), p: () => transport.toggle(),
         "+": () => this.zoom(1.3), "=": () => this.zoom(1.3), "-": () => this.zoom(1 / 1.3), 0: () => this.fit(),
       };
       const action = actions[event.key];
-      if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
       if ((ofButton && ["Enter", " "].includes(event.key)) || (ofSlider && event.key !== "Enter")) return;
       event.preventDefault();
       action();
@@ -375,25 +435,47 @@
     }
 
     bringIntoView(id) {
+      if (!this.at.has(id)) return;
       const [spot, { clientWidth: width, clientHeight: height }] = [this.at.get(id), this.svg];
-      const [x, y] = [this.view.x + spot.x * this.view.scale, this.view.y + (spot.y + 16) * this.view.scale];
-      this.view.x += between(40, x, width - 40) - x;
-      this.view.y += between(20, y, height - 70) - y;
+      const { scale } = this.view;
+      const [x, top, low] = [this.view.x + spot.x * scale, this.view.y + spot.y * scale, (spot.height + 38) * scale];
+      const [half, { left, right }] = [spot.width / 2 * scale, this.extent];
+      const fits = (right - left) * scale <= width - 24;
+      const covered = !fits && width > 420 && top + low > height - 96; // by the map
+      this.view.x += between(10 + half, x, Math.max(10 + half, width - half - (covered ? 186 : 10))) - x;
+      if (fits) this.view.x = between(12 - left * scale, this.view.x, width - 12 - right * scale);
+      this.view.y += between(0, top, Math.max(0, height - low)) - top;
     }
 
     toggle(id) {
+      if (id < 0) return this.unfoldRest(id);
       if (!this.model.inside[id]) return;
       const before = this.at.get(id);
-      if (!this.open.delete(id)) this.open.add(id);
+      if (!this.isOpen(id)) this.open.add(id);
+      else {
+        this.open.delete(id);
+        this.trail.delete(id);
+        this.few.whole.delete(id);
+      }
       this.layOut();
       this.view.x += (before.x - this.at.get(id).x) * this.view.scale; // it stays under the hand
       this.view.y += (before.y - this.at.get(id).y) * this.view.scale;
       this.select(id);
     }
 
+    /** Show all children of a node of which there were few. */
+    unfoldRest(rest) {
+      const { above, left } = this.few.left.get(rest);
+      this.few.whole.add(above);
+      const before = this.at.get(above);
+      this.layOut();
+      this.view.x += (before.x - this.at.get(above).x) * this.view.scale;
+      this.select(left[0]);
+    }
+
     // -------- steps
 
-    /** Return the node of the last event, or the nearest above it that is not folded. */
+    /** Return the node of the last event, or the nearest above it that is shown. */
     stepNode() {
       let id = this.model.events.node[this.model.step - 1] ?? this.model.roots[0];
       while (id >= 0 && !this.at.has(id)) id = this.model.parent[id];
@@ -401,28 +483,59 @@
     }
 
     goTo(step, opens = false) {
-      const { model } = this;
+      const { model, words } = this;
       model.goTo(between(0, step, model.steps));
-      this.slider.value = model.step;
-      const text = model.sentence(this.words);
-      this.slider.setAttribute("aria-valuetext", text);
-      this.sentence.textContent = filled(this.words.step_of, { step: model.step, steps: model.steps, text });
-      if (opens && model.step) this.reveal(model.events.node[model.step - 1]);
+      this.told.textContent = this.teller.step();
+      this.sentence.textContent = filled(words.step_of, { step: model.step, steps: model.steps, text: model.sentence(words) });
+      this.count();
+      if (opens && model.step) this.reveal();
       this.drawn.clear();
       const focused = this.nodes.contains(document.activeElement);
       this.nodes.replaceChildren();
-      if (model.step) this.bringIntoView(this.stepNode());
+      this.follow();
       this.draw();
       if (focused) this.drawn.get(this.current)?.focus({ preventScroll: true });
       this.viewer.tell(this, model.step && opens ? this.stepNode() : this.current);
     }
 
-    reveal(id) {
-      const before = this.open.size;
-      for (let above = this.model.parent[id]; above >= 0; above = this.model.parent[above]) this.open.add(above);
-      if (this.open.size > before) this.layOut();
+    /** Keep the search in view, and show the whole again when it is over. */
+    follow() {
+      const { x, y } = this.view;
+      if (this.model.over || !this.model.step) {
+        if (this.drifted) this.fit();
+        this.drifted = false;
+        return;
+      }
+      this.bringIntoView(this.stepNode());
+      this.drifted ||= x !== this.view.x || y !== this.view.y;
+    }
+
+    /** Show how much is done by now. */
+    count() {
+      const { model, words } = this;
+      const names = { nodes: words.counter_nodes, leaves: words.counter_leaves, cuts: words.counter_cuts, pruned: words.counter_pruned };
+      const more = model.end.includes("f") ? "≥ " : "";
+      this.counters.replaceChildren(...Object.entries(names).map(([key, name]) =>
+        make("div", {}, make("dt", {}, name), make("dd", {}, more + counted(model.done[key][model.step])))));
+      this.run.setAttribute("width", 1000 * model.done.leaves[model.step] / this.viewer.mostLeaves);
+      this.counts.hidden = !model.over;
+    }
+
+    /** Unfold the path to where the search is, for as long as it is there. */
+    reveal() {
+      const before = [...this.trail];
+      this.trail = new Set(this.model.over ? [] : this.model.trail);
+      const bends = (id) => !this.open.has(id) && this.model.inside[id] > 0;
+      if ([...this.trail].some((id) => !this.at.has(id) || (bends(id) && !before.includes(id)))
+        || before.some((id) => !this.trail.has(id) && (bends(id) || this.isExtra(id)))) this.layOut();
+    }
+
+    /** Whether a node is among the few only because the search is at it. */
+    isExtra(id) {
+      const above = this.model.parent[id];
+      return above >= 0 && this.few.left.has(-2 - above);
     }
   }
 
-  Object.assign(window.spielbaumTrees, { Pane, make, button });
+  Object.assign(window.spielbaumTrees, { Pane });
 })();

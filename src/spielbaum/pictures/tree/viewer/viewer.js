@@ -2,42 +2,69 @@
  *
  * Every element of class "tree-viewer" becomes one. Its data is what spielbaum.pictures.tree.html.viewer_data gives: in a
  * <script type="application/json"> inside the element, or at the address in its attribute data-src. Nothing is
- * evaluated, and no markup with styles or handlers is made, so a strict Content-Security-Policy may stand.
+ * evaluated, and no markup with styles or handlers is made, so a strict Content-Security-Policy may stand. Elements that
+ * come later are given to spielbaumTrees.mount(element), with the data as a second argument if it is at hand.
+ *
+ * data-play plays the search once it is seen, data-start="begin" shows it before its first step, data-compact leaves out
+ * the panel and the help, for a tree within a text.
  */
 "use strict";
 
 (() => {
-  const { Pane, make, button, ENDS, counted } = window.spielbaumTrees;
+  const { Pane, Transport, make, button, ENDS, counted } = window.spielbaumTrees;
   window.spielbaumTrees.viewers = [];
 
   class Viewer {
     constructor(element, data) {
       Object.assign(this, { element, words: data.words, players: data.players, named: data.named, boards: data.boards });
       this.parsed = new Map();
-      this.showsBoards = data.boards.length > 0;
+      this.showsBoards = false;
       this.panes = data.trees.map((tree) => new Pane(this, { ...tree, boardOf: new Map(tree.boards) }));
+      this.mostLeaves = Math.max(1, ...this.panes.map((pane) => pane.model.done.leaves[pane.model.steps]));
+      this.transport = new Transport(this, Math.max(0, ...this.panes.map((pane) => pane.model.steps)));
       const { words } = this;
       const all = (action) => () => this.panes.forEach(action);
       const bar = make("div", { class: "tv-bar", role: "toolbar", "aria-label": words.view },
         button("+", words.zoom_in, all((pane) => pane.zoom(1.3))), button("−", words.zoom_out, all((pane) => pane.zoom(1 / 1.3))),
-        button(words.fit, words.fit, all((pane) => pane.fit())),
-        button(words.theme, words.theme, () => this.turnTheme()));
-      if (this.showsBoards) bar.append(button(words.boards, words.boards, () => this.turnBoards()));
-      bar.append(make("span", { class: "tv-help" }, words.help));
+        button(words.fit, words.fit, all((pane) => pane.fit())));
+      if (data.boards.length) {
+        this.boardsButton = button(words.boards, words.boards, () => this.turnBoards());
+        this.boardsButton.setAttribute("aria-pressed", "false");
+        bar.append(this.boardsButton);
+      }
+      bar.append(button("◐", words.theme, () => this.turnTheme()));
       this.panel = make("aside", { class: "tv-panel", tabindex: "0", "aria-label": words.node });
       const trees = make("div", { class: "tv-trees" }, ...this.panes.map((pane) => pane.element));
       const notes = data.note ? [make("p", { class: "tv-note" }, data.note)] : [];
-      element.replaceChildren(bar, make("div", { class: "tv-main" }, trees, this.panel), ...notes);
-      for (const pane of this.panes) {
-        pane.layOut();
-        pane.goTo(pane.model.steps);
-        pane.fit(false);
-      }
+      element.replaceChildren(make("div", { class: "tv-controls" }, this.transport.element, bar),
+        make("div", { class: "tv-main" }, trees, this.panel), ...notes, make("p", { class: "tv-help" }, words.help));
+      element.classList.toggle("tv-compact", "compact" in element.dataset);
+      element.classList.toggle("tv-several", this.panes.length > 1);
+      for (const pane of this.panes) pane.layOut();
+      const begins = "play" in element.dataset || (element.dataset.start ?? data.start) === "begin";
+      this.transport.show(begins ? 0 : this.transport.steps, false);
+      this.transport.hush();
+      for (const pane of this.panes) pane.fit();
       this.tell(this.panes[0], this.panes[0].current);
       this.active = this.panes[0];
       document.addEventListener("keydown", (event) => this.press(event));
-      new ResizeObserver(() => this.panes.forEach((pane) => pane.schedule())).observe(element);
+      new ResizeObserver(() => this.panes.forEach((pane) => pane.resized())).observe(element);
+      if ("play" in element.dataset) this.playWhenSeen();
       element.dataset.ready = "true";
+    }
+
+    /** Whether trees take the height that they need: within a text, and on a phone. */
+    get grows() { return "compact" in this.element.dataset || matchMedia("(max-width: 760px)").matches; }
+
+    /** Play as soon as it is in view, unless the reader wants no motion. */
+    playWhenSeen() {
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      const observer = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        if (this.transport.step === 0) this.transport.play();
+      }, { threshold: 0.4 });
+      observer.observe(this.element);
     }
 
     /** Pass a key on where no tree has the focus: from the buttons above, and on a page that is nothing but a viewer. */
@@ -63,9 +90,10 @@
 
     turnBoards() {
       this.showsBoards = !this.showsBoards;
+      this.boardsButton.setAttribute("aria-pressed", this.showsBoards);
       for (const pane of this.panes) {
         pane.layOut();
-        pane.fit(false);
+        pane.fit();
       }
     }
 
@@ -73,6 +101,7 @@
     selected(from, id) {
       this.active = from;
       this.tell(from, id);
+      if (id < 0) return;
       for (const pane of this.panes) {
         const same = pane === from ? -1 : pane.model.find(from.model.path(id));
         if (same >= 0 && pane.at.has(same)) pane.select(same, { quiet: true });
@@ -83,12 +112,17 @@
     tell(pane, id) {
       const { model } = pane;
       const { words } = this;
+      if (id < 0) return this.panel.replaceChildren(make("p", {}, pane.few.text(id)));
       const lines = [[words.line, model.path(id).join(" ") || words.root]];
-      if (model.toMove[id] >= 0) lines.push([words.to_move, this.players[model.toMove[id]].name]);
+      if (model.toMove[id] >= 0) lines.push([words.to_move, pane.teller.names[model.toMove[id]]]);
       if (!"pf".includes(model.end[id])) lines.push([words.value, model.valueText(id)]);
-      if (model.windows && model.isInner(id)) lines.push([model.vectors ? words.floor : words.window, model.windowText(id)]);
+      if (model.windows && model.isInner(id)) {
+        lines.push([model.vectors ? words.floor : words.window, model.windowText(id)]);
+        if (!model.vectors && model.trail.has(id)) lines.push([words.live, model.liveText(id)]);
+      }
       if (model.over) lines.push([words.end, words.ends[ENDS[model.end[id]]]]);
-      if (model.reasonOf(id) && (model.over || model.isCut(id))) lines.push([words.reason, model.reasonOf(id)]);
+      const why = pane.teller.why(id);
+      if (why && (model.over || model.isCut(id) || model.end[id] === "p")) lines.push([words.reason, why]);
       if (model.inside[id]) lines.push([words.below, counted(model.inside[id])]);
       const list = make("dl", {}, ...lines.flatMap(([key, value]) => [make("dt", {}, key), make("dd", {}, value)]));
       const boards = model.boardOf.has(id) ? [this.board(model.boardOf.get(id))] : [];
@@ -96,13 +130,16 @@
     }
   }
 
-  async function mount(element) {
-    if (element.dataset.ready) return;
+  /** Make an element a viewer, and return it: of this data, of what the element holds, or of what is at data-src. */
+  async function mount(element, data) {
+    if (element.dataset.ready) return null;
     element.dataset.ready = "loading";
     const inside = element.querySelector('script[type="application/json"]');
     try {
-      const data = inside ? JSON.parse(inside.textContent) : await (await fetch(element.dataset.src)).json();
-      window.spielbaumTrees.viewers.push(new Viewer(element, data));
+      const found = data ?? (inside ? JSON.parse(inside.textContent) : await (await fetch(element.dataset.src)).json());
+      const viewer = new Viewer(element, found);
+      window.spielbaumTrees.viewers.push(viewer);
+      return viewer;
     } catch (error) {
       delete element.dataset.ready;
       element.append(make("p", { role: "alert" }, element.dataset.failed ?? "The tree cannot be shown."));
@@ -110,7 +147,8 @@
     }
   }
 
-  const mountAll = (root) => root.querySelectorAll?.(".tree-viewer").forEach(mount);
+  window.spielbaumTrees.mount = mount;
+  const mountAll = (root) => root.querySelectorAll?.(".tree-viewer").forEach((element) => mount(element));
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => mountAll(document));
   else mountAll(document);
   document.addEventListener("htmx:load", (event) => {

@@ -1,0 +1,54 @@
+"""What is made when the documentation is built: live trees, and on each game's page a link to the application.
+
+The trees are pages of ``spielbaum tree --html``, made by the library itself, so that they are never out of date.
+"""
+
+from typing import Any
+
+from spielbaum import games
+from spielbaum.pictures.tree.tree import Tree
+from spielbaum.search.trace.recorder import record_tree
+
+LIVE = {
+    "alpha-beta": ("figure:alpha-beta-twenty-seven", ("alpha-beta",)),
+    "race": ("figure:alpha-beta-twenty-seven", ("minimax", "alpha-beta", "pvs")),
+}
+"""The trees by the names of their pages, ``assets/live/NAME.html``: the game, and the algorithms that search it."""
+
+APPLICATION = "http://127.0.0.1:8000"
+"""Where ``spielbaum serve`` answers; ``extra: application:`` in ``mkdocs.yml`` names another place."""
+
+
+def live_tree(name: str) -> str:
+    """Return the page of a tree that is walked about in."""
+    text, algorithms = LIVE[name]
+    game = games.load(text)
+    records = {algorithm: record_tree(game, algorithm=algorithm) for algorithm in algorithms}
+    return Tree(game, game.initial(), records).html(begins=True)
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages of the trees."""
+    from mkdocs.structure.files import File
+
+    for name in LIVE:
+        files.append(File.generated(config, f"assets/live/{name}.html", content=live_tree(name)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, **_others: Any) -> str:
+    """Add a link to the application to the page of each game."""
+    folder, _, name = page.file.src_uri.partition("/")
+    name = name.removesuffix(".md")
+    if folder != "games" or name == "index":
+        return markdown
+    address = config.extra.get("application", APPLICATION)
+    told = f"**Play it:** with `spielbaum serve` running, at [{address}/new/{name}]({address}/new/{name})."
+    head, gap, rest = markdown.partition("\n\n")
+    return f"{head}\n\n{told}{gap}{rest}"
+
+
+if __name__ == "__main__":  # python docs/hooks/live_trees.py NAME > NAME.html
+    import sys
+
+    sys.stdout.write(live_tree(sys.argv[1]))

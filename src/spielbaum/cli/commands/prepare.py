@@ -1,0 +1,62 @@
+"""Compiling what will be searched, ahead of the search."""
+
+from typing import Annotated
+
+import typer
+
+from spielbaum.cli.shared.options import Json, Verbose, complete_game
+from spielbaum.cli.shared.output import BEST, collect, console, countdown, plain, print_json, table
+
+GamesToPrepare = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME]...",
+        help="Games, also files; without one all registered games.",
+        autocompletion=complete_game,
+        show_default=False,
+    ),
+]
+
+
+def prepare(games: GamesToPrepare = None, json: Json = False, verbose: Verbose = False) -> None:
+    """Compile what the levels of games search with, so that nobody waits for it; what is ready costs nothing.
+
+    Ctrl-C ends it at any time: what is compiled by then stays, and the next run goes on from there.
+    """
+    from time import perf_counter
+
+    from spielbaum.cli import INTERRUPTED, NEGATIVE
+    from spielbaum.errors import SpielbaumError
+    from spielbaum.registry import load, located, names
+    from spielbaum.session.preparing import Prepared, searches_of
+    from spielbaum.session.preparing import prepare as prepared
+
+    start, searches = perf_counter(), list[tuple[str, str]]()
+    for text in map(located, games or names()):
+        try:
+            game = load(text)
+        except SpielbaumError:
+            if games:
+                raise
+            continue
+        searches += [(text, algorithm) for algorithm in searches_of(game)]
+    found = list[Prepared]()
+    with countdown("looking for what is ready", total=len(searches)) as advance:
+        interrupted = collect(prepared(searches), found, lambda one: advance(1, f"{one.game}: {one.algorithm}"))
+    failed = [one for one in found if not one.ready]
+    if json:
+        rows = [{**vars(one), "seconds": round(one.seconds, 3)} for one in found]
+        print_json({"searches": rows, "of": len(searches), "seconds": round(perf_counter() - start, 3)})
+    else:
+        shown = table("game", "algorithm", ">seconds")
+        for one in sorted(found, key=lambda one: searches.index((one.game, one.algorithm))):
+            told = f"{one.seconds:.1f}" if one.compiled else "ready before"
+            shown.add_row(f"[{BEST}]{plain(one.game)}[/]", plain(one.algorithm), told if one.ready else "not possible")
+        console().print(shown)
+        console().print(f"{len(found) - len(failed)} of {len(searches)} searches are ready.")
+    for one in failed:
+        typer.echo(f"spielbaum: {one.game} cannot be compiled: spielbaum check {one.game} says why", err=True)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if failed:
+        raise typer.Exit(NEGATIVE)

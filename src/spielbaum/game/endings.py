@@ -1,0 +1,76 @@
+"""What a game says in words: how it ended, and what a move did besides what is seen."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from spielbaum.errors import GameError
+from spielbaum.game.board import grid
+from spielbaum.game.facts import Action, State
+from spielbaum.game.record import Game
+from spielbaum.game.remark import Remark, Square
+
+PAY_OFFS = "pay-offs {payoffs}"
+"""How the end of a game is told that says nothing, where its utilities are more than a win, a draw or a loss."""
+
+
+def ending_of(game: Game, state: State) -> Remark | None:
+    """Return why a terminal state is the end: what the game says, or its pay-offs; None where these say no more.
+
+    Raises
+    ------
+    GameError
+        If the hook ``ending`` gives something else than a remark.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> game = games.load("nim:heaps=1")
+    >>> str(ending_of(game, game.result(game.initial(), 1)))
+    'who takes the last counter wins'
+    """
+    if game.view.ending:
+        return _checked(game, "ending", game.view.ending(state))
+    utility = tuple(game.utility(state))
+    plain = {0, 1, -1, 1 / game.players}
+    return None if plain.issuperset(utility) else Remark(PAY_OFFS, values={"payoffs": utility})
+
+
+def remark_on(game: Game, state: State, action: Action) -> Remark | None:
+    """Return what a game says of an action in a state; None if nothing.
+
+    Raises
+    ------
+    GameError
+        If the hook ``remark`` gives something else than a remark.
+    """
+    return _checked(game, "remark", game.view.remark(state, action)) if game.view.remark else None
+
+
+def _checked(game: Game, hook: Literal["ending", "remark"], given: Any) -> Remark | None:
+    if isinstance(given, str):
+        given = Remark(given)
+    if given is None:
+        return None
+    if not isinstance(given, Remark):
+        raise GameError(f"view.{hook} of game {game.name!r} must give a text, a Remark or None, not {given!r}")
+    try:
+        str(given)
+    except (KeyError, IndexError, ValueError) as error:
+        raise GameError(f"view.{hook} of game {game.name!r} gives {given.text!r} without a value for {error}") from None
+    return given
+
+
+def middles_of(game: Game, state: State, cells: Sequence[Square]) -> set[tuple[float, float]]:
+    """Return where the middles of cells are on the board of a state, in squares; what is not there is left out."""
+    if not cells or game.view.draw:
+        return set()
+    if game.view.places:
+        return {(place.x, place.y) for place in game.view.places(state) if place.cell.name in cells}
+    rows = game.view.cells(state) if game.view.cells else ()
+    spots = [(r, c) for r, row in enumerate(rows) for c in range(len(row))]
+    wanted = set(cells)
+    return {
+        (place.x, place.y)
+        for spot, place in zip(spots, grid(rows), strict=True)
+        if spot in wanted or (place.cell.name and place.cell.name in wanted)
+    }

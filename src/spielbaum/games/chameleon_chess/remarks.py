@@ -1,0 +1,26 @@
+"""What Chameleon Chess says in words: why a pawn vanished, how the area shrank, and how the game ended."""
+
+from spielbaum import Remark
+from spielbaum.games.chameleon_chess.notation import square_name
+from spielbaum.games.chameleon_chess.rules import State, edges, pawn_board, result
+
+
+def remark(state: State, action: int) -> Remark | None:
+    """Return which pawn the rule of the last nine squares removed, or to which squares the area shrank."""
+    after, target = result(state, action), action & 63
+    stood = state.pawns & ~pawn_board(state, state.owner, action >> 6) | 1 << target
+    gone = stood & ~after.pawns
+    if gone:
+        where = square_name(gone.bit_length() - 1)
+        words = "the pawn on {square} vanished: a knight cannot move from the centre of the last nine squares"
+        return Remark(words, [where], {"square": where})
+    if after.area == state.area:
+        return None
+    top, bottom, left, right = edges(after.area)
+    corners = {"first": square_name(8 * bottom + left), "last": square_name(8 * top + right)}
+    return Remark("the board shrank to {first}–{last}, which holds all pawns", values=corners)
+
+
+def ending(_state: State) -> Remark:
+    """Return that only one player's pawns are left."""
+    return Remark("no other pawns are left")

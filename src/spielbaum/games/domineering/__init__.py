@@ -1,0 +1,51 @@
+"""Domineering: dominoes on a board, one player upright, the other across; who cannot place one loses.
+
+Squares are numbered row by row from the top left; square ``s`` is bit ``s``::
+
+     0  1  2  3      4
+     4  5  6  7      3      rows = columns = 4
+     8  9 10 11      2
+    12 13 14 15      1
+     a  b  c  d
+
+A domino is numbered by its upper or left square: that of vertical, player 0, lies on ``s`` and ``s + columns``, that
+of horizontal, player 1, on ``s`` and ``s + 1``. Actions come in the order of these numbers.
+"""
+
+from typing import Literal
+
+from spielbaum import Game, View
+from spielbaum.games.domineering.hints import make_hooks
+from spielbaum.games.domineering.notation import NAMES, ending, from_cells, make_board, make_notation, make_squares
+from spielbaum.games.domineering.rules import Board, make_rules
+
+
+def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal"] = "vertical") -> Game:
+    """Return Domineering on any board of up to 64 squares; ``first`` begins."""
+    if rows < 1 or columns < 1 or rows * columns > 64:
+        raise ValueError(f"the board must have 1 to 64 squares, and {rows} rows of {columns} do not")
+    size = Board(rows, columns)
+    rules, hooks = make_rules(size, NAMES.index(first)), make_hooks(size)
+    return Game(
+        name="domineering",
+        players=2,
+        initial=rules.initial,
+        to_move=rules.to_move,
+        actions=rules.actions,
+        result=rules.result,
+        is_terminal=rules.is_terminal,
+        utility=rules.utility,
+        zero_sum=True,
+        max_utility=1,
+        utility_sum=0,
+        evaluations=hooks.evaluations,
+        hints=hooks.hints,
+        notation=make_notation(size, NAMES.index(first)),
+        view=View(
+            board=make_board(size),
+            places=make_squares(size),
+            ending=ending,
+            from_cells=from_cells,
+            player_names=NAMES,
+        ),
+    )

@@ -1,0 +1,109 @@
+"""The board of Domineering and its rules."""
+
+from collections.abc import Callable, Iterator
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from spielbaum import U64
+from spielbaum.games._rules import RuleFunctions
+from spielbaum.kernel import clear_lowest, lowest_index
+
+
+class State(NamedTuple):
+    """The squares under dominoes, and the player to move."""
+
+    occupied: U64
+    to_move: int  # 0 vertical, 1 horizontal
+
+
+class Board(NamedTuple):
+    """The numbers that follow from the size of a board."""
+
+    rows: int
+    columns: int
+
+    @property
+    def full(self) -> int:
+        """All squares."""
+        return (1 << self.rows * self.columns) - 1
+
+    @property
+    def step(self) -> int:
+        """Distance of the squares of an upright domino; no shift by 64 on a board of one row, which has none."""
+        return min(self.columns, 63)
+
+    @property
+    def upper(self) -> int:
+        """The squares that have one below."""
+        return self.full >> self.columns
+
+    @property
+    def left(self) -> int:
+        """The squares that have one to the right."""
+        return sum(1 << square for square in range(self.rows * self.columns) if (square + 1) % self.columns)
+
+    def name(self, square: int) -> str:
+        """Return the letters of the column and the number of the row from below."""
+        return f"{column_name(square % self.columns)}{self.rows - square // self.columns}"
+
+    def mirrors(self) -> tuple[Callable[[int], int], Callable[[int], int]]:
+        """Return the square that takes the place of another upside down, and with left and right exchanged."""
+        columns, last = self.columns, self.columns * (self.rows - 1)
+        return (lambda s: last - s + 2 * (s % columns)), (lambda s: s + columns - 1 - 2 * (s % columns))
+
+
+def column_name(column: int) -> str:
+    """Return a to z, and then aa, ab and so on."""
+    return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
+
+
+def packed(places: U64, step: int) -> U64:
+    """Return as many places as there can be of which no two overlap: of each run the first, the third and so on."""
+    chosen = U64(0)
+    while places:
+        firsts = U64(places & ~(places << step))
+        chosen = U64(chosen | firsts)
+        places = U64(places & ~(firsts | firsts << step))
+    return chosen
+
+
+def make_places(size: Board) -> Callable[[U64, int], U64]:
+    """Return ``places(free, player)``: where a player can put a domino, by its upper or left square."""
+    step, upper, left = size.step, size.upper, size.left
+
+    def places(free: U64, player: int) -> U64:
+        if player == 0:
+            return U64(free & free >> step & U64(upper))
+        return U64(free & free >> 1 & U64(left))
+
+    return places
+
+
+def make_rules(size: Board, first: int) -> RuleFunctions:
+    """Return the rules on a board of one size."""
+    full, step = size.full, size.step
+    places = make_places(size)
+
+    def initial() -> State:
+        return State(U64(0), first)
+
+    def to_move(state: State) -> int:
+        return state.to_move
+
+    def actions(state: State) -> Iterator[int]:
+        left = places(U64(~state.occupied & U64(full)), state.to_move)
+        while left:
+            yield lowest_index(left)
+            left = U64(clear_lowest(left))
+
+    def result(state: State, square: int) -> State:
+        pair = 3 if state.to_move else 1 | 1 << step
+        return State(U64(state.occupied | U64(pair) << square), 1 - state.to_move)
+
+    def is_terminal(state: State) -> bool:
+        return places(U64(~state.occupied & U64(full)), state.to_move) == 0
+
+    def utility(state: State) -> tuple[int, int]:
+        return (1, -1) if state.to_move else (-1, 1)
+
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)

@@ -1,0 +1,38 @@
+"""What Go says in words: the area of both at the end, and how many stones a move took off."""
+
+from collections.abc import Callable
+
+from spielbaum import Remark
+from spielbaum.games.go.goban import size_of
+from spielbaum.games.go.rules import BLACK, WHITE, Rules, State, make_area, make_rules, make_stones
+
+
+def make_ending(rules: Rules) -> Callable[[State], Remark]:
+    """Return the hook ``ending``."""
+    stones, area = make_stones(rules.goban), make_area(rules.goban)
+
+    def ending(state: State) -> Remark:
+        black, white = stones(state, BLACK), stones(state, WHITE)
+        own, other = size_of(area(black, white)), size_of(area(white, black))
+        return Remark(
+            "area of Black {black}, of White {white} and komi {komi}",
+            values={"black": own, "white": other, "komi": rules.double_komi / 2},
+        )
+
+    return ending
+
+
+def make_remark(rules: Rules) -> Callable[[State, int], Remark | None]:
+    """Return the hook ``remark``."""
+    stones, result = make_stones(rules.goban), make_rules(rules).result
+
+    def remark(state: State, action: int) -> Remark | None:
+        other = 1 - state.plies & 1
+        count = size_of(stones(state, other)) - size_of(stones(result(state, action), other))
+        if not count:
+            return None
+        return Remark(
+            "one stone is taken off" if count == 1 else "{count} stones are taken off", values={"count": count}
+        )
+
+    return remark

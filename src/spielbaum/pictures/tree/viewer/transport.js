@@ -1,0 +1,88 @@
+/* Play, pause, step and speed: all trees of a viewer move together. */
+"use strict";
+
+(() => {
+  const { make, button, between, filled, counted } = window.spielbaumTrees;
+  const [SPEEDS, PAUSE] = [[0.5, 1, 2, 5, 20, 100], 1600]; // at speed 1 so many milliseconds between two steps
+  const UNSPOKEN = 2; // from this speed on, steps are not read out while they pass
+
+  class Transport {
+    constructor(viewer, steps) {
+      Object.assign(this, { viewer, steps, words: viewer.words, step: steps, speed: 1, timer: 0 });
+      const { words } = this;
+      this.slider = make("input", { type: "range", min: 0, max: steps, "aria-label": words.step });
+      this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value), true));
+      this.playing = button("▶", words.play, () => this.toggle());
+      this.playing.classList.add("tv-play");
+      const choices = SPEEDS.map((speed) => make("option", { value: speed }, speed === 0.5 ? "½×" : `${speed}×`));
+      this.choice = make("select", { "aria-label": words.speed, title: words.speed }, ...choices);
+      this.choice.value = 1;
+      this.choice.addEventListener("change", () => { this.speed = Number(this.choice.value); this.hush(); });
+      this.element = make("div", { class: "tv-steps", role: "group", "aria-label": words.steps },
+        button("|◀", words.first, () => this.goTo(0)), button("‹", words.back, () => this.goTo(this.step - 1, true)),
+        this.playing, this.slider, button("›", words.forward, () => this.goTo(this.step + 1, true)), ...this.cutting(), this.choice,
+        button("▶|", words.last, () => this.goTo(steps)));
+      this.element.hidden = !steps;
+    }
+
+    /** Return the button that goes to the next cutoff, where there are any. */
+    cutting() {
+      const cuts = this.viewer.panes.some((pane) => pane.model.cuts.length);
+      return cuts ? [button("✂\uFE0E", this.words.next_cut, () => this.nextCut())] : [];
+    }
+
+    nextCut() {
+      const steps = this.viewer.panes.map((pane) => pane.model.events.kind.indexOf("c", this.step) + 1).filter(Boolean);
+      this.goTo(steps.length ? Math.min(...steps) : this.steps, true);
+    }
+
+    /** Show the state after so many steps; a hand at the controls ends playing. */
+    goTo(step, opens = false) {
+      this.pause();
+      this.show(step, opens);
+    }
+
+    show(step, opens) {
+      this.step = between(0, step, this.steps);
+      this.slider.value = this.step;
+      this.slider.setAttribute("aria-valuetext", filled(this.words.step_count, { step: counted(this.step), steps: counted(this.steps) }));
+      for (const pane of this.viewer.panes) pane.goTo(this.step, opens);
+    }
+
+    get plays() { return this.timer !== 0; }
+    toggle() { if (this.plays) this.pause(); else this.play(); }
+
+    play() {
+      if (this.step >= this.steps) this.show(0, true);
+      const next = () => {
+        this.show(this.step + 1, true);
+        if (this.step < this.steps) this.timer = setTimeout(next, PAUSE / this.speed);
+        else this.pause();
+      };
+      clearTimeout(this.timer);
+      this.timer = setTimeout(next, PAUSE / this.speed / 2);
+      this.mark();
+    }
+
+    pause() {
+      clearTimeout(this.timer);
+      this.timer = 0;
+      this.mark();
+    }
+
+    mark() {
+      const label = this.plays ? this.words.pause : this.words.play;
+      this.playing.textContent = this.plays ? "Ⅱ" : "▶";
+      this.playing.title = label;
+      this.playing.setAttribute("aria-label", label);
+      this.hush();
+    }
+
+    hush() {
+      const live = this.plays && this.speed >= UNSPOKEN ? "off" : "polite";
+      for (const pane of this.viewer.panes) pane.told.setAttribute("aria-live", live);
+    }
+  }
+
+  Object.assign(window.spielbaumTrees, { Transport });
+})();

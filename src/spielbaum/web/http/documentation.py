@@ -1,0 +1,39 @@
+"""Links from pages to the documentation, where it is known where that is."""
+
+from spielbaum.spec import parse_spec
+
+PAGES = {"max-n-is": "max-n", "figure": "tree"}
+"""Algorithms and games whose page has another name."""
+
+
+class Documentation:
+    """The addresses of pages of the documentation.
+
+    Parameters
+    ----------
+    address
+        Where it begins; empty if it is not known: then there are no links.
+
+    Examples
+    --------
+    >>> shown = Documentation("https://docs.example/")
+    >>> shown.game("chess"), shown.algorithm("max-n-is")
+    ('https://docs.example/games/chess/', 'https://docs.example/algorithms/max-n/')
+    >>> Documentation("").game("chess")
+    ''
+    """
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address.rstrip("/")
+
+    def game(self, name: str) -> str:
+        """Return the page of a game that is shipped."""
+        return self._page("games", PAGES.get(name, name))
+
+    def algorithm(self, text: str) -> str:
+        """Return the page of an algorithm, which may have options."""
+        name = parse_spec(text).name
+        return self._page("algorithms", PAGES.get(name, name))
+
+    def _page(self, folder: str, name: str) -> str:
+        return f"{self.address}/{folder}/{name}/" if self.address else ""

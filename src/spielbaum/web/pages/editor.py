@@ -1,0 +1,23 @@
+"""The endpoint of the editor of positions: a fragment with the board, and what is wrong with it."""
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.web.http.forms import read_fields
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.site import form_of, site_of
+from spielbaum.web.pages.start import chosen_options, offer_of
+from spielbaum.web.views.editor import editor_context
+
+
+async def position(request: Request) -> Response:
+    """Return the editor with a position, edited: for htmx."""
+    site, offer, ctx = site_of(request), offer_of(request), RequestContext(request)
+    fields = read_fields(await form_of(request), ("option-*", "base", "edits", "turn"))
+
+    def answer() -> Response:
+        game = site.catalogue.game(site.catalogue.choose(offer, chosen_options(offer, fields)))
+        return site.renderer.response(ctx, "_editor.html", editor=editor_context(ctx.t, game, fields))
+
+    return await run_in_threadpool(answer)

@@ -1,0 +1,50 @@
+"""The endpoints that give a game as pictures: a position, and the whole game as one that moves."""
+
+import gzip
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.pictures import Look
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.site import site_of
+from spielbaum.web.live.watching import shown_game
+from spielbaum.web.views.boards import board_film, board_picture
+
+SVG = "image/svg+xml"
+
+
+async def picture(request: Request) -> Response:
+    """Return a position of a game as SVG, without the targets of clicks."""
+    site, ctx = site_of(request), RequestContext(request, ("ply", "flip"))
+    live = await shown_game(site, request)
+
+    def draw() -> str:
+        states = live.session.states
+        ply = len(states) - 1 if ctx.ply is None else ctx.ply
+        if ply >= len(states):
+            raise WebError(404, "no-ply", ply=ply)
+        look = Look(before=states[ply - 1] if ply else None, flipped=ctx.flipped)
+        return board_picture(ctx.t, live.session.game, states[ply], look)
+
+    async with live.lock:
+        return Response(await run_in_threadpool(draw), media_type=SVG)
+
+
+async def film(request: Request) -> Response:
+    """Return a game as an SVG that plays it."""
+    site, ctx = site_of(request), RequestContext(request, ("flip",))
+    site.searches.check(ctx.address)
+    live = await shown_game(site, request)
+    async with live.lock:
+        game, states = live.session.game, tuple(live.session.states)
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+
+    def draw() -> bytes:
+        drawn = board_film(ctx.t, game, states, Look(flipped=ctx.flipped)).encode()
+        return gzip.compress(drawn, 6) if packs else drawn
+
+    headers = {"Content-Encoding": "gzip"} if packs else {}
+    return Response(await run_in_threadpool(draw), media_type=SVG, headers=headers)

@@ -1,0 +1,69 @@
+"""The gallery of algorithms: small trees that move."""
+
+import json
+from typing import Any
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.pictures import Look, draw_board
+from spielbaum.pictures.tree.html import SCRIPTS
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
+from spielbaum.web.views.trees import tree_document
+
+
+async def gallery(request: Request) -> Response:
+    """Return the page with all trees."""
+    site, ctx = site_of(request), RequestContext(request)
+
+    def page() -> Response:
+        groups = [
+            {"name": name, "cards": [_card(site, lesson) for lesson in lessons]} for name, lessons in LESSONS.items()
+        ]
+        source = ctx.link(f"/understand/{MOVING}/tree.json")
+        return site.renderer.response(ctx, "understand.html", groups=groups, scripts=SCRIPTS, source=source)
+
+    return await run_in_threadpool(page)
+
+
+async def lesson(request: Request) -> Response:
+    """Return the page on which one of them is searched."""
+    site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
+    source = ctx.link(f"/understand/{shown.key}/tree.json")
+    return site.renderer.response(ctx, "lesson.html", lesson=shown, scripts=SCRIPTS, source=source)
+
+
+async def lesson_tree(request: Request) -> Response:
+    """Return its tree as JSON, for the viewer."""
+    site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
+    kept = (shown.key, ctx.t.language)
+    if kept not in _trees:
+        game = site.catalogue.game(shown.game)
+        async with site.trees.turn():
+            document = await run_in_threadpool(
+                tree_document, ctx.t, game, (game.initial(),), names=shown.algorithms, depth=shown.depth
+            )
+        _trees[kept] = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return Response(_trees[kept], media_type="application/json")
+
+
+_trees: dict[tuple[str, str], bytes] = {}
+"""The trees that were asked for, by name and language: there are few, and they never change."""
+
+
+def _lesson(request: Request) -> Lesson:
+    found = lesson_of(request.path_params["key"])
+    if found is None:
+        raise WebError(404, "not-found")
+    return found
+
+
+def _card(site: Site, shown: Lesson) -> dict[str, Any]:
+    game = site.catalogue.game(shown.game)
+    picture = Markup(draw_board(game, game.initial(), look=Look(thumbnail=True)))
+    return {"key": shown.key, "algorithms": shown.algorithms, "picture": picture}

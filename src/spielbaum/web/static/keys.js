@@ -1,0 +1,78 @@
+// Play by keys: what is typed are names of places on the board, such as 4 or e2; the arrows step through the moves.
+"use strict";
+
+(() => {
+  const OFF = "keys-off";
+  const LONGEST = 1500; // milliseconds between two keys of one name
+  const AMBIGUOUS = 500; // after which 1 is not the beginning of 11
+  const FIELDS = "input:not([type=checkbox]), select, textarea, .scroll";
+  const STEPS = { ArrowLeft: "go-back", ArrowRight: "go-forward" };
+  let typed = "";
+  let waiting = 0;
+
+  const isOff = () => sessionStorage.getItem(OFF) !== null;
+  const places = () => [...document.querySelectorAll("#board [role=button]")];
+  const nameOf = (place) => place.dataset.place.toLowerCase();
+
+  // The arrows on the board itself go from place to place.
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!document.querySelector("#game[data-steps]") || event.target.matches?.(FIELDS)) return;
+    if (event.key in STEPS) {
+      event.preventDefault();
+      document.getElementById(STEPS[event.key])?.click();
+    } else if (event.key === "Escape") {
+      typed = "";
+    } else if (/^[a-z0-9]$/i.test(event.key) && !isOff()) {
+      clearTimeout(waiting);
+      typed += event.key.toLowerCase();
+      interpret();
+      waiting = setTimeout(() => (typed = ""), LONGEST);
+    }
+  });
+
+  // While an answer is awaited the keys wait, too.
+  document.addEventListener("htmx:afterSettle", () => typed && interpret());
+
+  function interpret() {
+    if (!places().length || document.querySelector(".htmx-request")) return;
+    const begun = (text) => places().filter((place) => nameOf(place).startsWith(text));
+    while (typed && !begun(typed).length && !names(typed)) typed = typed.slice(1);
+    const found = names(typed);
+    if (!found) return;
+    const [place, length] = found;
+    if (length === typed.length && begun(typed).length > 1) {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => choose(place, length), AMBIGUOUS);
+    } else choose(place, length);
+  }
+
+  // The longest name of a place that what was typed begins with.
+  function names(text) {
+    for (let length = text.length; length > 0; length--) {
+      const place = places().find((one) => nameOf(one) === text.slice(0, length));
+      if (place) return [place, length];
+    }
+    return null;
+  }
+
+  function choose(place, length) {
+    typed = typed.slice(length);
+    if (!place.isConnected) return;
+    place.focus({ preventScroll: true });
+    place.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+
+  function show() {
+    const box = document.getElementById("keys-on");
+    if (box) box.checked = !isOff();
+  }
+
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "keys-on") return;
+    if (event.target.checked) sessionStorage.removeItem(OFF);
+    else sessionStorage.setItem(OFF, "1");
+  });
+  document.addEventListener("DOMContentLoaded", show);
+  document.addEventListener("htmx:afterSettle", show);
+})();

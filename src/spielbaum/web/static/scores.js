@@ -1,0 +1,150 @@
+// Scores and arrows on the board, over whatever picture it is; the switch that shows them; arrow keys through a line.
+"use strict";
+
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const MANY = 10; // more arrows than these would hide the board: then only the best few are drawn
+  const FEW = 6;
+  const KEY = "scores";
+  const picture = () => document.querySelector("#board > svg");
+
+  function make(tag, attributes, ...children) {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  }
+
+  // The middle and the size of a place, in the units of the picture; of a column, its uppermost square.
+  function placeOf(svg, name) {
+    const found = [...svg.querySelectorAll("[data-place]")].find((one) => one.dataset.place === name);
+    if (!found) return null;
+    const box = found.getBoundingClientRect();
+    const turn = svg.getScreenCTM().inverse();
+    const from = new DOMPoint(box.left, box.top).matrixTransform(turn);
+    const to = new DOMPoint(box.right, box.bottom).matrixTransform(turn);
+    const [w, h] = [to.x - from.x, to.y - from.y];
+    const isColumn = h > 1.8 * w && found.querySelectorAll(":scope > g").length > 1;
+    return { x: from.x + w / 2, y: from.y + (isColumn ? w : h) / 2, w, h: isColumn ? w : h };
+  }
+
+  const placesOf = (svg, path) => path.split(" ").map((name) => placeOf(svg, name)).filter(Boolean);
+  const sideOf = (places) => Math.max(14, ...places.map(({ w, h }) => Math.min(w, h)));
+
+  function badge({ x, y }, room, side, { short, mood, picked }) {
+    let size = 0.34 * side;
+    const width = () => Math.max(1.5, 0.62 * short.length + 0.6) * size;
+    if (width() > room) size *= room / width();
+    const [w, h] = [width(), 1.45 * size];
+    const box = make("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 3 });
+    const text = make("text", { x, y: y + 0.36 * size, "font-size": size }, short);
+    return make("g", { class: `score ${mood}${picked ? " picked" : ""}` }, box, text);
+  }
+
+  function arrow(from, to, side, kind) {
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const [ux, uy] = [dx / length, dy / length];
+    const head = 0.32 * side;
+    const [x, y] = [to.x - 0.1 * side * ux, to.y - 0.1 * side * uy];
+    const [bx, by] = [x - head * ux, y - head * uy];
+    const line = { x1: from.x + 0.2 * side * ux, y1: from.y + 0.2 * side * uy, x2: bx, y2: by };
+    const tip = `${x},${y} ${bx - 0.6 * head * uy},${by + 0.6 * head * ux} ${bx + 0.6 * head * uy},${by - 0.6 * head * ux}`;
+    return make(
+      "g",
+      { class: `score-arrow ${kind}` },
+      make("line", { ...line, class: "under", "stroke-width": 0.19 * side }),
+      make("polygon", { points: tip, class: "under", "stroke-width": 0.07 * side }),
+      make("line", { ...line, "stroke-width": 0.12 * side }),
+      make("polygon", { points: tip }),
+    );
+  }
+
+  // One move: an arrow where it leads from place to place, else a frame.
+  function trace(places, kind) {
+    const [first, last] = [places[0], places.at(-1)];
+    if (places.length > 1) return arrow(first, last, sideOf(places), kind);
+    const { x, y, w, h } = first;
+    return make("g", { class: `score-frame ${kind}` }, make("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 6 }));
+  }
+
+  function score(svg, row) {
+    const places = placesOf(svg, row.dataset.path);
+    if (!places.length) return [];
+    const about = { short: row.dataset.short, mood: row.dataset.mood, picked: row.hasAttribute("aria-current") };
+    const side = sideOf(places);
+    if (places.length === 1) return [badge(places[0], Math.max(places[0].w, places[0].h), side, about)];
+    const [from, to] = [places[0], places.at(-1)];
+    const at = { x: from.x + 0.62 * (to.x - from.x), y: from.y + 0.62 * (to.y - from.y) };
+    return [arrow(from, to, side, about.mood), badge(at, 0.95 * side, 0.8 * side, about)];
+  }
+
+  function draw() {
+    const svg = picture();
+    if (!svg) return;
+    svg.querySelector(".score-layer")?.remove();
+    const layer = make("g", { class: "score-layer", "aria-hidden": "true" });
+    const step = document.querySelector("#line [aria-current][data-path]");
+    const hint = document.querySelector("#hint-text[data-path]");
+    if (step) {
+      const places = placesOf(svg, step.dataset.path);
+      if (places.length) layer.append(trace(places, "step"));
+    } else if (!document.querySelector("#line[data-step]:not([data-step='0'])")) {
+      const rows = [...document.querySelectorAll("[data-short][data-path]")].filter((row) => row.dataset.path);
+      const broad = rows.filter((row) => row.dataset.path.includes(" ")).length > MANY;
+      const kept = rows.filter((row, i) => !broad || i < FEW || row.hasAttribute("aria-current"));
+      kept.sort((a, b) => a.hasAttribute("aria-current") - b.hasAttribute("aria-current"));
+      const drawn = kept.reverse().map((row) => score(svg, row));
+      layer.append(...drawn.flatMap((parts) => parts.slice(0, -1)), ...drawn.flatMap((parts) => parts.slice(-1)));
+    }
+    const places = hint ? placesOf(svg, hint.dataset.path) : [];
+    if (places.length) layer.append(trace(places, "hint"));
+    if (layer.childElementCount) svg.append(layer);
+  }
+
+  // The switch while playing: the scores of the position that is shown are asked for once.
+  const isOn = () => sessionStorage.getItem(KEY) === "on";
+
+  function refresh() {
+    const [knob, box] = ["scores-switch", "scores"].map((id) => document.getElementById(id));
+    if (!knob || !box) return;
+    knob.hidden = false;
+    knob.setAttribute("aria-checked", isOn());
+    if (!isOn()) box.replaceChildren();
+    else if (box.dataset.address && !box.hasAttribute("data-asked")) {
+      box.setAttribute("data-asked", "");
+      box.textContent = box.dataset.working;
+      htmx.ajax("GET", box.dataset.address, { source: box, target: box, swap: "innerHTML" });
+    }
+  }
+
+  function show() {
+    refresh();
+    draw();
+    const page = document.getElementById("why-game")?.dataset.page;
+    if (page) history.replaceState(null, "", page);
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("#scores-switch")) return;
+    sessionStorage.setItem(KEY, isOn() ? "off" : "on");
+    document.getElementById("scores").removeAttribute("data-asked");
+    refresh();
+    draw();
+  });
+
+  // The arrow keys step through the line, unless a field has the focus.
+  const STEPS = { ArrowLeft: "line-back", ArrowRight: "line-forward" };
+
+  document.addEventListener("keydown", (event) => {
+    const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (held || !(event.key in STEPS) || event.target.matches?.("input, select, .scroll")) return;
+    const link = document.getElementById(STEPS[event.key]);
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+  });
+
+  document.addEventListener("htmx:afterSettle", show);
+  document.addEventListener("DOMContentLoaded", show);
+})();

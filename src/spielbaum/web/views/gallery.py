@@ -1,0 +1,66 @@
+"""Which games stand together on the start page, and the trees by which algorithms are understood."""
+
+from typing import NamedTuple
+
+from spielbaum.game import Game
+from spielbaum.registry import names, spec_of
+
+GROUPS = ("named", "two", "many", "small", "trees")
+"""Games that the server was started with, for two players, for more, small ones, and trees."""
+
+SMALL, TREES = ("tic-tac-toe", "nim", "mnk"), ("figure", "random-tree", "tree")
+
+MOVING = "twenty-seven"
+"""The tree that moves on the start page."""
+
+
+class Lesson(NamedTuple):
+    """A tree in the gallery: a game, the algorithms that search it side by side, and how deep."""
+
+    key: str
+    game: str
+    algorithms: tuple[str, ...]
+    depth: int
+
+
+LESSONS = {
+    "minimax": (
+        Lesson("four-leaves", "figure:negamax", ("minimax", "negamax"), 2),
+        Lesson("tic-tac-toe", "tic-tac-toe", ("minimax",), 2),
+    ),
+    "alpha-beta": (
+        Lesson("two-by-two", "figure:alpha-beta-two-by-two", ("alpha-beta", "minimax"), 2),
+        Lesson("three-by-two", "figure:alpha-beta-three-by-two", ("alpha-beta",), 3),
+        Lesson(MOVING, "figure:alpha-beta-twenty-seven", ("alpha-beta",), 3),
+        Lesson("noughts-and-crosses", "tic-tac-toe", ("alpha-beta", "minimax"), 3),
+    ),
+    "windows": (
+        Lesson("null-windows", "figure:alpha-beta-three-by-three", ("pvs", "alpha-beta"), 2),
+        Lesson("mtdf", "figure:alpha-beta-twenty-seven", ("mtdf", "alpha-beta"), 3),
+    ),
+    "players": (
+        Lesson("max-n", "figure:max-n", ("max-n",), 3),
+        Lesson("shallow-pruning", "figure:shallow-pruning", ("max-n:shallow", "max-n"), 3),
+        Lesson("deep-pruning", "figure:deep-pruning-upper", ("max-n:deep", "max-n"), 4),
+        Lesson("paranoid", "figure:paranoid", ("paranoid",), 3),
+        Lesson("hypermax", "figure:hypermax", ("hypermax", "max-n"), 3),
+    ),
+}
+"""The gallery, in the order in which it is read."""
+
+
+def lesson_of(key: str) -> Lesson | None:
+    """Return a tree of the gallery by its name in URLs."""
+    return next((lesson for lessons in LESSONS.values() for lesson in lessons if lesson.key == key), None)
+
+
+def group_of(text: str, game: Game) -> str:
+    """Return the group in which an offered game stands, named as on the command line."""
+    name = spec_of(text).name
+    if text not in names():
+        return "named"
+    if name in TREES:
+        return "trees"
+    if name in SMALL:
+        return "small"
+    return "two" if game.players == 2 else "many"

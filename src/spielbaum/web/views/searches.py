@@ -1,0 +1,53 @@
+"""What a single search found, in words: the value in the engine panel, and the reason of a hint."""
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Game
+from spielbaum.players import parse_player
+from spielbaum.search.core.result import Kind, Number
+from spielbaum.session import Session, Turn, default_player
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.live.live_game import Hint
+from spielbaum.web.views.verdicts import Scale, certainty, line_of, words_of
+
+FEW = 4
+"""How many moves that follow are told."""
+
+
+def search_words(
+    t: Translations, game: Game, mover: int, evaluation: str | None, *, value: Number, kind: Kind, depth: int
+) -> str:
+    """Return what a search found for the player to move: ``+1.3 pawns (estimate, depth 8)``."""
+    scale = Scale(game, mover, game.evaluation(evaluation))
+    line = line_of(scale, text="", value=value, kind=kind, depth=depth)
+    return t("engine.verdict", verdict=words_of(t, scale, line), certainty=certainty(t, line))
+
+
+def turn_words(t: Translations, game: Game, turn: Turn) -> str:
+    """Return what the search of a move found; an empty text for a move without one."""
+    if turn.value is None or turn.kind is None:
+        return ""
+    try:
+        evaluation = parse_player(turn.player).evaluation
+        return search_words(t, game, turn.seat, evaluation, value=turn.value, kind=turn.kind, depth=turn.depth or 0)
+    except SpielbaumError:  # the evaluation is not there any more
+        return ""
+
+
+def played_here(t: Translations, game: Game, turn: Turn) -> str:
+    """Return what an engine held of a position when it moved there; an empty text for a move without a search."""
+    said = turn_words(t, game, turn)
+    return said and t("why.played", algorithm=parse_player(turn.player).name, move=turn.text, verdict=said)
+
+
+def hint_text(t: Translations, session: Session, hint: Hint) -> str:
+    """Return a hint with its reason, as far as the search behind it gives one."""
+    found, game = hint.found, session.game
+    if found is None or found.action_text is None:
+        return t("hint.text", move=hint.move)
+    scale = Scale(game, session.mover, game.evaluation(default_player(game).evaluation))
+    line = line_of(scale, text=found.action_text, value=found.value, kind=found.kind, depth=found.depth)
+    key = "hint.reason" if line.outcome in ("win", "loss") else "hint.value"
+    told = [t(key, move=line.action_text, verdict=words_of(t, scale, line), certainty=certainty(t, line))]
+    if len(found.pv_text) > 1:
+        told.append(t("hint.line", line=" ".join(found.pv_text[1 : FEW + 1])))
+    return " ".join(told)

@@ -1,0 +1,71 @@
+"""What can be shared of a game: links to play, to watch and to begin from its position, and pictures."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+from urllib.parse import urlencode
+
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.live.watching import watch_token
+from spielbaum.web.views.game import game_context, game_page
+
+
+def share_links(ctx: RequestContext, page: dict[str, Any], live: LiveGame) -> dict[str, str]:
+    """Return the URLs of what can be shared of a game at the position that is shown.
+
+    Parameters
+    ----------
+    ctx
+        The context of the request.
+    page
+        The context of the page of the game.
+    live
+        The game.
+    """
+    url = ctx.request.url
+    host, view = f"{url.scheme}://{url.netloc}", {"ply": page["shown_ply"], "flip": ctx.flipped}
+    return {
+        "watch": host + ctx.link(f"/watch/{watch_token(live.record.id)}"),
+        "position": host + page["from_address"],
+        "picture": ctx.link(f"{page['path']}/picture.svg", **view),
+        "film": ctx.link(f"{page['path']}/film.svg", flip=ctx.flipped),
+        "name": "".join(letter if letter.isalnum() else "-" for letter in live.session.game.name),
+    }
+
+
+def embed_code(ctx: RequestContext, new_address: str, fields: Mapping[str, object]) -> str:
+    """Return the HTML by which another page shows a tree in a frame; empty where no game can begin from its root.
+
+    Parameters
+    ----------
+    ctx
+        The context of the request.
+    new_address
+        Where a game is set up from the root.
+    fields
+        Which algorithms search, and how deep.
+    """
+    path, _, query = new_address.partition("?")
+    if not path.startswith("/new/"):
+        return ""
+    url = ctx.request.url
+    asked = "&".join(filter(None, (query, urlencode(fields))))
+    source = f"{url.scheme}://{url.netloc}/embed/tree/{path.removeprefix('/new/')}?{asked}"
+    return f'<iframe src="{escape(source)}" width="800" height="600" title="Spielbaum"></iframe>'
+
+
+def watch_context(ctx: RequestContext, catalogue: Catalogue, live: LiveGame) -> dict[str, Any]:
+    """Return the context of the page of those who only watch: nothing in it tells the link to play."""
+    page = game_page(ctx, catalogue, live, still=True)
+    path = f"/watch/{watch_token(live.record.id)}"
+    kept: dict[str, Any] = {"ply": ctx.ply, "flip": ctx.flipped}
+    shown = {**page, "path": path, "tabs": (), "address": "", "view_address": ctx.link(f"{path}/view", **kept)}
+    return {
+        **game_context(ctx, shown, live),
+        "share": share_links(ctx, shown, live),
+        "view": lambda **fields: ctx.link(path, **{**kept, **fields}),
+        "fragment": lambda **fields: ctx.link(f"{path}/view", **{**kept, **fields}),
+        "command_url": None,
+    }

@@ -1,0 +1,64 @@
+"""The line behind a move, to be stepped through on the board."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from spielbaum.game import Game, State
+from spielbaum.game.click_path import click_path_of
+from spielbaum.pictures.svg.theme import player_colour
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.players import player_name
+
+
+def shown_line(
+    t: Translations, game: Game, state: State, row: ActionLine, step: int, address: Callable[[int], str]
+) -> dict[str, Any]:
+    """Return the context of a line: its moves, links to the positions after each, and the position that is shown.
+
+    Parameters
+    ----------
+    t
+        The language.
+    game, state
+        Where the line begins.
+    row
+        The move, and the line that begins with it.
+    step
+        After how many moves of the line; more than there are count as all.
+    address
+        ``step -> URL``.
+    """
+    states, steps, step = [state], [], min(step, len(row.pv))
+    for number, (action, text) in enumerate(zip(row.pv, row.pv_text, strict=True), 1):
+        player = game.to_move(states[-1])
+        steps.append(
+            {
+                "text": text,
+                "address": address(number),
+                "current": number == step,
+                "path": " ".join(click_path_of(game, states[-1], action)),
+                "name": player_name(t, game, player),
+                "colour": player_colour(game, player),
+            }
+        )
+        states.append(game.result(states[-1], action))
+    return {
+        "steps": steps,
+        "browse": _browse(step, len(steps), address),
+        "step": step,
+        "caption": t("line.after", step=step, count=len(steps)) if step else "",
+        "state": states[step],
+        "before": states[step - 1] if step else None,
+    }
+
+
+def _browse(step: int, count: int, address: Callable[[int], str]) -> Sequence[tuple[str, str | None, str]]:
+    """Return the links to other positions of the line: name, URL and symbol."""
+    back, forward = step > 0, step < count
+    return (
+        ("first", address(0) if back else None, "⇤"),
+        ("back", address(step - 1) if back else None, "←"),
+        ("forward", address(step + 1) if forward else None, "→"),
+        ("last", address(count) if forward else None, "⇥"),
+    )

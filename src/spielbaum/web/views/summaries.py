@@ -1,0 +1,62 @@
+"""What an analysis comes to, in a few sentences: what is best, who wins, and what the other moves cost."""
+
+from collections.abc import Sequence
+
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.players import player_name
+from spielbaum.web.views.verdicts import Scale, cost_words, is_counted, rank, words_of
+
+MOST_NAMES = 6
+"""More moves are counted, not named."""
+
+
+def summary(t: Translations, scale: Scale, rows: Sequence[ActionLine]) -> list[str]:
+    """Return a few sentences on sorted rows: what is best, and what the other moves cost."""
+    searched = [row for row in rows if row.value is not None]
+    if not searched:
+        return [t("why.no-time")]
+    best = searched[0]
+    return [_lead(t, scale, rows), *_others(t, scale, searched, best)]
+
+
+def _lead(t: Translations, scale: Scale, rows: Sequence[ActionLine]) -> str:
+    best, name = rows[0], player_name(t, scale.game, scale.mover)
+    outcomes = {row.outcome for row in rows}
+    verdict = words_of(t, scale, best)
+    if len(rows) == 1:
+        return t("why.only", player=name, move=best.action_text, verdict=verdict)
+    if len(outcomes) == 1 and best.outcome is not None and not (is_counted(scale) and best.outcome != "draw"):
+        away = {row.distance for row in rows}
+        if best.outcome == "draw":
+            return t("why.all-draw")
+        if len(away) > 1 and best.distance is not None and best.distance_exact:
+            return t(f"why.all-{best.outcome}-best", player=name, move=best.action_text, plies=best.distance)
+        return t(f"why.all-{best.outcome}", player=name, verdict=verdict)
+    equal = [row.action_text for row in rows if rank(scale, row) == rank(scale, best)]
+    key = "best" if len(equal) == 1 else "equal"
+    if not best.is_known:
+        return t(f"why.{key}-estimate", player=name, moves=_listed(t, equal), verdict=verdict, depth=best.depth)
+    return t(f"why.{key}-proven", player=name, moves=_listed(t, equal), verdict=verdict)
+
+
+def _others(t: Translations, scale: Scale, rows: Sequence[ActionLine], best: ActionLine) -> list[str]:
+    rest = [row for row in rows if rank(scale, row) != rank(scale, best)]
+    if not rest or (len({row.outcome for row in rows}) == 1 and best.outcome is not None and not is_counted(scale)):
+        return []
+    told = []
+    if not is_counted(scale):
+        for outcome in ("win", "draw", "loss"):
+            names = [row.action_text for row in rest if row.outcome == outcome]
+            if names:
+                told.append(t(f"why.others-{outcome}", moves=_listed(t, names)))
+    open_ended = [row for row in rest if is_counted(scale) or row.outcome is None]
+    cost = cost_words(t, scale, open_ended[0], best) if open_ended else ""
+    if cost and best.outcome != "win":
+        told.insert(0, t("why.next", move=open_ended[0].action_text, cost=cost))
+    return told
+
+
+def _listed(t: Translations, names: Sequence[str]) -> str:
+    """Return some names, or, of many, how many there are."""
+    return ", ".join(names) if len(names) <= MOST_NAMES else t("why.count", count=len(names))

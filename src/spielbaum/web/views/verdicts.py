@@ -1,0 +1,248 @@
+"""Values in words: who wins, in how many plies, by how much; and what a move costs against the best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from spielbaum.game import COUNT, Evaluation, Game, Unit
+from spielbaum.search.core.game_view import least_decisive
+from spielbaum.search.core.result import Kind, Number
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.web.http.translations import Translations
+
+Rank = tuple[int, float, float, int]
+
+TIE = 1e-6
+"""Values that differ by less, relative to the larger, are the same."""
+
+Mood = Literal["win", "good", "even", "bad", "loss", "unknown"]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the values of a search mean.
+
+    Attributes
+    ----------
+    game
+        The game.
+    mover
+        The player to move, from whose view single numbers are.
+    evaluation
+        The evaluation of the search; None for none.
+    """
+
+    game: Game
+    mover: int
+    evaluation: Evaluation | None
+
+    @property
+    def duel(self) -> bool:
+        """Whether two play for a sum of zero, so that one of them wins what the other loses."""
+        return self.game.players == 2 and self.game.zero_sum
+
+    @property
+    def unit(self) -> Unit:
+        """What estimates are counted in."""
+        return (self.evaluation.unit if self.evaluation else None) or COUNT
+
+
+def line_of(
+    scale: Scale, *, text: str, value: Number, kind: Kind | None, depth: int, pv: tuple[str, ...] = ()
+) -> ActionLine:
+    """Return the action that a search chose, as an analysis has it; how far a win is away is not known of it."""
+    known, evaluation = kind == "exact", scale.evaluation
+    line = ActionLine(0, text, value, depth, known, (), pv)
+    if (evaluation and evaluation.terminal) or not scale.duel or isinstance(value, tuple):
+        return line
+    decided = abs(value) > least_decisive(scale.game, evaluation) and kind == "heuristic"
+    if not (known or decided):
+        return line
+    counted = known or scale.game.view.unit is None
+    weight = 1 if known or evaluation is None else evaluation.worth_of_utility
+    outcome: Literal["win", "draw", "loss"] = "win" if value > 0 else "loss" if value < 0 else "draw"
+    return replace(line, outcome=outcome, utility=value / weight if counted else None)
+
+
+def rank(scale: Scale, row: ActionLine) -> Rank:
+    """Return what rows are sorted by, the best first: wins, the shortest first; the rest; losses, the longest first."""
+    own = _own(scale, row)
+    if own is None:
+        return (3, 0, 0, 0)
+    away = float(row.distance or 0)
+    if row.outcome in ("win", "loss") and not is_counted(scale):
+        return (0, away, 0, 0) if row.outcome == "win" else (2, -away, 0, 0)
+    return (1, -_rounded(own), 0, 0 if row.is_known else 1)
+
+
+def mood_of(scale: Scale, row: ActionLine, rows: Sequence[ActionLine]) -> Mood:
+    """Return how good a move is: a win, a loss, or, if it is neither, how it compares with the best of sorted rows."""
+    if row.value is None:
+        return "unknown"
+    if row.outcome in ("win", "loss"):
+        return row.outcome
+    if rows[0].outcome == "win" and not is_counted(scale):
+        return "even" if row.outcome == "draw" else "bad"
+    others = [one for one in rows if one.value is not None and one.outcome not in ("win", "loss")]
+    losses = [_loss(scale, one, rows[0]) for one in others]
+    part = _loss(scale, row, rows[0]) - min(losses)
+    whole = max(max(losses) - min(losses), 0.05 if _shares(row) else scale.unit.size)
+    return "good" if part <= 0.15 * whole else "even" if part <= 0.5 * whole else "bad"
+
+
+def words_of(t: Translations, scale: Scale, row: ActionLine) -> str:
+    """Return the value of a move in words, from the view of the player to move: ``wins in 7 plies``."""
+    if row.value is None:
+        return t("verdict.unsearched")
+    if isinstance(row.value, tuple):
+        return part_words(t, scale, row, scale.mover)
+    if row.outcome is None:
+        return t("verdict.even") if row.value == 0 and scale.duel else _amount(t, scale.unit, row.value, signed=True)
+    if row.outcome == "draw":
+        return t("verdict.draw")
+    unit = scale.game.view.unit
+    if unit is not None and row.utility is not None:
+        worth = _entry(row.utility, scale.mover)
+        if not unit.one:
+            return _amount(t, unit, worth, signed=True)
+        return t(f"verdict.{row.outcome}-by", amount=_amount(t, unit, abs(worth)))
+    if row.distance is None or unit is not None:
+        return t(f"verdict.{row.outcome}")
+    if row.distance == 1:
+        return t(f"verdict.{row.outcome}-now")
+    return t(f"verdict.{row.outcome}-{'in' if row.distance_exact else 'within'}", plies=row.distance)
+
+
+def part_words(t: Translations, scale: Scale, row: ActionLine, player: int) -> str:
+    """Return what one player has of a vector: a share, a win, a number."""
+    if row.value is None:
+        return "–"
+    assert isinstance(row.value, tuple)
+    whole = row.utility if isinstance(row.utility, tuple) else None
+    if whole is not None and sorted(whole)[-2:] == [0, 1]:
+        return t("verdict.win" if whole[player] == 1 else "verdict.loss")
+    if is_shared(row.value):
+        return t("verdict.share", share=round(100 * row.value[player]))
+    if whole is not None:
+        return _amount(t, scale.game.view.unit or COUNT, whole[player])
+    return _amount(t, scale.unit, row.value[player])
+
+
+def is_shared(vector: Sequence[float]) -> bool:
+    """Return whether the numbers of a vector are shares of one.
+
+    Examples
+    --------
+    >>> is_shared((0.25, 0.5, 0.25)), is_shared((3, -3)), is_shared((2, 1, 0))
+    (True, False, False)
+    """
+    return len(vector) > 1 and min(vector) >= 0 and abs(sum(vector) - 1) < TIE
+
+
+def short_words(t: Translations, scale: Scale, row: ActionLine) -> str:
+    """Return the value of a move in a few signs, to be written on the board: ``W7``, ``+1.3``."""
+    if row.value is None:
+        return "?"
+    if isinstance(row.value, tuple):
+        return part_words(t, scale, row, scale.mover).partition("\u00a0")[0]
+    if row.outcome in ("win", "loss") and not is_counted(scale):
+        return t(f"verdict.short-{row.outcome}") + ("" if row.distance is None else t.number(row.distance))
+    worth = row.value / scale.unit.size if row.utility is None else _entry(row.utility, scale.mover)
+    return "=" if worth == 0 else _signed(t, worth)
+
+
+def certainty(t: Translations, row: ActionLine) -> str:
+    """Return what a value is: proven, or an estimate at a depth."""
+    if row.value is None:
+        return ""
+    return t("verdict.proven") if row.is_known else t("verdict.estimate", depth=row.depth)
+
+
+def cost_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine) -> str:
+    """Return what a move costs against the best one; an empty text if nothing, or if that is not known."""
+    if row.value is None or best.value is None or rank(scale, row)[:3] == rank(scale, best)[:3]:
+        return ""
+    if not is_counted(scale) and {row.outcome, best.outcome} & {"win", "loss"}:
+        return _turned(t, row, best)
+    loss = _loss(scale, row, best)
+    if loss <= 0:
+        return ""
+    if _shares(row):
+        return t("verdict.share", share=max(1, round(100 * loss)))
+    known = row.utility is not None and best.utility is not None
+    return _amount(t, (scale.game.view.unit or COUNT) if known else scale.unit, loss)
+
+
+def move_words(t: Translations, scale: Scale, row: ActionLine, best: ActionLine) -> str:
+    """Return a sentence on one move: its value, whether that is proven, and what it costs."""
+    if row.value is None:
+        return ""
+    cost = cost_words(t, scale, row, best)
+    verb = row.outcome in ("win", "loss") and not isinstance(row.value, tuple)
+    key = f"why.row{'' if verb else '-value'}{'-cost' if cost else ''}"
+    verdict, known = words_of(t, scale, row), certainty(t, row)
+    return t(key, move=row.action_text, verdict=verdict, certainty=known, cost=cost)
+
+
+def _turned(t: Translations, row: ActionLine, best: ActionLine) -> str:
+    """Return what becomes of a win or a draw, or by how much a win is slower and a loss sooner."""
+    if row.outcome == best.outcome:
+        assert row.outcome is not None
+        if row.distance is None or best.distance is None or not (row.distance_exact and best.distance_exact):
+            return ""
+        away = abs(row.distance - best.distance)
+        return t(f"verdict.{'slower' if row.outcome == 'win' else 'sooner'}", plies=away)
+    if best.outcome == "win":
+        return t(f"verdict.win-to-{row.outcome or 'estimate'}")
+    return t("verdict.draw-to-loss" if best.outcome == "draw" else "verdict.to-loss")
+
+
+def _loss(scale: Scale, row: ActionLine, best: ActionLine) -> float:
+    """Return how much less a move is worth than the best, in the unit of its table."""
+    mine, theirs = _own(scale, row), _own(scale, best)
+    assert mine is not None
+    assert theirs is not None
+    if row.utility is not None and best.utility is not None:
+        mine, theirs = (_entry(worth, scale.mover) for worth in (row.utility, best.utility))
+    return theirs - mine
+
+
+def _shares(row: ActionLine) -> bool:
+    return isinstance(row.value, tuple) and is_shared(row.value)
+
+
+def _own(scale: Scale, row: ActionLine) -> float | None:
+    return None if row.value is None else _entry(row.value, scale.mover)
+
+
+def _entry(value: Number, player: int) -> float:
+    return float(value[player]) if isinstance(value, tuple) else float(value)
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.6g}")
+
+
+def is_counted(scale: Scale) -> bool:
+    """Return whether it matters by how much a game is won."""
+    return scale.game.view.unit is not None
+
+
+def _amount(t: Translations, unit: Unit, value: float, *, signed: bool = False) -> str:
+    """Return a value in its unit: ``+1.3 pawns``."""
+    worth = value / unit.size
+    number = _signed(t, worth) if signed else t.number(_short(worth))
+    if not unit.one:
+        return number
+    one, _, many = t.named("unit", unit.one, f"{unit.one}|{unit.many}").partition("|")
+    return f"{number}\u00a0{one if abs(_short(worth)) == 1 else many}"
+
+
+def _signed(t: Translations, worth: float) -> str:
+    return ("+" if worth > 0 else "") + t.number(_short(worth))
+
+
+def _short(worth: float) -> float:
+    """Return a number with as many decimals as are read at a glance."""
+    rounded = round(float(worth), 1 if abs(worth) >= 1 else 2)
+    return int(rounded) if rounded.is_integer() else rounded

@@ -1,0 +1,81 @@
+"""What a game says in words: its rules, how it ended, and what a move did, in the language of the page."""
+
+import re
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Any
+
+from spielbaum.game import Game, Remark, State
+from spielbaum.game.endings import ending_of, remark_on
+from spielbaum.game.notation import parse_action
+from spielbaum.registry import docstring_of, rules_file
+from spielbaum.web.http.translations import Translations
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of rules; ``drawn`` if its lines stay as they are, as those of a board in characters."""
+
+    text: str
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game; ``foreign`` if they are in English and the page is not."""
+
+    paragraphs: tuple[Paragraph, ...]
+    foreign: bool
+
+
+def rules_of(t: Translations, game: Game) -> Rules:
+    """Return the rules of a game: those that are shipped with it, or the docstring of its file."""
+    path = rules_file(game, t.language)
+    text = path.read_text(encoding="utf-8") if path else docstring_of(game)
+    return Rules(tuple(_paragraphs(text)), foreign=path is None and t.language != "en")
+
+
+def _paragraphs(text: str) -> list[Paragraph]:
+    found: list[Paragraph] = []
+    for block in re.split(r"\n[ \t]*\n", text.strip("\n")):
+        drawn = block.startswith((" ", "\t"))
+        if drawn and found and found[-1].drawn:
+            found[-1] = Paragraph(f"{found[-1].text}\n\n{cleandoc(block)}", drawn=True)
+        elif drawn:
+            found.append(Paragraph(cleandoc(f"\n{block}"), drawn=True))
+        elif words := " ".join(block.split()).replace("``", "").replace("::", ":"):
+            found.append(Paragraph(words))
+    return found
+
+
+def remark_words(t: Translations, remark: Remark) -> str:
+    """Return a remark in the language of the page, if that is known, with its numbers as they are written there."""
+
+    def shown(value: Any) -> str:
+        if isinstance(value, tuple):
+            return " : ".join(map(shown, value))
+        return t.number(round(value, 3) if isinstance(value, float) else value) if _is_number(value) else str(value)
+
+    text = t.named("remark", remark.text)
+    return text.format_map({name: shown(value) for name, value in remark.values.items()}) if remark.values else text
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def with_reason(t: Translations, told: str, ending: Remark | None) -> str:
+    """Return the result of a game with why it is the end: ``Blue has won: checkmate``."""
+    return told if ending is None else t("status.because", result=told, reason=remark_words(t, ending))
+
+
+def ending_at(game: Game, state: State) -> Remark | None:
+    """Return what is said of a state; None if it is not terminal."""
+    return ending_of(game, state) if game.is_terminal(state) else None
+
+
+def sentence_on(t: Translations, game: Game, state: State, move: str) -> str:
+    """Return what a game says of a move, as a sentence; empty if nothing."""
+    remark = remark_on(game, state, parse_action(game, state, move)) if game.view.remark else None
+    words = "" if remark is None else remark_words(t, remark)
+    return words and f"{words[0].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"

@@ -1,0 +1,69 @@
+"""Scores, arrows and hints over the board, and the line that is stepped through by buttons and keys."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from touching import Player
+from windows import NewWindow
+
+LOST = "/new/tic-tac-toe?position=XO..X....&seat-1-who=human"
+WIDTH = "() => document.documentElement.scrollWidth - window.innerWidth"
+
+
+def begin(page: Page, address: str) -> None:
+    page.goto(address)
+    page.click("#begin")
+    page.wait_for_url("**/game/**")
+
+
+def badges(page: Page) -> list[str]:
+    return page.locator(".score-layer .score text").all_text_contents()
+
+
+def test_why_writes_scores_on_the_board_and_plays_the_line_there(new_window: NewWindow) -> None:
+    page = new_window(bypass_csp=True, viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark")
+    begin(page, LOST)
+    page.click(".tabs a >> nth=1")
+    expect(page.locator("#verdict")).to_contain_text("8 hält am längsten, 4 Halbzüge")
+    expect(page.locator(".score-layer .score")).to_have_count(6)
+    assert sorted(badges(page)) == ["V2"] * 5 + ["V4"]
+    table = page.locator(".values tbody tr")
+    expect(table.first).to_contain_text("verliert in 4 Halbzügen")
+    expect(table.nth(1)).to_contain_text("2 Halbzüge früher")
+    table.first.locator("a").click()
+    expect(page.locator("#line a")).to_have_count(4)
+    expect(page.locator(".score.picked text")).to_have_text("V4")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#line [aria-current]")).to_contain_text("8")
+    expect(page.locator(".score-layer .score-frame.step")).to_have_count(1)
+    expect(page.locator(".score-layer .score")).to_have_count(0)
+    page.click("#line-last")
+    expect(page.locator("#line-forward")).to_have_count(0)
+    assert "step=4" in page.url
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#refutation [role=status]")).to_have_text("Nach 3 von 4 Zügen dieser Zugfolge")
+    assert page.evaluate(WIDTH) <= 0
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_scores_are_switched_on_while_playing_and_a_hint_is_an_arrow_with_its_reason(page: Page) -> None:
+    begin(page, LOST)
+    knob = page.locator("#scores-switch")
+    expect(knob).to_have_attribute("aria-checked", "false")
+    assert badges(page) == []
+    knob.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".score-layer .score")).to_have_count(6)
+    expect(knob).to_have_attribute("aria-checked", "true")
+    expect(page.locator("#scores")).to_contain_text("Every move of O loses")
+    Player(page).touch("8")
+    expect(page.locator(".score-layer .score")).to_have_count(5)
+    expect(page.locator("#scores")).to_contain_text("wins in 3 plies")
+    page.click("#hint")
+    expect(page.locator("#hint-text")).to_contain_text("(proven). It might go on")
+    expect(page.locator(".score-layer .hint")).to_have_count(1)
+    page.click("#scores-switch")
+    expect(page.locator(".score-layer .score")).to_have_count(0)
+    begin(page, "/new/domineering?rows=3&columns=3&seat-1-who=human")
+    page.click("#scores-switch")
+    expect(page.locator(".score-layer .score-arrow")).to_have_count(6)

@@ -1,0 +1,59 @@
+"""spielbaum prepare."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from spielbaum import games
+from spielbaum.session import preparing
+from spielbaum.session.preparing import Prepared, searches_of
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What is to be prepared. Go is ready before, nim has a fault, and Ctrl-C is pressed before Othello."""
+    seen: list[tuple[str, str]] = []
+
+    def prepare(searches: Sequence[tuple[str, str]]) -> Iterator[Prepared]:
+        seen.extend(searches)
+        for game, algorithm in searches:
+            if game == "othello":
+                raise KeyboardInterrupt
+            yield Prepared(game, algorithm, game != "nim", game != "go", 1.0)
+
+    monkeypatch.setattr(preparing, "prepare", prepare)
+    return seen
+
+
+def test_the_searches_of_the_games_named_are_prepared(spielbaum: Run, asked: list[tuple[str, str]]) -> None:
+    answer = spielbaum("prepare", "go", "mnk:width=4", "--json")
+    assert answer.code == 0
+    assert asked == [(text, algorithm) for text in ("go", "mnk:width=4") for algorithm in searches_of(games.load(text))]
+    rows = answer.document["searches"]
+    assert [(row["game"], row["algorithm"]) for row in rows] == asked
+    assert {row["compiled"] for row in rows if row["game"] == "go"} == {False}
+    assert answer.document["of"] == len(asked)
+
+
+def test_a_fault_is_told_and_the_others_are_prepared(spielbaum: Run, asked: list[tuple[str, str]]) -> None:
+    answer = spielbaum("prepare", "nim", "go")
+    assert answer.code == 1
+    assert "spielbaum check nim" in answer.err
+    assert f"{len(searches_of(games.load('go')))} of {len(asked)} searches are ready." in answer.out
+
+
+def test_ctrl_c_tells_what_is_ready(spielbaum: Run, asked: list[tuple[str, str]]) -> None:
+    answer = spielbaum("prepare")
+    assert answer.code == 130
+    assert {"go", "othello", "tree"} <= {game for game, _ in asked}
+    assert f"of {len(asked)} searches are ready." in answer.out
+    assert "othello" not in answer.out
+
+
+def test_a_game_that_does_not_exist_is_refused(spielbaum: Run) -> None:
+    answer = spielbaum("prepare", "no-such-game")
+    assert answer.code == 2
+    assert "no-such-game" in answer.err

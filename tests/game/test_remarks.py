@@ -1,0 +1,58 @@
+"""What a game says of its end and of moves, and the check of these hooks."""
+
+from dataclasses import replace
+
+import pytest
+
+from spielbaum import Cell, Game, Remark, View, check_game
+from spielbaum.errors import GameError
+from spielbaum.game.endings import ending_of
+
+
+def countdown(**view: object) -> Game:
+    return Game(
+        name="countdown",
+        players=2,
+        initial=lambda: 3,
+        to_move=lambda state: state % 2,
+        actions=lambda state: iter((1,)),
+        result=lambda state, action: state - action,
+        is_terminal=lambda state: state == 0,
+        utility=lambda state: (4, 1.5),
+        compiled=False,
+        view=View(**view),  # type: ignore[arg-type]
+    )
+
+
+def test_a_game_that_says_nothing_has_its_pay_offs_told() -> None:
+    ending = ending_of(countdown(), 0)
+    assert ending is not None
+    assert str(ending) == "pay-offs 4 : 1.5"
+
+
+def test_where_pay_offs_are_a_win_and_a_loss_nothing_more_is_told() -> None:
+    assert ending_of(replace(countdown(), utility=lambda state: (1, -1)), 0) is None
+
+
+def test_a_text_is_a_remark_and_what_is_none_is_refused() -> None:
+    assert str(ending_of(countdown(ending=lambda state: "over and out"), 0)) == "over and out"
+    with pytest.raises(GameError, match=r"view\.ending of game 'countdown' must give a text, a Remark or None, not 7"):
+        ending_of(countdown(ending=lambda state: 7), 0)
+
+
+@pytest.mark.parametrize(
+    ("view", "fault"),
+    [
+        (
+            {"cells": lambda state: [[Cell(str(state), name="a")]], "from_cells": lambda state, cells, player: 1},
+            "from_cells makes a state of another board",
+        ),
+        ({"ending": lambda: "x"}, "takes 0 positional|too many positional"),
+        ({"ending": lambda state: Remark("won", ["z9"])}, "marks 'z9', which is no cell"),
+        ({"remark": lambda state, action: Remark("{n} left", values={"m": 1})}, "without a value for 'n'"),
+    ],
+)
+def test_the_check_refuses_a_hook_that_does_not_do(view: dict[str, object], fault: str) -> None:
+    report = check_game(countdown(**view), games=1)
+    assert report.failures
+    assert any(word in str(report.failures[0]) for word in fault.split("|")), report.failures[0]

@@ -1,0 +1,61 @@
+"""The pictures on the pages of algorithms are what their commands draw, and the live trees can be made."""
+
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from spielbaum.cli import run
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGES = {page.stem: page.read_text(encoding="utf-8") for page in (DOCS / "algorithms").glob("*.md")}
+COMMAND = re.compile(r"^spielbaum (tree .*) --svg docs/assets/algorithms/(\S+)\.svg$", re.MULTILINE)
+WITHOUT = {"index", "side-by-side"}
+"""Pages that are not about one algorithm."""
+
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.mark.parametrize("name", sorted(PAGES.keys() - WITHOUT))
+def test_each_algorithm_has_a_picture_of_its_own(name: str, tmp_path: Path) -> None:
+    ((command, drawn),) = COMMAND.findall(PAGES[name])
+    assert drawn == name
+    assert f"](../assets/algorithms/{name}.svg)" in PAGES[name]
+    assert run([*shlex.split(command), "--svg", str(tmp_path / "made.svg")]) == 0
+    made = (tmp_path / "made.svg").read_text(encoding="utf-8")
+    assert made == (DOCS / "assets" / "algorithms" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def hooks() -> ModuleType:
+    """What is done when the documentation is built."""
+    found = importlib.util.spec_from_file_location("live_trees", DOCS / "hooks" / "live_trees.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def test_the_first_page_shows_a_live_tree(hooks: ModuleType) -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    shown = re.findall(r'<iframe class="live-tree" src="assets/live/([\w-]+)\.html"', index)
+    assert shown
+    assert set(shown) <= hooks.LIVE.keys()
+    for name in shown:
+        page = hooks.live_tree(name)
+        assert page.startswith("<!DOCTYPE html>")
+        assert '"start":"begin"' in page
+
+
+def test_the_page_of_a_game_links_to_the_application(hooks: ModuleType) -> None:
+    def told(source: str, **extra: str) -> str:
+        page = SimpleNamespace(file=SimpleNamespace(src_uri=source))
+        return str(hooks.on_page_markdown("# A\n\nB", page, SimpleNamespace(extra=extra)))
+
+    assert "(http://127.0.0.1:8000/new/chess)" in told("games/chess.md")
+    assert "(https://play.example/new/go)" in told("games/go.md", application="https://play.example")
+    assert told("games/index.md") == told("algorithms/pvs.md") == "# A\n\nB"

@@ -1,0 +1,48 @@
+"""What the levels of games search with is compiled ahead, and what is ready is left alone."""
+
+from pathlib import Path
+
+import pytest
+
+from spielbaum import games
+from spielbaum.engines.compiler import Compiler, compile_together
+from spielbaum.registry import names
+from spielbaum.session.levels import LEVELS, level_player
+from spielbaum.session.preparing import prepare, searches_of
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_searches_of_all_levels_are_prepared(name: str) -> None:
+    game = games.load(name)
+    assert {level_player(game, level).algorithm for level in LEVELS} == set(searches_of(game))
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_only_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("spielbaum.kernel.compile._KERNELS", {})
+    name = "nim:heaps=2-1"
+    (first,) = prepare([(name, "negamax")])
+    assert (first.ready, first.compiled) == (True, True)
+    assert first.seconds > 0
+    monkeypatch.setattr(Compiler, "compile", compile_together)  # would fail
+    (second,) = prepare([(name, "negamax")])
+    assert (second.ready, second.compiled, second.seconds) == (True, False, 0.0)
+
+
+def test_a_game_that_cannot_be_searched_is_told(tmp_path: Path) -> None:
+    (one,) = prepare([(str(tmp_path / "gone.py"), "negamax")])
+    assert not one.ready
+
+
+def test_leaving_early_ends_the_compilers(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[Compiler] = []
+    monkeypatch.setattr("spielbaum.session.preparing._is_kept", lambda text, _algorithm: text == "ready")
+    monkeypatch.setattr(Compiler, "compile", lambda *_given: None)
+    monkeypatch.setattr(Compiler, "close", lambda compiler: closed.append(compiler))
+    running = prepare([("ready", "a"), ("one", "b"), ("two", "c")], workers=1)
+    assert next(running).ready
+    assert next(running).game == "one"
+    running.close()
+    assert len(closed) == 2

@@ -1,0 +1,45 @@
+"""The value in the engine panel: one bar of two players, whose ends are proven wins, and one for each of more."""
+
+from typing import Any
+
+import pytest
+
+from spielbaum import games
+from spielbaum.web.http.translations import translations_for
+from spielbaum.web.views.engine_panel import value_shown
+
+ENGLISH = translations_for("en")
+
+
+def balance(text: str, player: int, value: Any, *, exact: bool) -> tuple[float, str, str]:
+    shown = value_shown(ENGLISH, games.load(text), player, value, exact=exact)
+    assert shown["bars"] == []
+    first, second = shown["balance"]["first"], shown["balance"]["second"]
+    assert float(first["share"]) + float(second["share"]) == pytest.approx(100)
+    return float(first["share"]), first["value"], second["value"]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_bar_is_full_for_whoever_has_proven_a_win_and_half_at_a_draw(player: int) -> None:
+    full = 100.0 * (player == 0)
+    assert balance("connect-four", player, 3, exact=True)[0] == full
+    assert balance("connect-four", player, -3, exact=True)[0] == 100 - full
+    assert balance("connect-four", player, 0, exact=True) == (50, "0", "0")
+
+
+def test_an_estimate_never_fills_it_and_the_better_one_reaches_further() -> None:
+    shares = [balance("chess", 0, value, exact=False)[0] for value in (-900, -100, 0, 100, 900)]
+    assert shares == sorted(set(shares))
+    assert shares[0] > 0
+    assert shares[-1] < 100
+    assert balance("chess", 1, 100, exact=False) == (shares[1], "−100", "100")
+
+
+def test_each_of_three_players_has_a_bar_of_their_own() -> None:
+    shown = value_shown(ENGLISH, games.load("chameleon-chess:players=RGY"), 0, (0.5, 0.25, 0.25), exact=False)
+    assert shown["balance"] is None
+    assert [bar["share"] for bar in shown["bars"]] == ["50.0", "25.0", "25.0"]
+
+
+def test_without_a_value_there_is_neither() -> None:
+    assert value_shown(ENGLISH, games.load("nim"), 0, None, exact=False) == {"balance": None, "bars": []}

@@ -1,0 +1,56 @@
+"""The engine panel while an engine is prepared, and that this begins with the page of the game."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from spielbaum import games
+from spielbaum.engines import EnginePool, JobStatus
+from spielbaum.engines.search_job import Preparation
+from spielbaum.players import PlayerSpec, parse_players
+from spielbaum.search.core.progress import Progress
+from spielbaum.session import Session
+from spielbaum.web.http.translations import translations_for
+from spielbaum.web.live.live_game import LiveGame
+from spielbaum.web.views.engine_panel import engine_panel
+from visiting import Begin
+
+
+def panel(preparation: Preparation | None, language: str = "en") -> dict[str, Any]:
+    session = Session(games.load("draughts"), parse_players("human,pvs:1s"))
+    status = JobStatus(stage="compiling", ahead=0, progress=Progress(0, 0, 0.0, 0, 0), preparation=preparation)
+    live = LiveGame(cast(Any, SimpleNamespace(revision=0)), session)
+    live.preparation = (1, status)
+    shown = engine_panel(translations_for(language), live)
+    assert shown is not None
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("preparation", "told"),
+    [
+        (None, "Waiting for the compiler."),
+        (Preparation(2), "Reading the rules · 2 s"),
+        (Preparation(9, 34, 120), "34 of 120 functions translated · 9 s"),
+        (Preparation(21, 120, 120), "All translated, making machine code · 21 s"),
+    ],
+)
+def test_the_panel_tells_how_far_it_is(preparation: Preparation | None, told: str) -> None:
+    shown = panel(preparation)
+    assert shown["step"] == told
+    assert (shown["done"], shown["total"]) == ((preparation.done, preparation.total) if preparation else (0, 0))
+    assert "Principal variation search" in shown["title"]
+    assert panel(preparation, "de")["step"] not in ("", told)
+
+
+def test_opening_a_game_prepares_its_engines_the_next_to_move_first(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[PlayerSpec] = []
+    monkeypatch.setattr(EnginePool, "prepare", lambda *_pool, spec, **_named: prepared.append(spec))
+    visitor = begin("mnk", "human", "expert", "novice", option__players="3", option__line="3")
+    visitor.page()
+    assert [spec.name for spec in prepared] == ["human", prepared[1].name, prepared[2].name]
+    visitor.page()
+    assert len(prepared) == 3

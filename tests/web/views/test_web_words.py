@@ -1,0 +1,107 @@
+"""What a page says of a game in words: its rules, its end, and what a move did."""
+
+import random
+import re
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from spielbaum import Remark, games
+from spielbaum.game.endings import PAY_OFFS, ending_of, remark_on
+from spielbaum.game.notation import parse_state
+from spielbaum.registry import rules_file
+from spielbaum.web import Settings, make_app
+from spielbaum.web.http.translations import translations_for
+from spielbaum.web.views.words import remark_words, rules_of, sentence_on
+from visiting import Begin
+
+ENGLISH, GERMAN = translations_for("en"), translations_for("de")
+
+OWN = '''"""Threes: a game of my own.
+
+Say a number, and then::
+
+    1  2
+    3  4
+
+You have won.
+"""
+'''
+
+
+def test_what_shipped_games_say_is_known_in_both_languages_wherever_they_end() -> None:
+    names = [name for name in games.names() if games.load(name).view.ending]
+    assert len(names) >= 11
+    for name in names:
+        game, said = games.load(name), []
+        for seed in range(3):
+            state, generator = game.initial(), random.Random(seed)
+            while not game.is_terminal(state):
+                action = generator.choice(list(game.actions(state)))
+                said.append(remark_on(game, state, action))
+                state = game.result(state, action)
+            said.append(ending_of(game, state))
+        assert said[-1]
+        for remark in filter(None, said):
+            assert f"remark.{remark.text}" in translations_for("en").entries, remark.text
+            assert "{" not in remark_words(translations_for("de"), remark)
+
+
+def test_stones_that_are_taken_off_are_told_as_a_sentence_with_the_number() -> None:
+    game = games.load("go:size=3")
+    state = parse_state(game, "OO1/XX1/3 X")
+    assert sentence_on(translations_for("en"), game, state, "C3") == "2 stones are taken off."
+    assert sentence_on(translations_for("de"), game, state, "C3") == "2 Steine werden vom Brett genommen."
+    assert sentence_on(translations_for("de"), game, state, "pass") == ""
+
+
+def test_pay_offs_are_numbers_of_the_language() -> None:
+    assert remark_words(GERMAN, Remark(PAY_OFFS, values={"payoffs": (4, -1.5)})) == "Auszahlungen 4 : −1,5"
+
+
+def test_a_won_game_says_why_and_its_line_is_ringed_but_not_before(begin: Begin) -> None:
+    visitor = begin("connect-four", "human", "human", position="112131")
+    assert visitor.status() == "X to move"
+    assert 'rx="21"' not in visitor.page()
+    visitor.act("move", action="4")
+    assert visitor.status() == "X has won: four in a row"
+    assert visitor.status("?lang=de") == "X hat gewonnen: vier in einer Reihe"
+    page = visitor.page()
+    assert "X has won: four in a row" in page.partition('data-announce="')[2].partition('"')[0]
+    assert len(re.findall(r'<ellipse rx="21" ry="21" fill="none"', page)) == 2 * 4
+    assert "<ellipse" not in visitor.page("?ply=0").partition('id="board"')[2].partition("</svg>")[0]
+
+
+def test_a_move_that_takes_stones_off_says_so_below_the_status(begin: Begin) -> None:
+    visitor = begin("go", "human", "human", option__size="3", position="OO1/XX1/3 X")
+    visitor.act("move", action="C3")
+    assert '<p class="remark" id="remark">2 stones are taken off.</p>' in visitor.page()
+
+
+def test_the_rules_are_those_of_the_language(client: TestClient) -> None:
+    for language, title in (("en", "Rules"), ("de", "Regeln")):
+        path = rules_file(games.load("othello"), language)
+        assert path is not None
+        page = client.get("/new/othello", params={"lang": language}).text
+        assert f"<h2>{title}</h2>" in page
+        for paragraph in path.read_text(encoding="utf-8").strip().split("\n\n"):
+            assert paragraph.replace("'", "&#39;") in page
+
+
+def test_a_file_has_its_docstring_for_rules_with_drawings_as_they_are(tmp_path: Path) -> None:
+    source = Path(games.__file__ or "").with_name("nim.py").read_text(encoding="utf-8")
+    file = tmp_path / "threes.py"
+    file.write_text(OWN + source.split('"""', 2)[2], encoding="utf-8")
+    rules = rules_of(GERMAN, games.load(str(file)))
+    told = [(paragraph.text, paragraph.drawn) for paragraph in rules.paragraphs]
+    assert told == [
+        ("Threes: a game of my own.", False),
+        ("Say a number, and then:", False),
+        ("1  2\n3  4", True),
+        ("You have won.", False),
+    ]
+    assert rules.foreign
+    with TestClient(make_app(Settings(database=f"sqlite:///{tmp_path}/plays.db", games=(str(file),)))) as client:
+        page = client.get("/new/threes", params={"lang": "de"}).text
+    assert '<div lang="en">' in page
+    assert '<pre tabindex="0">1  2\n3  4</pre>' in page
