@@ -147,7 +147,7 @@ def test_stones_are_drawn_plain_and_the_last_one_is_marked() -> None:
     svg = draw_board(FIVE, after, look=Look(before=before))
     labels = ["B2, stone of black", "C3, stone of black", "D4, stone of white"]
     assert [label for label in re.findall('aria-label="([^"]*)"', svg) if "stone" in label] == [*labels[::-1]]
-    assert svg.count('<circle r="22"') == 3
+    assert svg.count('<circle r="21"') == 3
     assert re.findall('class="place changed" data-place="([^"]*)"', svg) == ["B2"]
     passed = draw_board(FIVE, FIVE.result(after, 25), look=Look(before=after))
     assert re.findall('class="place changed" data-place="([^"]*)"', passed) == ["pass"]

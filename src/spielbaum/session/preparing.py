@@ -43,7 +43,7 @@ def searches_of(game: Game) -> list[str]:
     --------
     >>> from spielbaum import games
     >>> searches_of(games.load("nim"))
-    ['alpha-beta', 'pvs:replacement=two-deep,history']
+    ['alpha-beta', 'pvs:replacement=two-deep,history,killers']
     """
     return list(dict.fromkeys(level_player(game, level).algorithm for level in LEVELS))
 

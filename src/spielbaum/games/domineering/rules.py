@@ -1,4 +1,4 @@
-"""The board of Domineering and its rules."""
+"""Domineering: dominoes on a board, one player upright, the other across; who cannot place one loses."""
 
 from collections.abc import Callable, Iterator
 from string import ascii_lowercase

@@ -38,7 +38,7 @@ def draw_film(game: Game, states: Sequence[State], *, seconds: float = 1.0, look
     --------
     >>> from spielbaum import games
     >>> game = games.load("nim")
-    >>> film = draw_film(game, [game.initial(), game.result(game.initial(), 0)])
+    >>> film = draw_film(game, [game.initial(), game.result(game.initial(), 1)])
     >>> film.startswith("<svg"), 'repeatCount="indefinite"' in film
     (True, True)
     """
