@@ -66,7 +66,7 @@ ROOMS = {
     ],
     "search": ["core", "table", "node", "algorithms", "driver", "proof", "trace"],
     "pictures": ["svg", "board", "plot", "tree", "exercise"],
-    "web": ["settings", "http", "live", "views", "pages", "server", "app"],
+    "web": ["settings", "http", "live", "exercises", "views", "pages", "server", "app"],
     "cli": ["shared", "render", "commands", "app"],
 }
 """The rooms of the larger packages; each imports from those before it."""

@@ -1,0 +1,125 @@
+"""Checking the values that are written into the nodes of a tree.
+
+What is written must be what the algorithm knows: a number where the value is exact, with a sign where it is only a
+bound, nothing where it never looked. Where all branches were searched, but outside the window, the exact value is right
+as well as the bound.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from spielbaum.search.core.result import Number
+from spielbaum.web.exercises.exercise import Exercise, Finding, Searched
+from spielbaum.web.exercises.reasons import cut_reason
+from spielbaum.web.exercises.written import Node, players_of
+
+_SIGNS = {"": "exact", "=": "exact", "≥": "lower", ">=": "lower", "≤": "upper", "<=": "upper"}
+
+
+class Written(NamedTuple):
+    """What an answer says of a node: a value, and whether it is ``exact``, or a ``lower`` or ``upper`` bound."""
+
+    value: Number
+    bound: str
+
+
+def check_values(exercise: Exercise, answers: Mapping[str, str]) -> Finding:
+    """Return what is found in the values of inner nodes.
+
+    Parameters
+    ----------
+    exercise
+        What was asked for.
+    answers
+        By the names of nodes what is written there; nodes without an answer are open, but right where there is none.
+    """
+    search, right, missing = exercise.search, set(), 0
+    first: tuple[str, str, dict[str, Any]] | None = None
+    for node in inner_nodes(exercise.root):
+        given = answers.get(node.name, "").strip()
+        if not given and not search.is_pruned(node.name):
+            missing += 1
+        elif fault := _fault(exercise, node, given):
+            first = first or (node.name, *fault)
+        else:
+            right.add(node.name)
+    wrong, key, values = first or ("", "open" if missing else "right", {"missing": missing})
+    return Finding(frozenset(right), wrong, missing, key, values)
+
+
+def inner_nodes(root: Node) -> Iterator[Node]:
+    """Return the inner nodes in the order in which their values are known: children before parents."""
+    for child in root.children:
+        yield from inner_nodes(child)
+    if root.children:
+        yield root
+
+
+def read_value(text: str, players: int = 0) -> Written | None:
+    """Return what somebody has written, with a decimal point or comma; None if it is no value.
+
+    Examples
+    --------
+    >>> read_value(">= 5"), read_value("(3, 1, 2)", 3), read_value("five")
+    (Written(value=5.0, bound='lower'), Written(value=(3.0, 1.0, 2.0), bound='exact'), None)
+    """
+    match = re.fullmatch(r"\s*(≥|>=|≤|<=|=|)\s*(.+?)\s*", text)
+    if match is None:
+        return None
+    body = match[2].replace("−", "-")
+    parts = re.split(r"[\s,;|/]+", body.strip("()[]<> ")) if players else [body.replace(",", ".")]
+    if not all(re.fullmatch(r"[+-]?\d{1,7}(\.\d{1,6})?", part) for part in parts):
+        return None
+    numbers = tuple(map(float, parts))
+    if players:
+        return Written(numbers, _SIGNS[match[1]]) if len(numbers) == players else None
+    return Written(numbers[0], _SIGNS[match[1]])
+
+
+def _fault(exercise: Exercise, node: Node, given: str) -> tuple[str, dict[str, Any]] | None:
+    """Return the key and the values of the sentence on what is wrong at a node; None if nothing is."""
+    search, name = exercise.search, node.name
+    if search.is_pruned(name):
+        if not given:
+            return None
+        key, values = cut_reason(search, search.cut_above(name))
+        return f"pruned-{key}", {**values, "pruned": name}
+    players = players_of(exercise.root)
+    written, found = read_value(given, players), search.nodes[name]
+    known: dict[str, Any] = {"node": name, "given": given, "right": found.value_text, "player": found.to_move}
+    if written is None:
+        return ("no-vector", {**known, "players": players}) if players else ("no-value", known)
+    bound = found.bound or "exact"
+    if written == Written(found.value or 0.0, bound) or _is_exact(exercise, node, written):
+        return None
+    known["values"] = "; ".join(_shown(search, child) for child in node.children if not search.is_pruned(child.name))
+    if found.end == "cut":
+        key, values = cut_reason(search, name)
+        return f"value-{key}", {**known, **values}
+    if players:
+        return "value-own", known
+    if written.value == found.value:
+        return ("sign-exact" if bound == "exact" else "sign-bound"), known
+    return ("value-max" if found.to_move == search.record.root_player else "value-min"), known
+
+
+def _is_exact(exercise: Exercise, node: Node, written: Written) -> bool:
+    """Return whether a number without a sign is true of a node whose branches were all searched."""
+    found = exercise.search.nodes[node.name]
+    return (
+        written == Written(found.value or 0.0, "exact")
+        and found.end == "done"
+        and written.value == _minimax(node, first=found.to_move == exercise.search.record.root_player)
+    )
+
+
+def _minimax(node: Node, *, first: bool) -> Number | None:
+    if not node.children:
+        return node.value
+    below = [_minimax(child, first=not first) for child in node.children]
+    return (max if first else min)(below)  # type: ignore[type-var]
+
+
+def _shown(search: Searched, child: Node) -> str:
+    return search.nodes[child.name].value_text

@@ -1,0 +1,216 @@
+"""Trees that are written down, with a name for every node, and their branches in any order."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
+from typing import Any
+
+from spielbaum.errors import InputError
+from spielbaum.game import Game, State
+from spielbaum.games.tree import from_data
+from spielbaum.registry import load
+from spielbaum.spec import parse_spec
+
+Leaf = float | tuple[float, ...]
+
+MOST_NODES = 52
+"""A form has 64 fields at most, and every branch may be one."""
+
+MOST_BRANCHES = 9
+MOST_PLAYERS = 6
+TREES = ("figure", "random-tree")
+"""The games whose trees can be written down."""
+
+BEYOND = 1_000_000.0
+"""No leaf is as good, so that nothing is cut because there is nothing better."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node: inner ones are named by capital letters, level by level, leaves by their parent and their number in it.
+
+    Attributes
+    ----------
+    name
+        ``A`` is the root; ``b2`` is the second child of ``B``, if it is a leaf.
+    value
+        Of a leaf: a number, the utility of MAX, or one number for each player.
+    children
+        Of an inner node, in the order in which they are searched.
+    """
+
+    name: str
+    value: Leaf | None = None
+    children: tuple["Node", ...] = ()
+
+    def below(self) -> Iterator["Node"]:
+        """Return the node and all below it, parents first, from left to right."""
+        yield self
+        for child in self.children:
+            yield from child.below()
+
+
+def read_tree(text: str, *, vectors: bool = False) -> Node:
+    """Return the tree of nested lists such as ``[[3, 12, 8], [2, 4, 6]]``, or of a figure or random tree.
+
+    Parameters
+    ----------
+    text
+        Nested lists; or a game as on the command line, such as ``figure:negamax`` or ``random-tree:depth=2,seed=5``.
+    vectors
+        Whether innermost lists are leaves, with a number for each player.
+
+    Raises
+    ------
+    InputError
+        If it is no such tree, or one too large for an exercise.
+
+    Examples
+    --------
+    >>> [node.name for node in read_tree("[[3, 12], 5]").below()]
+    ['A', 'B', 'b1', 'b2', 'a2']
+    """
+    data = _read_lists(text) if text.lstrip().startswith("[") else _lists_of_game(text)
+    root = named_tree(_with_vectors(data) if vectors else data)
+    lengths = {players_of(leaf) for leaf in root.below() if not leaf.children}
+    if vectors and (len(lengths) > 1 or not 2 <= min(lengths) <= MOST_PLAYERS):
+        raise InputError(
+            f"with max-n a leaf has a number for each of 2 to {MOST_PLAYERS} players, such as [[[3, 1, 2], [0, 4, 1]]]"
+        )
+    return root
+
+
+def named_tree(data: Any) -> Node:
+    """Return the tree of nested lists with names; a tuple is a leaf with a number for each player.
+
+    Raises
+    ------
+    InputError
+        If it is no tree for an exercise.
+    """
+    if not isinstance(data, list):
+        raise InputError("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]")
+    names = _inner_names(data)
+
+    def node(below: Any, path: tuple[int, ...]) -> Node:
+        if isinstance(below, list):
+            return Node(names[path], children=tuple(node(child, (*path, i)) for i, child in enumerate(below)))
+        return Node(f"{names[path[:-1]].lower()}{path[-1] + 1}", value=_leaf(below))
+
+    return node(data, ())
+
+
+def players_of(root: Node) -> int:
+    """Return how many numbers a leaf has; 0 where leaves are single numbers."""
+    first = next(node.value for node in root.below() if not node.children)
+    return len(first) if isinstance(first, tuple) else 0
+
+
+def text_of(root: Node) -> str:
+    """Return a tree as nested lists, without names.
+
+    Examples
+    --------
+    >>> text_of(read_tree("[[3,12],5]"))
+    '[[3, 12], 5]'
+    """
+    return json.dumps(_data(root))
+
+
+def game_of(root: Node) -> Game:
+    """Return the game of a tree, in which nothing is cut only because no value is larger."""
+    players = players_of(root)
+    game = from_data(_data(root), players or 2, vectors=players > 0)
+    return game if players else replace(game, max_utility=BEYOND)
+
+
+def reordered(root: Node, orders: Mapping[str, tuple[int, ...]]) -> Node:
+    """Return a tree with the children of some nodes in another order; every node keeps its name.
+
+    Parameters
+    ----------
+    root
+        The tree as it is written.
+    orders
+        For the name of a node the old numbers of its children, from 0, in the new order.
+    """
+    children = tuple(reordered(child, orders) for child in root.children)
+    order = orders.get(root.name, range(len(children)))
+    return replace(root, children=tuple(children[number] for number in order))
+
+
+def _read_lists(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise InputError("a tree is written as nested lists, such as [[3, 12, 8], [2, 4, 6]]") from None
+
+
+def _with_vectors(data: Any) -> Any:
+    """Return nested lists with tuples for those innermost ones that are lists of numbers."""
+    if not isinstance(data, list):
+        return data
+    numbers = data and all(isinstance(number, int | float) for number in data)
+    return tuple(data) if numbers else [_with_vectors(below) for below in data]
+
+
+def _lists_of_game(text: str) -> Any:
+    name = parse_spec(text).name
+    if name not in TREES:
+        raise InputError(f"the tree of an exercise is nested lists, or one of {', '.join(TREES)}: not {text!r}")
+    game = load(text)
+    left = MOST_NODES
+
+    def data(state: State) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise InputError(f"the tree of an exercise has at most {MOST_NODES} nodes, and {text} has more")
+        if not game.is_terminal(state):
+            return [data(game.result(state, action)) for action in game.actions(state)]
+        if game.unknown is not None and game.unknown(state):
+            raise InputError(f"in an exercise every leaf has a number, and one of {text} is not known")
+        utility = game.utility(state)
+        return utility[0] if game.players == 2 and game.zero_sum else tuple(utility)
+
+    return data(game.initial())
+
+
+def _inner_names(data: Any) -> dict[tuple[int, ...], str]:
+    """Return for the path of each inner node its name, level by level."""
+    inner: list[tuple[int, ...]] = []
+    level: list[tuple[tuple[int, ...], Any]] = [((), data)]
+    nodes = 0
+    while level:
+        nodes += len(level)
+        inner += [path for path, below in level if isinstance(below, list)]
+        if nodes > MOST_NODES or len(inner) > len(ascii_uppercase):
+            raise InputError(
+                f"the tree of an exercise has at most {MOST_NODES} nodes, {len(ascii_uppercase)} of them inner ones"
+            )
+        for _path, below in level:
+            if isinstance(below, list) and not 1 <= len(below) <= MOST_BRANCHES:
+                raise InputError(f"a node of an exercise has 1 to {MOST_BRANCHES} branches, not {len(below)}")
+        level = [
+            ((*path, i), child) for path, below in level if isinstance(below, list) for i, child in enumerate(below)
+        ]
+    return dict(zip(inner, ascii_uppercase, strict=False))
+
+
+def _leaf(value: Any) -> Leaf:
+    numbers = value if isinstance(value, tuple) else (value,)
+    for number in numbers:
+        if not isinstance(number, int | float) or isinstance(number, bool) or not abs(number) < BEYOND:
+            raise InputError(f"in an exercise every leaf is a number, smaller than a million: not {number!r}")
+    return tuple(map(float, value)) if isinstance(value, tuple) else float(value)
+
+
+def _data(node: Node) -> Any:
+    if node.children:
+        return [_data(child) for child in node.children]
+    return [_short(number) for number in node.value] if isinstance(node.value, tuple) else _short(node.value)
+
+
+def _short(number: float | None) -> float | None:
+    return int(number) if number is not None and number.is_integer() else number
