@@ -26,6 +26,24 @@ def lesson(page: Page) -> None:
     expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
 
 
+def exercises(page: Page) -> None:
+    page.goto("/exercises?tree=[[3,12],[2,4]]")
+    expect(page.locator("#made")).to_be_visible()
+
+
+def exercise(page: Page) -> None:
+    page.goto("/exercise?kind=values&tree=figure:negamax&v-A=7&v-B=3&check=1&solution=1")
+    expect(page.locator("#tree")).to_have_attribute("data-ready", "true")
+
+
+def cuts(page: Page) -> None:
+    page.goto("/exercise?kind=cuts&seed=1&cut-b1=1&check=1")
+
+
+def order(page: Page) -> None:
+    page.goto("/exercise?kind=order&tree=figure:negamax&check=1")
+
+
 def own(page: Page) -> None:
     page.goto("/own")
 
@@ -78,6 +96,10 @@ PAGES = (
     start,
     gallery,
     lesson,
+    exercises,
+    exercise,
+    cuts,
+    order,
     own,
     new_game,
     play,

@@ -1,7 +1,6 @@
 """A searched tree as SVG: nodes on levels, cut branches struck through, the principal variation thick."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
 from math import hypot
 
 from spielbaum.game import Game, State
@@ -9,8 +8,8 @@ from spielbaum.pictures.svg.blocks import Block, beside, document, paragraph, ro
 from spielbaum.pictures.svg.theme import LIGHT
 from spielbaum.pictures.tree.legend import legend
 from spielbaum.pictures.tree.node import TreeLook, draw_node, window_text
+from spielbaum.pictures.tree.placed import Line, placed_tree
 from spielbaum.pictures.tree.states import states_of
-from spielbaum.pictures.tree.tidy_tree import tidy_tree
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.search.trace.fold import fold_tree
 from spielbaum.search.trace.record import TreeNode, TreeRecord
@@ -21,7 +20,6 @@ MOST_NODES = 200
 MOST_BOARDS = 80
 """In a tree of more nodes no boards are drawn: the picture would be too large."""
 
-GAP, LEVEL_GAP = 12, 34
 LEAST_WIDTH = 420
 
 
@@ -91,27 +89,12 @@ def tree_block(nodes: Sequence[TreeNode], look: TreeLook) -> Block:
     children: list[list[int]] = [[] for _ in nodes]
     for place, node in enumerate(nodes[1:], 1):
         children[places[node.parent or 0]].append(place)
-    boxes = [draw_node(node, look) for node in nodes]
-    xs, depths = tidy_tree(children, [box.width for box in boxes], gap=GAP)
-    heights = [0.0] * (max(depths) + 1)
-    for box, depth in zip(boxes, depths, strict=True):
-        heights[depth] = max(heights[depth], box.height)
-    tops = list(accumulate((height + LEVEL_GAP for height in heights), initial=0.0))
 
-    def draw(left: float, top: float) -> str:
-        edges, drawn = [], []
-        for place, box in enumerate(boxes):
-            x, y = left + xs[place], top + tops[depths[place]]
-            drawn.append(box.draw(x - box.width / 2, y))
-            level_end = y + heights[depths[place]]
-            for child in children[place]:
-                end = (left + xs[child], top + tops[depths[child]])
-                struck = nodes[child].end == "pruned" != nodes[place].end
-                edges.append(_edge(nodes[child], ((x, y + box.height), (x, level_end), end), look, struck))
-        return "".join(edges + drawn)
+    def edge(place: int, child: int, line: Line) -> str:
+        struck = nodes[child].end == "pruned" != nodes[place].end
+        return _edge(nodes[child], line, look, struck)
 
-    width = max(x + box.width / 2 for x, box in zip(xs, boxes, strict=True))
-    return Block(width, tops[-1] - LEVEL_GAP, draw)
+    return placed_tree([draw_node(node, look) for node in nodes], children, edge)
 
 
 def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) -> Block:
@@ -137,7 +120,7 @@ def _panel(title: str, record: TreeRecord, shown: TreeRecord, look: TreeLook) ->
     return stacked([head, body, rows(legend(shown, look), width)], gap=20, align=0)
 
 
-def _edge(node: TreeNode, line: tuple[tuple[float, float], ...], look: TreeLook, struck: bool) -> str:
+def _edge(node: TreeNode, line: Line, look: TreeLook, struck: bool) -> str:
     """Return the line to a node; what was pruned is dashed, and struck through twice where the cut was made."""
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line)
     if node.end == "pruned":

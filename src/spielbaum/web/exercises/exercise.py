@@ -98,9 +98,9 @@ class Searched:
         def walk(node: Node, path: str) -> None:
             if path in by_path:
                 nodes[node.name] = by_path[path]
-            for number, child in enumerate(node.children):
+            for child in node.children:
                 parents[child.name] = node.name
-                walk(child, f"{path} {number}".strip())
+                walk(child, f"{path} {child.name}".strip())
 
         walk(root, "")
         return cls(game, record, nodes, parents)

@@ -174,5 +174,5 @@ def _hint(search: Searched, tree: Node) -> tuple[str, str, dict[str, Any]]:
         own = [child for child in visited if search.nodes[child.name].value == found.value]
         if on_line and own and visited[0] not in own:
             values = {"node": node.name, "branch": own[0].name, "value": found.value, "begins": visited[0].name}
-            return node.name, "order-best", {**values, "worth": search.nodes[visited[0].name].value_text}
+            return node.name, "order-best", values
     return tree.name, "order-other", {}

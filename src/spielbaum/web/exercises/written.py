@@ -119,10 +119,14 @@ def text_of(root: Node) -> str:
 
 
 def game_of(root: Node) -> Game:
-    """Return the game of a tree, in which nothing is cut only because no value is larger."""
-    players = players_of(root)
+    """Return the game of a tree: actions are called as the nodes they lead to, and no value is the largest there is."""
+    players, nodes = players_of(root), list(root.below())  # in the order in which the game numbers them
     game = from_data(_data(root), players or 2, vectors=players > 0)
-    return game if players else replace(game, max_utility=BEYOND)
+    named = replace(
+        game,
+        notation=replace(game.notation, format_action=lambda state, action: nodes[state.node].children[action].name),
+    )
+    return named if players else replace(named, max_utility=BEYOND)
 
 
 def reordered(root: Node, orders: Mapping[str, tuple[int, ...]]) -> Node:

@@ -1,0 +1,93 @@
+"""The pages of exercises: the list with the form for a teacher, an exercise with what is found in it, its solution."""
+
+import json
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.pictures.tree.html import SCRIPTS
+from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, read_exercise
+from spielbaum.web.exercises.written import game_of
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.site import site_of
+from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_tree, task_of, title_of
+from spielbaum.web.views.trees import tree_document
+
+DEEPEST = 32
+"""More plies than any exercise has."""
+
+
+async def exercises(request: Request) -> Response:
+    """Return the list, and the link to an exercise that a teacher describes."""
+    site, ctx = site_of(request), RequestContext(request, FIELDS)
+
+    def page() -> Response:
+        made: dict[str, Any] = {"sentence": "", "link": ""}
+        if ctx.fields.get("tree"):
+            try:
+                exercise = read_exercise(ctx.fields)
+                made |= {"link": _address(ctx, exercise), "open": ctx.link("/exercise", **exercise.fields)}
+            except SpielbaumError as error:
+                made |= {"sentence": ctx.t.sentence(str(error))}
+        given = {name: ctx.fields.get(name, "") for name in FIELDS}
+        return site.renderer.response(
+            ctx,
+            "exercises.html",
+            status=400 if made["sentence"] else 200,
+            groups=exercise_groups(ctx.t),
+            made=made,
+            given=given,
+            kinds=list(KINDS),
+            algorithms=KINDS["values"],
+        )
+
+    return await run_in_threadpool(page)
+
+
+async def exercise(request: Request) -> Response:
+    """Return the page of an exercise, with what is found in the answer that the request holds."""
+    site, ctx = site_of(request), RequestContext(request, (*FIELDS, *ANSWERS))
+
+    def page() -> Response:
+        shown = read_exercise(ctx.fields)
+        solved = bool(ctx.fields.get("solution"))
+        return site.renderer.response(
+            ctx,
+            "exercise.html",
+            title=title_of(ctx.t, shown),
+            task=task_of(ctx.t, shown),
+            kind=shown.kind,
+            fields=shown.fields,
+            answer=answered(ctx.t, shown, ctx.fields),
+            link_address=_address(ctx, shown),
+            again=ctx.link("/exercise", **shown.fields),
+            another=ctx.link("/exercise", **shown.next_fields),
+            solution=ctx.link("/exercise", **shown.fields, solution=1) + "#tree",
+            source=ctx.link("/exercise/tree.json", **shown.fields) if solved else "",
+            scripts=SCRIPTS if solved else (),
+        )
+
+    return await run_in_threadpool(page)
+
+
+async def solution(request: Request) -> Response:
+    """Return the search that solves an exercise as JSON, for the viewer."""
+    site, ctx = site_of(request), RequestContext(request, FIELDS)
+
+    def data() -> bytes:
+        shown = read_exercise(ctx.fields)
+        game = game_of(solution_tree(shown))
+        document = tree_document(ctx.t, game, (game.initial(),), names=(shown.algorithm,), depth=DEEPEST)
+        return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+    async with site.trees.turn():
+        return Response(await run_in_threadpool(data), media_type="application/json")
+
+
+def _address(ctx: RequestContext, shown: Exercise) -> str:
+    """Return the whole address of an exercise, which others can open."""
+    url = ctx.request.url
+    return f"{url.scheme}://{url.netloc}{ctx.link('/exercise', **shown.fields)}"

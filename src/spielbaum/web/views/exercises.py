@@ -1,0 +1,180 @@
+"""What the pages of exercises show: the list, the tree with its fields, and what is found in an answer."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import isinf
+from typing import Any, NamedTuple
+
+from spielbaum.search.core.result import tidy
+from spielbaum.web.exercises.cuts import check_cuts
+from spielbaum.web.exercises.exercise import Exercise, Finding, read_exercise
+from spielbaum.web.exercises.order import (
+    OrderFinding,
+    best_order,
+    check_order,
+    least_leaves,
+    moved,
+    read_orders,
+    written_orders,
+)
+from spielbaum.web.exercises.values import check_values
+from spielbaum.web.exercises.written import Node, game_of, players_of
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
+
+ANSWERS = ("v-*", "cut-*", "order", "move", "check", "solution")
+"""The fields of an answer."""
+
+_NINE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
+_MIXED = "[[6, 4, 2], [2, 5, 14], [12, 8, 3]]"
+
+CARDS: Mapping[str, tuple[Mapping[str, str], ...]] = {
+    "values": (
+        {"tree": "figure:negamax"},
+        {"tree": _NINE},
+        {"tree": _NINE, "algorithm": "alpha-beta"},
+        {"tree": "figure:alpha-beta-twenty-seven", "algorithm": "alpha-beta"},
+        {"tree": "figure:max-n", "algorithm": "max-n"},
+        {"seed": "1"},
+    ),
+    "cuts": (
+        {"tree": "figure:alpha-beta-two-by-two"},
+        {"tree": _NINE},
+        {"tree": "figure:alpha-beta-twenty-seven"},
+        {"seed": "1"},
+    ),
+    "order": (
+        {"tree": _MIXED},
+        {"tree": "figure:alpha-beta-twenty-seven"},
+        {"seed": "1"},
+    ),
+}
+"""The exercises on the list, by kind, from the easiest on."""
+
+
+class Answered(NamedTuple):
+    """An exercise with an answer: the tree as it is drawn, the hidden fields, and the sentence on it.
+
+    ``state`` is ``right``, ``wrong``, ``open`` or empty.
+    """
+
+    picture: str
+    hidden: Mapping[str, str]
+    verdict: str
+    state: str
+    counts: str = ""
+
+
+def exercise_groups(t: Translations) -> list[dict[str, Any]]:
+    """Return the list of exercises."""
+    return [{"kind": kind, "cards": [_card(t, {"kind": kind, **row}) for row in rows]} for kind, rows in CARDS.items()]
+
+
+def title_of(t: Translations, exercise: Exercise) -> str:
+    """Return what an exercise is called."""
+    title = t(f"exercise.title-{exercise.kind}", algorithm=t(f"exercise.by-{exercise.algorithm}"))
+    return title if exercise.seed is None else f"{title} · {t('exercise.number', number=str(exercise.seed))}"
+
+
+def task_of(t: Translations, exercise: Exercise) -> str:
+    """Return what is asked for."""
+    if exercise.kind == "values":
+        return t(f"exercise.task-{exercise.algorithm}")
+    if exercise.kind == "cuts":
+        return t("exercise.task-cuts")
+    least = least_leaves(exercise.root)
+    return t("exercise.task-order", goal=least if exercise.target is None else max(least, exercise.target))
+
+
+def answered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> Answered:
+    """Return an exercise with the answer in the fields of its form, and what is found in it.
+
+    Raises
+    ------
+    InputError
+        If an order is none of the tree's.
+    """
+    if exercise.kind == "order":
+        return _ordered(t, exercise, fields)
+    prefix = "v-" if exercise.kind == "values" else "cut-"
+    given = {name.removeprefix(prefix): value for name, value in fields.items() if name.startswith(prefix)}
+    look = ExerciseLook(exercise.kind, title_of(t, exercise))
+    look = replace(look, answers=given) if exercise.kind == "values" else replace(look, struck=frozenset(given))
+    if not fields.get("check"):
+        return Answered(_drawn(t, exercise.root, look), {}, "", "")
+    found = check_values(exercise, given) if exercise.kind == "values" else check_cuts(exercise, given)
+    marks = dict.fromkeys(found.right & {name for name, value in given.items() if value}, "right")
+    marks |= {found.wrong: "wrong"} if found.wrong else {}
+    verdict = _sentence(t, exercise, found)
+    state = "right" if found.done else "wrong" if found.wrong else "open"
+    return Answered(_drawn(t, exercise.root, replace(look, marks=marks)), {}, verdict, state)
+
+
+def solution_tree(exercise: Exercise) -> Node:
+    """Return the tree that is searched to show the solution: for an exercise on order that in the best one."""
+    return best_order(exercise.root) if exercise.kind == "order" else exercise.root
+
+
+def _ordered(t: Translations, exercise: Exercise, fields: Mapping[str, str]) -> Answered:
+    orders = read_orders(fields.get("order", ""), exercise.root)
+    if fields.get("move"):
+        orders = moved(orders, exercise.root, fields["move"])
+    found = check_order(exercise, orders)
+    asked = bool(fields.get("check"))
+    looked_at = Exercise("cuts", exercise.algorithm, found.tree).search
+    struck = {node.name for node in found.tree.below() if looked_at.is_pruned(node.name)}
+    marks = {found.wrong: "wrong"} if asked and found.wrong else {}
+    look = ExerciseLook("order", title_of(t, exercise), struck=struck, marks=marks)
+    verdict, state = "", ""
+    if found.done:
+        verdict, state = t("exercise.order-right", now=found.now, least=found.least), "right"
+    elif asked:
+        verdict, state = t(f"exercise.{found.key}", **_numbers(found)), "wrong"
+    leaves = sum(not node.children for node in found.tree.below())
+    counts = t("exercise.counts", now=found.now, leaves=leaves, before=found.before, goal=found.goal)
+    return Answered(_drawn(t, found.tree, look), {"order": written_orders(orders)}, verdict, state, counts)
+
+
+def _card(t: Translations, fields: Mapping[str, str]) -> dict[str, Any]:
+    exercise = read_exercise(fields)
+    leaves = sum(not node.children for node in exercise.root.below())
+    return {
+        "fields": exercise.fields,
+        "title": t(f"exercise.by-{exercise.algorithm}"),
+        "text": t("exercises.fresh" if exercise.seed else "exercises.leaves", leaves=leaves),
+        "picture": _drawn(t, exercise.root, ExerciseLook()),
+    }
+
+
+def _drawn(t: Translations, tree: Node, look: ExerciseLook) -> str:
+    return exercise_tree(t, game_of(tree), tree, look)
+
+
+def _sentence(t: Translations, exercise: Exercise, found: Finding) -> str:
+    """Return the sentence on an answer."""
+    values = dict(found.values)
+    if isinstance(values.get("player"), int):
+        vectors = players_of(exercise.root) > 0
+        values["player"] = mover_name(t, exercise.search.game, vectors, values["player"])
+    if found.key == "right":
+        return t(f"exercise.right-{exercise.kind}")
+    if found.key == "open":
+        return t("exercise.open", missing=found.missing, right=len(found.right))
+    prefix, _, cut = found.key.partition("cut-")
+    if not cut:
+        return t(f"exercise.{found.key}", **_shown(values))
+    reason = t(f"exercise.cut-{cut}", **_shown(values))
+    return t(f"exercise.{prefix}cut", reason=reason, **_shown(values))
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values with numbers as they are written here, infinite ones too."""
+    return {
+        name: ("−∞" if value < 0 else "∞") if isinstance(value, float) and isinf(value) else value
+        for name, value in values.items()
+    }
+
+
+def _numbers(found: OrderFinding) -> dict[str, Any]:
+    values = {name: tidy(value) if isinstance(value, float) else value for name, value in found.values.items()}
+    return {**_shown(values), "now": found.now, "goal": found.goal}
