@@ -63,7 +63,7 @@ def watching(page: Page) -> None:
     page.goto("/new/chameleon-chess?" + "&".join(SEARCH.format(seat, name, 3) for seat, name in seats))
     page.click("#begin")
     Player(page).wait_for_moves(9)
-    page.wait_for_selector("#engine .live dd")
+    page.wait_for_selector("#engine dd")
 
 
 def begin_at(page: Page, address: str, tab: str) -> None:

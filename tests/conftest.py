@@ -29,9 +29,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than there are cores: many tests wait for processes, browsers or the clock; in a hurry none does."""
+    """Two more than there are cores: many tests wait for processes, browsers or the clock; in a hurry none does."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores if config.getoption("tier") == "quick" else cores + 1
+    return cores if config.getoption("tier") == "quick" else cores + 2
 
 
 def pytest_configure(config: pytest.Config) -> None:

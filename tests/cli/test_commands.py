@@ -392,7 +392,7 @@ def test_game_file_is_found_by_a_relative_path(spielbaum: Run, race: Write, monk
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param("tic-tac-toe", marks=[pytest.mark.slow, pytest.mark.compiled]),
+        pytest.param("tic-tac-toe", marks=[pytest.mark.long, pytest.mark.compiled]),
         "mnk:players=3",
         *(pytest.param(game, marks=pytest.mark.long) for game in ("connect-four", "chameleon-chess", "domineering")),
     ],

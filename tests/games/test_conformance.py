@@ -34,7 +34,7 @@ def games_of(spec: str) -> int:
     return 2 if spec in SLOW else 3 if in_a_hurry() else 5
 
 
-COMPILED_ELSEWHERE = ("chinese-checkers", "draughts", "go", "othello")
+COMPILED_ELSEWHERE = ("chameleon-chess", "chess", "chinese-checkers", "connect-four", "draughts", "go", "othello")
 """Games whose own tests compile their rules: by day they are interpreted here."""
 
 

@@ -48,7 +48,6 @@ AT_ONCE = {
 COMPILED = {
     *AT_ONCE,
     *(("irregular", name) for name in (*SCALAR, *VECTOR) if name != "mtdf"),
-    ("irregular", "alpha-beta:fail=hard"),
     ("random-tree", "mtdf"),
 }
 """Every algorithm with one game, for a kernel takes seconds to compile. At night all are."""

@@ -285,7 +285,7 @@ def test_a_proven_win_stays_as_short_as_it_was_found() -> None:
     assert len(wins) > 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_threads_find_the_same() -> None:
     one, two = (Searcher(FOUR, "alpha-beta:replacement=two-deep", threads=threads) for threads in (1, 2))
     limits = Limits(depth=6)
