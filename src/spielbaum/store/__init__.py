@@ -1,7 +1,7 @@
 """Where games and results are kept: an SQLite file, or a PostgreSQL server by its URL.
 
 ``Store`` keeps tournaments and their games, ``Experiments`` what belongs together among them, ``Plays`` the games that
-are played in the browser, ``Listing`` shows page by page what there is;
+are played in the browser, ``Reviews`` their moves as they were reviewed, ``Listing`` shows page by page what there is;
 ``spielbaum.store.export`` writes games as a table.
 SQLAlchemy is imported in this package only.
 """
@@ -19,6 +19,7 @@ from spielbaum.store.records import (
     StoredTournament,
     TournamentRecord,
 )
+from spielbaum.store.reviews import Reviews
 from spielbaum.store.store import Store
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Listing",
     "PlayRecord",
     "Plays",
+    "Reviews",
     "Store",
     "StoredCell",
     "StoredExperiment",

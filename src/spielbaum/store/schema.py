@@ -9,6 +9,7 @@
     experiment   id, name (unique), key, ...
     └── cell     experiment_id, number, tournament_id, ...      a tournament's place in a design
     play         id, game, revision, ...                        a game in the browser
+    review       key, move, created                             a reviewed move
 
 The columns of ``game``, ``move`` and ``play`` bear the names of the fields of their records. What is not a number or a
 text is kept as JSON text, in which floats have as many digits as they need to come back to the bit. Whatever may exceed
@@ -42,7 +43,7 @@ from sqlalchemy import (
 
 from spielbaum.errors import InputError
 
-VERSION = 3
+VERSION = 4
 """Of this schema; raised whenever a table changes, with a script in ``migrations`` that changes it."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
@@ -158,6 +159,14 @@ play = Table(
     _needed("revision", Integer),
     _needed("created", Text),
     Column("changed", Text, nullable=False, index=True),
+)
+
+review = Table(
+    "review",
+    tables,
+    Column("key", Text, primary_key=True),
+    _needed("move", Json),
+    Column("created", Text, nullable=False, index=True),
 )
 
 

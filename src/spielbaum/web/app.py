@@ -18,7 +18,7 @@ from starlette.routing import Route
 from spielbaum.engines import EnginePool, PoolLimits
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
-from spielbaum.store import Plays, Store
+from spielbaum.store import Plays, Reviews, Store
 from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.errors import WebError
@@ -28,8 +28,21 @@ from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.security import SecurityMiddleware
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
+from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.live.site import Endpoint, Site, site_of
-from spielbaum.web.pages import analysis, editor, embed, exercises, pictures, play, start, stored, understand, watch
+from spielbaum.web.pages import (
+    analysis,
+    editor,
+    embed,
+    exercises,
+    pictures,
+    play,
+    review,
+    start,
+    stored,
+    understand,
+    watch,
+)
 from spielbaum.web.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -61,11 +74,13 @@ def make_app(settings: Settings | None = None) -> Starlette:
     assets = Assets()
     plays = Plays(store)
     games = LiveGames(plays, catalogue, pool)
+    reviews = Reviewing(Reviews(store), pool)
     site = Site(
         settings=settings,
         catalogue=catalogue,
         store=store,
         games=games,
+        reviews=reviews,
         assets=assets,
         renderer=Renderer(assets, Documentation(settings.documentation)),
         new_games=RateLimiter(settings.games_per_minute),
@@ -77,9 +92,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         current_default_thread_limiter().total_tokens = THREADS
-        cleanup = asyncio.create_task(_delete_old_games(plays, settings.forget_after))
+        cleanup = asyncio.create_task(_delete_old_games(plays, reviews.kept, settings.forget_after))
         yield
         cleanup.cancel()
+        reviews.close()
         games.close()
         store.close()
 
@@ -94,11 +110,12 @@ def make_app(settings: Settings | None = None) -> Starlette:
     return app
 
 
-async def _delete_old_games(plays: Plays, days: int | None) -> None:
-    """Delete games that have not changed for so many days, now and every hour."""
+async def _delete_old_games(plays: Plays, reviews: Reviews, days: int | None) -> None:
+    """Delete games that have not changed for so many days, and reviews so old, now and every hour."""
     while days is not None:
         try:
-            await run_in_threadpool(plays.forget, datetime.now(UTC) - timedelta(days=days))
+            for kept in (plays, reviews):
+                await run_in_threadpool(kept.forget, datetime.now(UTC) - timedelta(days=days))
         except SpielbaumError as error:
             log.error("old games are not removed: %s", error)
         await asyncio.sleep(HOUR)
@@ -139,12 +156,16 @@ def _routes() -> list[Route]:
         get(f"{game}/scores", analysis.scores_on_board),
         get(f"{game}/tree", analysis.tree),
         get(f"{game}/tree.json", analysis.tree_data),
+        get(f"{game}/review", review.live),
+        get(f"{game}/review/part", review.live_part),
         Route(f"{game}/{{command:str}}", _with_errors(play.command), methods=["POST"]),
         get("/stored", stored.tournaments),
         get("/stored/tournament/{number:str}", stored.games),
         get("/stored/game/{number:str}", stored.game),
         get("/stored/game/{number:str}/tree", stored.tree),
         get("/stored/game/{number:str}/tree.json", stored.tree_data),
+        get("/stored/game/{number:str}/review", review.stored),
+        get("/stored/game/{number:str}/review/part", review.stored_part),
         get("/static/{digest:str}/{name:path}", _static),
         get("/favicon.ico", _favicon),
     ]

@@ -12,6 +12,7 @@ from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
+from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.settings import Settings
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -23,6 +24,8 @@ class Site:
 
     Attributes
     ----------
+    reviews
+        The games that are reviewed, and what is kept of them.
     new_games, searches
         The rate limits for starting games, and for hints, analyses and trees.
     windows
@@ -35,6 +38,7 @@ class Site:
     catalogue: Catalogue
     store: Store
     games: LiveGames
+    reviews: Reviewing
     assets: Assets
     renderer: Renderer
     new_games: RateLimiter

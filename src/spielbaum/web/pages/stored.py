@@ -36,22 +36,22 @@ _NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 async def tournaments(request: Request) -> Response:
     """Return the list of tournaments, newest first; of one experiment if that is named."""
-    site, ctx = _opened(request), RequestContext(request, ("page", "experiment"))
+    site, ctx = opened(request), RequestContext(request, ("page", "experiment"))
     return await run_in_threadpool(_tournaments, site, ctx)
 
 
 async def games(request: Request) -> Response:
     """Return the list of games of a tournament."""
-    site, ctx, number = _opened(request), RequestContext(request, ("page",)), _number(request)
+    site, ctx, number = opened(request), RequestContext(request, ("page",)), stored_number(request)
     return await run_in_threadpool(_games, site, ctx, number)
 
 
 async def game(request: Request) -> Response:
     """Return the page of a game at one of its positions."""
-    site, ctx, number = _opened(request), RequestContext(request, ("ply", "flip")), _number(request)
+    site, ctx, number = opened(request), RequestContext(request, ("ply", "flip")), stored_number(request)
 
     def page() -> Response:
-        found = _find(site, number)
+        found = find_stored(site, number)
         with store_errors():
             beside = Listing(site.store).beside(found.tournament.id, found.record.number)
         shown = stored_game_page(ctx, site.catalogue, found, beside)
@@ -69,10 +69,10 @@ async def game(request: Request) -> Response:
 
 async def tree(request: Request) -> Response:
     """Return the page with the search tree of a position of a game."""
-    site, ctx, number = _opened(request), RequestContext(request, TREE), _number(request)
+    site, ctx, number = opened(request), RequestContext(request, TREE), stored_number(request)
 
     def page() -> Response:
-        found = _find(site, number)
+        found = find_stored(site, number)
         shown = stored_game_page(ctx, site.catalogue, found)
         return tree_page(site, ctx, found.game, found.states(ctx.ply), {"game": shown})
 
@@ -81,12 +81,12 @@ async def tree(request: Request) -> Response:
 
 async def tree_data(request: Request) -> Response:
     """Give that tree to the viewer."""
-    site, ctx, number = _opened(request), RequestContext(request, TREE), _number(request)
-    found = await run_in_threadpool(_find, site, number)
+    site, ctx, number = opened(request), RequestContext(request, TREE), stored_number(request)
+    found = await run_in_threadpool(find_stored, site, number)
     return await tree_response(request, ctx, found.game, found.states(ctx.ply))
 
 
-def _opened(request: Request) -> Site:
+def opened(request: Request) -> Site:
     """Return the parts of the server, if it shows stored games at all."""
     site = site_of(request)
     if not site.settings.stored:
@@ -94,14 +94,16 @@ def _opened(request: Request) -> Site:
     return site
 
 
-def _number(request: Request) -> int:
+def stored_number(request: Request) -> int:
+    """Return the id of the game or tournament that a request names."""
     text = request.path_params["number"]
     if not _NUMBER.fullmatch(text):
         raise WebError(404, "no-stored")
     return int(text)
 
 
-def _find(site: Site, number: int) -> StoredGame:
+def find_stored(site: Site, number: int) -> StoredGame:
+    """Return a stored game with its positions; 404 if there is none."""
     with store_errors():
         found = site.store.find_game(number)
     if found is None:

@@ -21,7 +21,7 @@ from spielbaum.web.views.players import choices_of, player_name, seat_fields, st
 from spielbaum.web.views.searches import hint_text
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
-TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"))
+TABS = (("play", ""), ("why", "/why"), ("tree", "/tree"), ("review", "/review"))
 """The pages of a game: their names, and the ends of their URLs."""
 
 MAX_ACTIONS = 400

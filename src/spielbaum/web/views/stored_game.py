@@ -11,7 +11,9 @@ from spielbaum.game.notation import format_state
 from spielbaum.pictures import Look
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.registry import spec_of
-from spielbaum.store import StoredTournament
+from spielbaum.statistics.results import Result
+from spielbaum.statistics.tallies import tallies
+from spielbaum.store import Listing, Store, StoredTournament
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import Translations
@@ -22,7 +24,7 @@ from spielbaum.web.views.game import browse, ending_text, game_title, named_game
 from spielbaum.web.views.players import player_name, standing_of
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
-TABS = (("replay", ""), ("tree", "/tree"))
+TABS = (("replay", ""), ("tree", "/tree"), ("review", "/review"))
 """The pages of a stored game: their names, and the ends of their URLs."""
 
 
@@ -156,6 +158,31 @@ def stored_game_page(
             if other
         ],
     }
+
+
+MOST_GAMES = 2_000
+"""Of larger tournaments the standing is that of so many games, the first ones."""
+
+
+def standings_of(t: Translations, store: Store, found: StoredGame) -> list[dict[str, str]]:
+    """Return the standing of the players of the tournament that a stored game belongs to, the best first."""
+    names, games = players_of(found.tournament), Listing(store).games(found.tournament.id, most=MOST_GAMES)
+    results = [Result.won(game.seating, game.survivors) for game in games]
+    rows = []
+    for number, tally in enumerate(tallies(results, len(names))):
+        parts = [result.part(number) for result in results if number in result.seating]
+        share = sum(parts) / len(parts) if parts else 0.0
+        seats = [
+            player_name(t, found.game, seat) for seat, player in enumerate(found.record.seating) if player == number
+        ]
+        row = {
+            "name": names[number],
+            "seat": ", ".join(seats),
+            "share": t.number(round(share, 3)),
+            "results": f"{tally.wins} / {tally.draws} / {tally.losses}",
+        }
+        rows.append((share, row))
+    return [row for _, row in sorted(rows, key=lambda one: -one[0])]
 
 
 def _ending(t: Translations, found: StoredGame) -> str:

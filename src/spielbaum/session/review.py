@@ -1,0 +1,174 @@
+"""What each move of a game was worth: the loss against the best, as a share of the game that can be expected."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Self
+
+from spielbaum.game import Evaluation, Game, State
+from spielbaum.search.core.result import Number
+from spielbaum.search.driver.action_values import ActionLine
+
+Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
+"""From these losses of expected share on a move is called so; Lichess takes the same parts of its winning chances."""
+
+BEST = 0.005
+"""A move that loses less counts as one of the best."""
+
+PAWNS = 4.5
+"""An estimate of so many units stands halfway between even and won; where an evaluation declares a maximum, a third of
+that does."""
+
+ASSUMED_MAXIMUM = 20
+"""Of an evaluation that declares neither a maximum nor a unit."""
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move that was played, held against the best one.
+
+    Attributes
+    ----------
+    seat
+        Who made it.
+    text
+        The action, in the game's notation.
+    best
+        The best action: this one, if none is better.
+    shares
+        What each player could expect before it, from 0 to 1, if the best move is made.
+    loss
+        What the mover expects less after it than after the best; None if there was no time to search it.
+    depth
+        To which it was searched, in plies.
+    proven
+        Whether the values of both are proven.
+    """
+
+    seat: int
+    text: str
+    best: str
+    shares: tuple[float, ...]
+    loss: float | None
+    depth: int
+    proven: bool
+
+    @property
+    def mark(self) -> Mark | None:
+        """What the loss is called; None if it is not known."""
+        return None if self.loss is None else mark_of(self.loss)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields, as they are kept."""
+        return {**asdict(self), "shares": list(self.shares)}
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> Self:
+        """Return a move from the fields that ``to_dict`` gave."""
+        return cls(**{**fields, "shares": tuple(fields["shares"])})
+
+
+def mark_of(loss: float) -> Mark:
+    """Return what a loss of expected share is called.
+
+    Examples
+    --------
+    >>> [mark_of(loss) for loss in (0, 0.02, 0.05, 0.12, 0.5)]
+    ['best', 'good', 'inaccuracy', 'mistake', 'blunder']
+    """
+    if loss < BEST:
+        return "best"
+    names: tuple[tuple[float, Mark], ...] = ((INACCURACY, "good"), (MISTAKE, "inaccuracy"), (BLUNDER, "mistake"))
+    return next((name for limit, name in names if loss < limit), "blunder")
+
+
+def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine]) -> ReviewedMove:
+    """Hold an action against the best.
+
+    Parameters
+    ----------
+    game, state
+        The position it was played in.
+    played
+        The action, in the game's notation.
+    rows
+        The value of every action there, from the view of the player to move or as vectors, all of one depth.
+
+    Returns
+    -------
+    ReviewedMove
+        Without a loss if the action has no value.
+    """
+    mover, evaluation = game.to_move(state), game.evaluation()
+    known = {row.action_text: shares_of(mover, row, evaluation) for row in rows if row.value is not None}
+    if not known:
+        return ReviewedMove(mover, played, played, _even(game), None, 0, False)
+    by_text = {row.action_text: row for row in rows}
+    most = max(shares[mover] for shares in known.values())
+    own = known.get(played)
+    if own is not None and most - own[mover] < BEST:
+        best = played
+    else:  # of several that win the fastest
+        equal = [row for row in rows if row.action_text in known and most - known[row.action_text][mover] < 1e-9]
+        best = min(equal, key=lambda row: row.distance or 0).action_text
+    proven = all(by_text[text].is_known for text in {played, best} & by_text.keys())
+    loss = None if own is None else max(0.0, known[best][mover] - own[mover])
+    return ReviewedMove(mover, played, best, known[best], loss, by_text[best].depth, proven)
+
+
+def shares_of(mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:
+    """Return what each player can expect of an action, from 0 for a loss to 1 for a win, in sum 1.
+
+    Of two players and sum zero a proven win is 1, a draw a half; an estimate lies between. Of more, what is not
+    negative counts by its part of the sum.
+    """
+    assert row.value is not None
+    if isinstance(row.value, tuple):
+        return _parts(row.utility if isinstance(row.utility, tuple) else row.value, _half(evaluation))
+    if row.outcome is not None:
+        own = {"win": 1.0, "draw": 0.5, "loss": 0.0}[row.outcome]
+    else:
+        own = _squeezed(row.value, _half(evaluation))
+    return (own, 1 - own) if mover == 0 else (1 - own, own)
+
+
+def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
+    """Return the parts of the players in a finished position; equal ones in a draw by repetition."""
+    if not game.is_terminal(state):
+        return _even(game)
+    utility = tuple(game.utility(state))
+    if game.players == 2 and game.zero_sum:
+        first = 0.5 + 0.5 * ((utility[0] > 0) - (utility[0] < 0))
+        return (first, 1 - first)
+    return _parts(utility, max(map(abs, utility)) or 1)
+
+
+def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
+    """Return the number of the move that lost most, from 0; None if none is even an inaccuracy."""
+    losses = [move.loss or 0.0 for move in moves]
+    worst = max(losses, default=0.0)
+    return losses.index(worst) if worst >= INACCURACY else None
+
+
+def _half(evaluation: Evaluation | None) -> float:
+    """Return the estimate that stands halfway between even and won."""
+    if evaluation is not None and evaluation.maximum is None and evaluation.unit is not None:
+        return PAWNS * evaluation.unit.size
+    return ((evaluation and evaluation.maximum) or ASSUMED_MAXIMUM) / 3
+
+
+def _squeezed(value: Number, half: float) -> float:
+    assert not isinstance(value, tuple)
+    return 0.5 + 0.5 * value / (abs(value) + half)
+
+
+def _parts(values: Sequence[float], half: float) -> tuple[float, ...]:
+    if min(values) < 0:
+        values = [_squeezed(value, half) for value in values]
+    total = sum(values)
+    return tuple(value / total if total else 1 / len(values) for value in values)
+
+
+def _even(game: Game) -> tuple[float, ...]:
+    return (1 / game.players,) * game.players

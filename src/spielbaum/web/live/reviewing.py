@@ -1,0 +1,167 @@
+"""Games under review: each move is held against the best in the background, and kept as soon as that is known."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from starlette.concurrency import run_in_threadpool
+
+from spielbaum import __version__
+from spielbaum.engines import EnginePool
+from spielbaum.errors import BusyError, SpielbaumError
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state
+from spielbaum.players import PlayerSpec
+from spielbaum.registry import source_of
+from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.session.review import ReviewedMove, review_move
+from spielbaum.store import Reviews
+from spielbaum.web.http.errors import WebError
+
+MAX_RUNNING = 8
+"""Games that are reviewed at once; more are refused."""
+
+PATIENCE = 0.5
+"""Seconds after which a search is asked for again where the pool was busy."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game whose moves are to be reviewed.
+
+    Attributes
+    ----------
+    text
+        The game, as on the command line.
+    game
+        The game.
+    states
+        The first position, and that after each action.
+    actions
+        In the game's notation.
+    seconds
+        For which each position is searched.
+    """
+
+    text: str
+    game: Game
+    states: tuple[State, ...]
+    actions: tuple[str, ...]
+    seconds: float
+
+    @cached_property
+    def player(self) -> PlayerSpec:
+        """Who reviews."""
+        return PlayerSpec(default_algorithm(self.game), Limits(seconds=self.seconds))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """One for each action, by which its review is kept: a hash of all that it rests on."""
+        source = source_of(self.text)
+        digest = hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
+        rests_on = [__version__, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
+        made, keys = hashlib.sha256(json.dumps(rests_on).encode()), []
+        for action in self.actions:
+            made.update(json.dumps(action).encode())
+            keys.append(made.hexdigest())
+        return tuple(keys)
+
+
+@dataclass
+class Reviewing:
+    """The reviews that run, and those that are kept.
+
+    A review ends with the process, and goes on from the first move that is missing when its page is opened again.
+
+    Attributes
+    ----------
+    kept
+        Where moves are kept.
+    pool
+        Who searches.
+    """
+
+    kept: Reviews
+    pool: EnginePool
+    _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _failures: dict[str, str] = field(default_factory=dict)
+
+    async def found(self, played: PlayedGame) -> list[ReviewedMove]:
+        """Return the moves that have been reviewed, up to the first that has not."""
+        known = await run_in_threadpool(self.kept.find, played.keys)
+        moves = []
+        for key in played.keys:
+            if key not in known:
+                break
+            moves.append(ReviewedMove.from_dict(known[key]))
+        return moves
+
+    def is_new(self, played: PlayedGame) -> bool:
+        """Return whether a game is not being reviewed yet."""
+        return played.keys[-1] not in self._running
+
+    def start(self, played: PlayedGame, done: int) -> None:
+        """Review the moves from a number on.
+
+        Raises
+        ------
+        WebError
+            503 if too many games are being reviewed.
+        """
+        name = played.keys[-1]
+        if len(self._running) >= MAX_RUNNING:
+            raise WebError(503, "busy")
+        task = asyncio.create_task(self._review(played, done))
+        self._running[name] = task
+        task.add_done_callback(lambda _: self._running.pop(name, None))
+
+    def failure(self, played: PlayedGame) -> str:
+        """Return why a game cannot be reviewed, as a message of the library; empty if nothing is wrong."""
+        return self._failures.get(played.keys[-1], "")
+
+    def close(self) -> None:
+        """End all reviews."""
+        for task in self._running.values():
+            task.cancel()
+
+    async def _review(self, played: PlayedGame, done: int) -> None:
+        try:
+            for number in range(done, len(played.actions)):
+                move = await self._review_move(played, number)
+                await run_in_threadpool(self.kept.keep, played.keys[number], move.to_dict())
+        except SpielbaumError as error:
+            self._failures[played.keys[-1]] = str(error)
+            log.warning("%s is not reviewed: %s", played.text, error)
+
+    async def _review_move(self, played: PlayedGame, number: int) -> ReviewedMove:
+        game, states = played.game, played.states[: number + 1]
+        rows = await self._search(played, states)
+        return await run_in_threadpool(review_move, game, states[-1], played.actions[number], rows)
+
+    async def _search(self, played: PlayedGame, states: Sequence[State]) -> Sequence[ActionLine]:
+        while True:
+            try:
+                job = self.pool.analyse(
+                    f"review {played.keys[-1]}",
+                    played.game,
+                    spec=played.player,
+                    state=states[-1],
+                    history=states[:-1],
+                    name=played.text,
+                )
+            except BusyError:
+                await asyncio.sleep(PATIENCE)
+                continue
+            try:
+                rows: Sequence[ActionLine] = await asyncio.wrap_future(job.future)
+                return rows
+            finally:
+                job.stop()

@@ -1,0 +1,141 @@
+"""The pages ``/review``: every move of a game in the browser, or of a stored one, held against the best."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.game import Game, State
+from spielbaum.game.repetition import RepetitionRule
+from spielbaum.web.http.errors import WebError, store_errors
+from spielbaum.web.http.forms import float_field
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.reviewing import PlayedGame
+from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.pages.stored import find_stored, opened, stored_number
+from spielbaum.web.views.game import game_context, game_page
+from spielbaum.web.views.review import review_page
+from spielbaum.web.views.stored_game import standings_of, stored_game_page
+
+REVIEW = ("ply", "flip", "seconds")
+
+SECONDS = 0.5
+"""For which each position is searched, if nobody asks for another time."""
+
+MAX_PLIES = 1_000
+
+
+class Asked(NamedTuple):
+    """A game and the page that shows its review: the path of the page, its template, and what else it needs."""
+
+    played: PlayedGame
+    over: bool
+    path: str
+    template: str
+    context: dict[str, Any]
+
+
+async def live(request: Request) -> Response:
+    """Return the page with the review of a game in the browser."""
+    site, ctx = site_of(request), RequestContext(request, REVIEW)
+    return await _page(site, ctx, await _live(request, site, ctx))
+
+
+async def live_part(request: Request) -> Response:
+    """Return the review of a game in the browser as far as it is done."""
+    site, ctx = site_of(request), RequestContext(request, REVIEW)
+    return await _part(site, ctx, await _live(request, site, ctx))
+
+
+async def stored(request: Request) -> Response:
+    """Return the page with the review of a stored game."""
+    site, ctx = opened(request), RequestContext(request, REVIEW)
+    return await _page(site, ctx, await run_in_threadpool(_stored, request, site, ctx))
+
+
+async def stored_part(request: Request) -> Response:
+    """Return the review of a stored game as far as it is done."""
+    site, ctx = opened(request), RequestContext(request, REVIEW)
+    return await _part(site, ctx, await run_in_threadpool(_stored, request, site, ctx))
+
+
+async def _live(request: Request, site: Site, ctx: RequestContext) -> Asked:
+    found = await site.games.find(request.path_params["id"])
+    async with found.lock:
+
+        def asked() -> Asked:
+            session = found.session
+            actions = [turn.text for turn in session.turns]
+            played = _played(site, ctx, found.record.game, session.game, session.states, actions)
+            context = game_context(ctx, game_page(ctx, site.catalogue, found, still=True), found)
+            return Asked(played, session.is_over, f"/game/{found.record.id}", "review.html", context)
+
+        return await run_in_threadpool(asked)
+
+
+def _stored(request: Request, site: Site, ctx: RequestContext) -> Asked:
+    found = find_stored(site, stored_number(request))
+    states = tuple(step.state for step in found.steps)
+    actions = [step.action for step in found.steps if step.action is not None]
+    played = _played(site, ctx, found.text, found.game, states, actions)
+    over = bool(found.game.is_terminal(states[-1])) or RepetitionRule(found.game).is_draw(states)
+    with store_errors():
+        standing = standings_of(ctx.t, site.store, found)
+    context = {"game": stored_game_page(ctx, site.catalogue, found), "standing": standing}
+    return Asked(played, over, f"/stored/game/{found.number}", "stored_review.html", context)
+
+
+def _played(
+    site: Site, ctx: RequestContext, text: str, game: Game, states: Sequence[State], actions: Sequence[str]
+) -> PlayedGame:
+    if len(actions) > MAX_PLIES:
+        raise WebError(409, "too-long", plies=MAX_PLIES)
+    seconds = float_field(ctx.fields, "seconds", 0.1, site.settings.longest_search)
+    return PlayedGame(text, game, tuple(states), tuple(actions), SECONDS if seconds is None else seconds)
+
+
+async def _page(site: Site, ctx: RequestContext, asked: Asked) -> Response:
+    review = await _review(site, ctx, asked)
+    address = _address(ctx, asked, "/review", ctx.ply)
+    given = {"standing": (), **asked.context, "page_address": address, "asked_seconds": ctx.fields.get("seconds") or None}
+    context = {**given, "active": "review", "review": review}
+    return await run_in_threadpool(site.renderer.response, ctx, asked.template, **context)
+
+
+async def _part(site: Site, ctx: RequestContext, asked: Asked) -> Response:
+    review = await _review(site, ctx, asked)
+    return site.renderer.response(ctx, "_review.html", review=review)
+
+
+async def _review(site: Site, ctx: RequestContext, asked: Asked) -> dict[str, Any]:
+    """Return the review as far as it is done, and see to it that it goes on."""
+    played, t = asked.played, ctx.t
+    if not played.actions:
+        return {"sentence": t("review.no-moves")}
+    with store_errors():
+        moves = await site.reviews.found(played)
+    if len(moves) < len(played.actions):
+        if message := site.reviews.failure(played):
+            return {"sentence": t.sentence(message)}
+        if site.reviews.is_new(played):
+            site.searches.check(ctx.address)
+            site.reviews.start(played, len(moves))
+    shown = len(played.actions) if ctx.ply is None else ctx.ply
+    found = await run_in_threadpool(
+        lambda: review_page(
+            t,
+            played,
+            moves,
+            over=asked.over,
+            shown=shown,
+            address=lambda ply: _address(ctx, asked, "/review", ply),
+        )
+    )
+    part = _address(ctx, asked, "/review/part", ctx.ply)
+    return {**found, "part_address": part, "page_address": _address(ctx, asked, "/review", ctx.ply)}
+
+
+def _address(ctx: RequestContext, asked: Asked, end: str, ply: int | None) -> str:
+    return ctx.link(f"{asked.path}{end}", ply=ply, flip=ctx.flipped, seconds=ctx.fields.get("seconds") or None)

@@ -1,0 +1,21 @@
+"""A game is reviewed before the visitor's eyes, and the board goes where it turned."""
+
+from playwright.sync_api import Page, expect
+
+from touching import Player
+
+
+def test_a_lost_game_is_reviewed_and_shows_where_it_turned(page: Page) -> None:
+    player = Player(page)
+    player.begin("tic-tac-toe", ["human", "human"])
+    for place in "0482637":
+        player.touch(place)
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator("#turn")).to_contain_text("It turned at move 4: 2 cost O 50 %", timeout=60_000)
+    expect(page.locator("#review-moves tbody tr")).to_have_count(7)
+    page.locator("#go-to-turn").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board")).to_have_attribute("data-ply", "4")
+    expect(page.locator("#review-moves [aria-current]")).to_contain_text("blunder")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#board")).to_have_attribute("data-ply", "3")
