@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from pages import PAGES, cuts, exercise, gallery, lesson, new_game, order, play, stored_game, tree, why
+from pages import PAGES, cuts, exercise, gallery, lesson, new_game, order, play, review, stored_game, tree, why
 from spielbaum.registry import names
 from tiers import at_night
 from touching import Player

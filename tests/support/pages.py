@@ -61,6 +61,15 @@ def why(page: Page) -> None:
     expect(page.locator("#refutation")).to_be_visible()
 
 
+def review(page: Page) -> None:
+    player = Player(page)
+    player.begin("mnk", ["human"] * 4, options={"players": 4})
+    player.touch()
+    player.touch()
+    page.goto(f"{page.url.partition('?')[0]}/review?seconds=0.1")
+    expect(page.locator("#review-players")).to_be_visible()
+
+
 def tree(page: Page) -> None:
     Player(page).begin("nim", ["human"])
     page.goto(f"{page.url}/tree?algorithm=minimax&beside=alpha-beta&depth=2")
@@ -104,6 +113,7 @@ PAGES = (
     new_game,
     play,
     why,
+    review,
     tree,
     stored,
     stored_tournament,

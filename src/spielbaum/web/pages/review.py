@@ -99,7 +99,12 @@ def _played(
 async def _page(site: Site, ctx: RequestContext, asked: Asked) -> Response:
     review = await _review(site, ctx, asked)
     address = _address(ctx, asked, "/review", ctx.ply)
-    given = {"standing": (), **asked.context, "page_address": address, "asked_seconds": ctx.fields.get("seconds") or None}
+    given = {
+        "standing": (),
+        **asked.context,
+        "page_address": address,
+        "asked_seconds": ctx.fields.get("seconds") or None,
+    }
     context = {**given, "active": "review", "review": review}
     return await run_in_threadpool(site.renderer.response, ctx, asked.template, **context)
 

@@ -95,7 +95,8 @@ document.addEventListener("htmx:afterSettle", () => {
 
 // The list of moves shows the one that led to this position; the last one where it is not listed.
 function showCurrent(moves) {
-  const current = moves?.querySelector("[aria-current]");
+  if (!moves) return;
+  const current = moves.querySelector("[aria-current]");
   const below = current ? current.getBoundingClientRect().bottom - moves.getBoundingClientRect().bottom : moves.scrollHeight;
   const above = current ? current.getBoundingClientRect().top - moves.getBoundingClientRect().top : 0;
   moves.scrollTop += current ? (above + below) / 2 : below;

@@ -11,7 +11,7 @@ from spielbaum.search.core.result import Number, tidy
 from spielbaum.session import Turn
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import LiveGame
-from spielbaum.web.views.players import algorithm_name, player_name
+from spielbaum.web.views.players import algorithm_name, in_turn, player_name
 from spielbaum.web.views.searches import search_words, turn_words
 
 STEEPNESS = 0.35
@@ -169,7 +169,7 @@ def value_shown(t: Translations, game: Game, player: int, value: Number | None, 
             "value": t.number(round(tidy(worth), 3)),
             "share": f"{_share(game, worth, list(values.values()), exact):.1f}",
         }
-        for seat, worth in sorted(values.items())
+        for seat, worth in sorted(values.items(), key=lambda item: in_turn(game).index(item[0]))
     ]
     if len(bars) == 2 and game.zero_sum:
         return {"balance": {"first": bars[0], "second": bars[1]}, "bars": []}

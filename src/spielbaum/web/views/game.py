@@ -17,7 +17,7 @@ from spielbaum.web.live.live_game import PACES, LiveGame
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import engine_panel
 from spielbaum.web.views.moves import choices_left, is_from_to, last_trail, latest_moves, passing_move, written_moves
-from spielbaum.web.views.players import choices_of, player_name, seat_fields, standing_of
+from spielbaum.web.views.players import choices_of, in_turn, player_name, seat_fields, standing_of
 from spielbaum.web.views.searches import hint_text
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
@@ -235,12 +235,12 @@ def _seats(t: Translations, live: LiveGame, ply: int) -> list[dict[str, Any]]:
     mover = session.turns[ply].seat if past else None if session.is_over else session.mover
     return [
         {
-            **seat_fields(t, session.game, number, spec),
+            **seat_fields(t, session.game, number, session.seats[number]),
             "moving": number == mover,
             **standing_of(t, session.game, session.states[ply], number),
             "outcome": "" if utility is None else t.number(round(utility[number], 3)),
         }
-        for number, spec in enumerate(session.seats)
+        for number in in_turn(session.game)
     ]
 
 

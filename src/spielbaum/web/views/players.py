@@ -38,6 +38,24 @@ def choices_of(game: Game) -> Choices:
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
 
 
+def in_turn(game: Game) -> list[int]:
+    """Return the players in the order in which they move first; those who do not move in the first plies come last.
+
+    Examples
+    --------
+    >>> from spielbaum.registry import load
+    >>> in_turn(load("nim")), in_turn(load("chameleon-chess"))
+    ([0, 1], [0, 3, 2, 1])
+    """
+    state, order = game.initial(), dict[int, None]()
+    for _ in range(2 * game.players):
+        if len(order) == game.players or game.is_terminal(state):
+            break
+        order.setdefault(game.to_move(state))
+        state = game.result(state, next(iter(game.actions(state))))
+    return [*order, *(player for player in range(game.players) if player not in order)]
+
+
 def player_name(t: Translations, game: Game, player: int) -> str:
     """Return the name of a player, in the language of the page."""
     if not game.view.player_names:

@@ -9,7 +9,7 @@ from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session.review import Mark, ReviewedMove, shares_at_end, turning_point
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.reviewing import PlayedGame
-from spielbaum.web.views.players import player_name
+from spielbaum.web.views.players import in_turn, player_name
 
 WIDTH, HEIGHT = 600, 180
 """Of the graph, in units of its own."""
@@ -74,7 +74,7 @@ def _graph(
             "colour": player_colour(game, seat),
             "points": " ".join(f"{columns[ply]:.1f},{HEIGHT * (1 - one[seat]):.1f}" for ply, one in enumerate(shares)),
         }
-        for seat in range(1 if duel else game.players)
+        for seat in ((0,) if duel else in_turn(game))
     ]
     points = [
         {
@@ -132,7 +132,7 @@ def _row(t: Translations, game: Game, number: int, move: ReviewedMove, shown: in
 def _players(t: Translations, game: Game, moves: Sequence[ReviewedMove]) -> list[dict[str, Any]]:
     """Return how often each player's moves got each mark, and what they lost on the average."""
     found = []
-    for seat in range(game.players):
+    for seat in in_turn(game):
         own = [move for move in moves if move.seat == seat]
         counts = Counter(move.mark for move in own)
         losses = [move.loss for move in own if move.loss is not None]

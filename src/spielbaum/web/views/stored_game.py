@@ -21,7 +21,7 @@ from spielbaum.web.live.catalogue import Catalogue, without_directories
 from spielbaum.web.views.boards import board_picture
 from spielbaum.web.views.engine_panel import move_panel
 from spielbaum.web.views.game import browse, ending_text, game_title, named_game, new_address, past_status
-from spielbaum.web.views.players import player_name, standing_of
+from spielbaum.web.views.players import in_turn, player_name, standing_of
 from spielbaum.web.views.words import ending_at, rules_of, sentence_on, with_reason
 
 TABS = (("replay", ""), ("tree", "/tree"), ("review", "/review"))
@@ -213,7 +213,7 @@ def _seats(t: Translations, found: StoredGame, state: State, *, over: bool) -> l
             "moving": seat == mover,
             "outcome": t.number(round(utility[seat], 3)) if over and utility is not None else "",
         }
-        for seat in range(game.players)
+        for seat in in_turn(game)
     ]
 
 
