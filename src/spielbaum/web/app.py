@@ -29,7 +29,19 @@ from spielbaum.web.http.security import SecurityMiddleware
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
 from spielbaum.web.live.site import Endpoint, Site, site_of
-from spielbaum.web.pages import analysis, editor, embed, exercises, pictures, play, start, stored, understand, watch
+from spielbaum.web.pages import (
+    analysis,
+    editor,
+    embed,
+    exercises,
+    pictures,
+    play,
+    puzzles,
+    start,
+    stored,
+    understand,
+    watch,
+)
 from spielbaum.web.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -118,6 +130,7 @@ def _routes() -> list[Route]:
         get("/exercises", exercises.exercises),
         get("/exercise", exercises.exercise),
         get("/exercise/tree.json", exercises.solution),
+        get("/puzzle", puzzles.puzzle),
         get("/new/{key:str}", start.new),
         Route("/new/{key:str}", _with_errors(start.create), methods=["POST"]),
         Route("/new/{key:str}/position", _with_errors(editor.position), methods=["POST"]),

@@ -20,3 +20,4 @@ document.addEventListener("htmx:afterSettle", () => {
   const announce = document.getElementById("announce");
   if (exercise && announce) announce.textContent = exercise.dataset.announce;
 });
+});

@@ -17,7 +17,7 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 INK, QUIET, PAPER, PANEL = "var(--ink)", "var(--quiet)", "var(--paper)", "var(--panel)"
-FIELD, VECTOR_FIELD, BUTTON = (62, 28), (104, 28), 26
+FIELD, VECTOR_FIELD, BUTTON = (52, 28), (104, 28), 26
 MARGIN = 8
 MARKS = {"right": "✓", "wrong": "✗"}
 
