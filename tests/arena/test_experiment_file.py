@@ -165,7 +165,7 @@ SIZES = [
     ("strength-against-time", 3, 3 * 100),
     ("depth", 4, 4 * 56 * 5),
     ("sturtevant-chinese-checkers", 12, 3 * 10 * (6 + 14 + 30 + 62)),
-    ("thesis-transforms", 30, 20 * 15 * (12 + 36)),
+    ("thesis-transforms", 30, 8 * 15 * (12 + 36)),
     ("thesis-verdict-nodes", 51, 72 * (20 + 20 + 10)),
     ("thesis-verdict-time", 51, 72 * (20 + 6 + 2)),
 ]
