@@ -20,4 +20,3 @@ document.addEventListener("htmx:afterSettle", () => {
   const announce = document.getElementById("announce");
   if (exercise && announce) announce.textContent = exercise.dataset.announce;
 });
-});
