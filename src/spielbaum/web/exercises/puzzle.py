@@ -21,7 +21,7 @@ GAMES = (
 MOST_GAMES = 40
 """So many random games are played before a seed is given up."""
 
-NODES, MOST_NODES = 800, 20_000
+NODES, MOST_NODES = 500, 20_000
 """The positions that a search may visit: where a puzzle is looked for, and of one that somebody brings."""
 
 SECONDS = 3.0
@@ -67,7 +67,7 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
         raise InputError(f"a puzzle is of a game of two players and sum zero, and {game.spec} is not")
     if game.is_terminal(state):
         raise InputError("a puzzle has a move to be found, and here the game is over")
-    lines = _solved(game, state, nodes=MOST_NODES, seconds=SECONDS)
+    lines = _solver(game).action_values(state, nodes=MOST_NODES, seconds=SECONDS)
     if any(line.outcome is None for line in lines):
         raise InputError(f"this position of {game.spec} is too much to be solved within {MOST_NODES:,} nodes")
     wins = sum(line.outcome == "win" for line in lines)
@@ -91,13 +91,14 @@ def make_puzzle(game: Game, seed: int) -> Puzzle:
     InputError
         If there is none in as many games as are tried.
     """
+    solver = _solver(game)
     for number in range(MOST_GAMES):
         random = Random(f"{game.spec} {seed} {number}")
         states = _random_game(game, random)
         for state in reversed(states):
             if len(list(game.actions(state))) < LEAST_MOVES:
                 continue
-            lines = _solved(game, state, nodes=NODES)
+            lines = solver.action_values(state, nodes=NODES)
             if any(line.outcome is None for line in lines):
                 break  # what comes before it takes still more
             winning = [line for line in lines if line.outcome == "win"]
@@ -115,7 +116,6 @@ def _random_game(game: Game, random: Random) -> list[State]:
     return states
 
 
-def _solved(game: Game, state: State, *, nodes: int, seconds: float | None = None) -> tuple[ActionLine, ...]:
-    """Return the values of all moves; interpreted, as compiling takes longer than so small a search."""
-    searcher = Searcher(replace(game, compiled=False), "alpha-beta")
-    return searcher.action_values(state, nodes=nodes, seconds=seconds)
+def _solver(game: Game) -> Searcher:
+    """Return a search to the end; interpreted, as compiling takes longer than so small a search."""
+    return Searcher(replace(game, compiled=False), "alpha-beta")
