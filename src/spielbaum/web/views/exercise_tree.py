@@ -135,7 +135,7 @@ class _Drawer:
         if not node.children:
             value = words(_leaf_text(self._t, node), size=14, fill=INK, bold=True)
             wide = stacked([value, Block(14, 0.1, EMPTY.draw)])
-            return framed(wide, stroke=QUIET, fill=PAPER)
+            return framed(wide, across=4, stroke=QUIET, fill=PAPER)
         player = self._plies[node.name] % self._players
         parts = [player_glyph(self._glyphs, player)]
         if self._glyphs.vectors:
