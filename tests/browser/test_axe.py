@@ -4,7 +4,20 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from pages import PAGES, cuts, exercise, gallery, lesson, new_game, order, play, review, stored_game, tree, why
+from pages import (
+    PAGES,
+    cuts,
+    exercise,
+    gallery,
+    lesson,
+    new_game,
+    order,
+    play,
+    puzzle,
+    stored_game,
+    tree,
+    why,
+)
 from spielbaum.registry import names
 from tiers import at_night
 from touching import Player
@@ -30,7 +43,9 @@ def test_axe_finds_nothing_on_any_page(new_window: NewWindow, lang: str, scheme:
     page = new_window(refusals=True, bypass_csp=True, locale=lang, color_scheme=scheme)
     found: dict[str, list[str]] = {}
     for show in (
-        PAGES if at_night() else (gallery, lesson, exercise, cuts, order, new_game, play, why, tree, stored_game)
+        PAGES
+        if at_night()
+        else (gallery, lesson, exercise, cuts, order, puzzle, new_game, play, why, tree, stored_game)
     ):
         show(page)
         found[show.__name__] = findings(page)

@@ -26,3 +26,15 @@ def test_values_are_written_by_keyboard_and_a_branch_is_struck_by_a_click(new_wi
     expect(page.locator('.branch[data-branch="c3"]')).to_have_class("branch struck")
     page.locator("#check").click()
     expect(page.locator("#verdict")).to_have_text("All cuts are right, and there are no others.")
+
+
+def test_a_puzzle_is_solved_on_the_board_by_keyboard(new_window: NewWindow) -> None:
+    page = new_window()
+    page.goto("/puzzle?game=tic-tac-toe&position=..OX..OX.%20X")
+    page.locator('#board [data-place="0"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Another move wins: try again.")
+    expect(page.locator('#board [data-place="0"]')).to_be_focused()
+    page.locator('#board [data-place="4"]').click()
+    expect(page.locator("#announce")).to_contain_text("4 wins in 3 plies")
+    expect(page.locator("#board [role=button]")).to_have_count(0)

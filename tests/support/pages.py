@@ -44,6 +44,11 @@ def order(page: Page) -> None:
     page.goto("/exercise?kind=order&tree=figure:negamax&check=1")
 
 
+def puzzle(page: Page) -> None:
+    page.goto("/puzzle?game=tic-tac-toe&seed=1")
+    page.click("#listed summary")
+
+
 def own(page: Page) -> None:
     page.goto("/own")
 
@@ -109,6 +114,7 @@ PAGES = (
     exercise,
     cuts,
     order,
+    puzzle,
     own,
     new_game,
     play,

@@ -102,6 +102,19 @@ def test_a_bad_address_gives_one_sentence(client: TestClient, query: str) -> Non
     assert "That did not work" in page.text
 
 
+def test_lessons_lead_to_the_exercise_on_their_tree(client: TestClient) -> None:
+    found = {}
+    for key in ("four-leaves", "tic-tac-toe", "twenty-seven", "max-n", "three-by-two"):
+        link = re.search(r'href="([^"]+)" id="by-hand"', client.get(f"/understand/{key}").text)
+        found[key] = unescape(link[1]) if link else ""
+        assert not link or client.get(found[key]).status_code == 200
+    assert "kind=cuts" in found["twenty-seven"]
+    assert "algorithm=max-n" in found["max-n"]
+    assert "algorithm=minimax" in found["four-leaves"]
+    assert not found["tic-tac-toe"]
+    assert not found["three-by-two"]  # not all of its leaves are known
+
+
 def test_what_is_written_is_escaped(client: TestClient) -> None:
     page = asked(client, "values", v_A='"><script>')
     assert "<script>" not in page.split("</head>")[1]

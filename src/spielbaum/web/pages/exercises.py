@@ -3,17 +3,21 @@
 import json
 from typing import Any
 
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from spielbaum.errors import SpielbaumError
+from spielbaum.pictures import Look, draw_board
 from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.exercises.exercise import FIELDS, KINDS, Exercise, read_exercise
+from spielbaum.web.exercises.puzzle import GAMES
 from spielbaum.web.exercises.written import game_of
 from spielbaum.web.http.request_context import RequestContext
-from spielbaum.web.live.site import site_of
+from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.views.exercises import ANSWERS, answered, exercise_groups, solution_tree, task_of, title_of
+from spielbaum.web.views.game import game_title
 from spielbaum.web.views.trees import tree_document
 
 DEEPEST = 32
@@ -38,6 +42,7 @@ async def exercises(request: Request) -> Response:
             "exercises.html",
             status=400 if made["sentence"] else 200,
             groups=exercise_groups(ctx.t),
+            puzzles=[_puzzle_card(site, ctx, name) for name in GAMES],
             made=made,
             given=given,
             kinds=list(KINDS),
@@ -85,6 +90,12 @@ async def solution(request: Request) -> Response:
 
     async with site.trees.turn():
         return Response(await run_in_threadpool(data), media_type="application/json")
+
+
+def _puzzle_card(site: Site, ctx: RequestContext, name: str) -> dict[str, Any]:
+    game = site.catalogue.game(name)
+    picture = Markup(draw_board(game, game.initial(), look=Look(thumbnail=True)))
+    return {"game": name, "title": game_title(ctx.t, site.catalogue, name), "picture": picture}
 
 
 def _address(ctx: RequestContext, shown: Exercise) -> str:

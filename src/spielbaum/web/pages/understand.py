@@ -13,6 +13,7 @@ from spielbaum.pictures.tree.html import SCRIPTS
 from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.views.exercises import exercise_on
 from spielbaum.web.views.gallery import LESSONS, MOVING, Lesson, lesson_of
 from spielbaum.web.views.trees import tree_document
 
@@ -35,7 +36,9 @@ async def lesson(request: Request) -> Response:
     """Return the page on which one of them is searched."""
     site, ctx, shown = site_of(request), RequestContext(request), _lesson(request)
     source = ctx.link(f"/understand/{shown.key}/tree.json")
-    return site.renderer.response(ctx, "lesson.html", lesson=shown, scripts=SCRIPTS, source=source)
+    by_hand = exercise_on(shown)
+    exercise = ctx.link("/exercise", **by_hand) if by_hand else ""
+    return site.renderer.response(ctx, "lesson.html", lesson=shown, scripts=SCRIPTS, source=source, exercise=exercise)
 
 
 async def lesson_tree(request: Request) -> Response:

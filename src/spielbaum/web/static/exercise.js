@@ -15,7 +15,14 @@ document.addEventListener("click", (event) => {
   if (line) document.getElementById(line.dataset.for)?.click();
 });
 
+let scrolled = 0; // a wide tree stays where it was
+
+document.addEventListener("htmx:beforeSwap", () => {
+  scrolled = document.querySelector(".sheet")?.scrollLeft ?? 0;
+});
+
 document.addEventListener("htmx:afterSettle", () => {
+  document.querySelector(".sheet")?.scrollTo(scrolled, 0);
   const exercise = document.getElementById("exercise");
   const announce = document.getElementById("announce");
   if (exercise && announce) announce.textContent = exercise.dataset.announce;

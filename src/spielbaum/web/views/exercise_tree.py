@@ -17,8 +17,11 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.players import player_name
 
 INK, QUIET, PAPER, PANEL = "var(--ink)", "var(--quiet)", "var(--paper)", "var(--panel)"
-FIELD, VECTOR_FIELD, BUTTON = (62, 28), (104, 28), 26
+FIELD, VECTOR_FIELD, BUTTON = (52, 28), (104, 28), 26
 MARGIN = 8
+MOST_BESIDE = 14
+"""With more leaves the two buttons of a branch stand one above the other."""
+
 MARKS = {"right": "✓", "wrong": "✗"}
 
 
@@ -86,6 +89,7 @@ class _Drawer:
     def __init__(self, t: Translations, root: Node, look: ExerciseLook, glyphs: TreeLook) -> None:
         self._t, self._look, self._glyphs = t, look, glyphs
         self._players = players_of(root) or 2
+        self._crowded = sum(not node.children for node in root.below()) > MOST_BESIDE
         self._plies = {root.name: 0}
         self._above = {child.name: node for node in root.below() for child in node.children}
         for node in root.below():
@@ -117,7 +121,8 @@ class _Drawer:
             )
             return beside([_foreign((BUTTON, BUTTON), box), self._mark(node)], gap=2)
         if self._look.kind == "order" and len(above.children) > 1:
-            return beside([self._mover(node, "left", "◀"), self._mover(node, "right", "▶")])
+            movers = [self._mover(node, "left", "◀"), self._mover(node, "right", "▶")]
+            return stacked(movers) if self._crowded else beside(movers)
         return EMPTY
 
     def _mover(self, node: Node, way: str, sign: str) -> Block:
@@ -130,14 +135,16 @@ class _Drawer:
         if not node.children:
             value = words(_leaf_text(self._t, node), size=14, fill=INK, bold=True)
             wide = stacked([value, Block(14, 0.1, EMPTY.draw)])
-            return framed(wide, stroke=QUIET, fill=PAPER)
+            return framed(wide, across=4, stroke=QUIET, fill=PAPER)
         player = self._plies[node.name] % self._players
         parts = [player_glyph(self._glyphs, player)]
         if self._glyphs.vectors:
             name = mover_name(self._t, self._glyphs.game, True, player)
             parts.append(words(name, size=11, fill=QUIET))
         if self._look.kind == "values":
-            parts += [self._field(node, player), self._mark(node)]
+            parts.append(self._field(node, player))
+        if self._look.kind in ("values", "order"):
+            parts.append(self._mark(node))
         return framed(beside(parts, gap=5), stroke=QUIET, fill=PANEL, rx=7)
 
     def _field(self, node: Node, player: int) -> Block:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from math import isinf
 from typing import Any, NamedTuple
 
+from spielbaum.errors import InputError
 from spielbaum.search.core.result import tidy
 from spielbaum.web.exercises.cuts import check_cuts
-from spielbaum.web.exercises.exercise import Exercise, Finding, read_exercise
+from spielbaum.web.exercises.exercise import KINDS, Exercise, Finding, read_exercise
 from spielbaum.web.exercises.order import (
     OrderFinding,
     best_order,
@@ -21,6 +22,7 @@ from spielbaum.web.exercises.values import check_values
 from spielbaum.web.exercises.written import Node, game_of, players_of
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.views.exercise_tree import ExerciseLook, exercise_tree, mover_name
+from spielbaum.web.views.gallery import Lesson
 
 ANSWERS = ("v-*", "cut-*", "order", "move", "check", "solution")
 """The fields of an answer."""
@@ -68,6 +70,17 @@ class Answered(NamedTuple):
 def exercise_groups(t: Translations) -> list[dict[str, Any]]:
     """Return the list of exercises."""
     return [{"kind": kind, "cards": [_card(t, {"kind": kind, **row}) for row in rows]} for kind, rows in CARDS.items()]
+
+
+def exercise_on(lesson: Lesson) -> dict[str, str]:
+    """Return the fields of an exercise on the tree of a lesson; none where its tree or its algorithms have none."""
+    for kind, algorithms in (("cuts", KINDS["cuts"]), ("values", KINDS["values"])):
+        for algorithm in set(algorithms).intersection(lesson.algorithms):
+            try:
+                return read_exercise({"kind": kind, "algorithm": algorithm, "tree": lesson.game}).fields
+            except InputError:  # the board of a game, or leaves that are not known
+                break
+    return {}
 
 
 def title_of(t: Translations, exercise: Exercise) -> str:

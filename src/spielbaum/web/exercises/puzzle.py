@@ -1,0 +1,121 @@
+"""Positions in which exactly one move wins: solved by a search to the end of the game, found in random games."""
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from spielbaum.errors import InputError
+from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import format_state
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.search.driver.searcher import Searcher
+
+GAMES = (
+    "tic-tac-toe",
+    "connect-four:width=5,height=4",
+    "nim",
+    "domineering:rows=4,columns=5",
+    "othello:size=6",
+)
+"""The games of which puzzles are found."""
+
+MOST_GAMES = 40
+"""So many random games are played before a seed is given up."""
+
+NODES, MOST_NODES = 500, 20_000
+"""The positions that a search may visit: where a puzzle is looked for, and of one that somebody brings."""
+
+SECONDS = 3.0
+LEAST_MOVES, LEAST_PLIES = 3, 3
+"""A puzzle has so many moves to choose from, and does not win sooner."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with the values of all moves, of which one wins.
+
+    Attributes
+    ----------
+    game, state
+        The position.
+    lines
+        The moves, each with its outcome and the best play after it.
+    """
+
+    game: Game
+    state: State
+    lines: tuple[ActionLine, ...]
+
+    @property
+    def solution(self) -> ActionLine:
+        """The move that wins."""
+        return next(line for line in self.lines if line.outcome == "win")
+
+    def line_of(self, action: Action) -> ActionLine:
+        """Return a move with its value."""
+        return next(line for line in self.lines if line.action == action)
+
+
+def read_puzzle(game: Game, state: State) -> Puzzle:
+    """Return the puzzle of a position.
+
+    Raises
+    ------
+    InputError
+        If it is not one: too much to be solved here, over, or with no move or several that win.
+    """
+    if not (game.players == 2 and game.zero_sum):
+        raise InputError(f"a puzzle is of a game of two players and sum zero, and {game.spec} is not")
+    if game.is_terminal(state):
+        raise InputError("a puzzle has a move to be found, and here the game is over")
+    lines = _solver(game).action_values(state, nodes=MOST_NODES, seconds=SECONDS)
+    if any(line.outcome is None for line in lines):
+        raise InputError(f"this position of {game.spec} is too much to be solved within {MOST_NODES:,} nodes")
+    wins = sum(line.outcome == "win" for line in lines)
+    if wins != 1:
+        raise InputError(f"in a puzzle exactly one move wins, and at {format_state(game, state)} it is {wins}")
+    return Puzzle(game, state, lines)
+
+
+def make_puzzle(game: Game, seed: int) -> Puzzle:
+    """Return a puzzle from random games; the same seed makes the same one.
+
+    Parameters
+    ----------
+    game
+        One for two players, of sum zero, without chance.
+    seed
+        Of the random games.
+
+    Raises
+    ------
+    InputError
+        If there is none in as many games as are tried.
+    """
+    solver = _solver(game)
+    for number in range(MOST_GAMES):
+        random = Random(f"{game.spec} {seed} {number}")
+        states = _random_game(game, random)
+        for state in reversed(states):
+            if len(list(game.actions(state))) < LEAST_MOVES:
+                continue
+            lines = solver.action_values(state, nodes=NODES)
+            if any(line.outcome is None for line in lines):
+                break  # what comes before it takes still more
+            winning = [line for line in lines if line.outcome == "win"]
+            if len(winning) == 1 and (winning[0].distance or LEAST_PLIES) >= LEAST_PLIES:
+                return Puzzle(game, state, lines)
+    raise InputError(f"seed {seed} gives no puzzle of {game.spec} in {MOST_GAMES} games: try another")
+
+
+def _random_game(game: Game, random: Random) -> list[State]:
+    """Return the states of a random game at which somebody is to move."""
+    states, state = [], game.initial()
+    while not game.is_terminal(state):
+        states.append(state)
+        state = game.result(state, random.choice(list(game.actions(state))))
+    return states
+
+
+def _solver(game: Game) -> Searcher:
+    """Return a search to the end; interpreted, as compiling takes longer than so small a search."""
+    return Searcher(replace(game, compiled=False), "alpha-beta")

@@ -1,0 +1,65 @@
+"""The page of a puzzle: a position in which exactly one move wins, found from a seed or given."""
+
+from functools import partial
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from spielbaum.game.notation import format_state, parse_state
+from spielbaum.web.exercises.exercise import MOST_SEED
+from spielbaum.web.exercises.puzzle import GAMES, make_puzzle, read_puzzle
+from spielbaum.web.http.forms import integer_field
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.site import Site, site_of
+from spielbaum.web.views.game import game_title
+from spielbaum.web.views.puzzle import ANSWERS, puzzle_view
+
+
+async def puzzle(request: Request) -> Response:
+    """Return the page of a puzzle; without a position, lead to the one that a seed finds."""
+    site, ctx = site_of(request), RequestContext(request, ("game", "position", "seed", *ANSWERS))
+    name = ctx.fields.get("game") or GAMES[0]
+    seed = integer_field(ctx.fields, "seed", 0, MOST_SEED) or 1
+    site.searches.check(ctx.address)
+    show = _page if ctx.fields.get("position") else _found
+    async with site.trees.turn():
+        return await run_in_threadpool(partial(show, site, ctx, name, seed))
+
+
+def _found(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
+    """Find the puzzle of a seed, and lead to it."""
+    game = site.catalogue.game(name)
+    position = format_state(game, make_puzzle(game, seed).state)
+    return RedirectResponse(ctx.link("/puzzle", game=name, position=position, seed=seed), status_code=303)
+
+
+def _page(site: Site, ctx: RequestContext, name: str, seed: int) -> Response:
+    game = site.catalogue.game(name)
+    shown = read_puzzle(game, parse_state(game, ctx.fields["position"]))
+    view = puzzle_view(ctx.t, shown, ctx.fields)
+    fields: dict[str, Any] = {"game": name, "position": view["position"], "seed": seed}
+    url, link = ctx.request.url, ctx.link("/puzzle", **fields)
+    return site.renderer.response(
+        ctx,
+        "puzzle.html",
+        title=game_title(ctx.t, site.catalogue, name),
+        puzzle=view,
+        fields=fields,
+        link_address=f"{url.scheme}://{url.netloc}{link}",
+        solve=ctx.link("/puzzle", **fields, solve=1),
+        another=ctx.link("/puzzle", game=name, seed=seed % MOST_SEED + 1),
+        play=_play(site, ctx, name, view["position"]),
+        others=[(game_title(ctx.t, site.catalogue, one), ctx.link("/puzzle", game=one)) for one in GAMES],
+    )
+
+
+def _play(site: Site, ctx: RequestContext, name: str, position: str) -> str:
+    """Return the link to a new game from the position; empty where none is offered."""
+    key, _, options = name.partition(":")
+    offer = site.catalogue.offers.get(key)
+    if offer is None:
+        return ""
+    chosen = dict(part.partition("=")[::2] for part in filter(None, options.split(",")))
+    return ctx.link(f"/new/{key}", **chosen, position=position) if set(chosen) <= set(offer.options) else ""

@@ -1,0 +1,98 @@
+"""What the page of a puzzle shows: the board, what a click means, and what the move does that was chosen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from spielbaum.game import Action
+from spielbaum.game.click_path import Clicks, after_clicks
+from spielbaum.game.notation import format_action, format_state, parse_action
+from spielbaum.pictures import Look
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.web.exercises.puzzle import Puzzle
+from spielbaum.web.http.translations import Translations
+from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.players import player_name
+
+ANSWERS = ("chosen", "place", "action", "solve")
+"""The fields of an answer: what was clicked before and now, or the move as text, or that the solution is wanted."""
+
+
+class Tried(NamedTuple):
+    """What an answer amounts to: a move, or places clicked so far."""
+
+    action: Action | None = None
+    chosen: Sequence[str] = ()
+
+
+def tried(puzzle: Puzzle, fields: Mapping[str, str]) -> Tried:
+    """Return what the fields of an answer mean.
+
+    Raises
+    ------
+    InputError
+        If the move is none.
+    """
+    if fields.get("solve"):
+        return Tried(puzzle.solution.action)
+    if fields.get("action"):
+        return Tried(parse_action(puzzle.game, puzzle.state, fields["action"]))
+    if not fields.get("place"):
+        return Tried()
+    before, place = fields.get("chosen", "").split(), fields["place"]
+    if place in before:
+        return Tried(chosen=before[: before.index(place)])
+    for chosen in ([*before, place], [place]):
+        touched = after_clicks(puzzle.game, puzzle.state, chosen)
+        if len(touched.actions) == 1 and not touched.targets:
+            return Tried(touched.actions[0])
+        if touched.actions or touched.targets:
+            return Tried(chosen=chosen)
+    return Tried()
+
+
+def puzzle_view(t: Translations, puzzle: Puzzle, fields: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the page shows of a puzzle and an answer.
+
+    Parameters
+    ----------
+    t
+        The language.
+    puzzle
+        The puzzle.
+    fields
+        Of the answer.
+    """
+    game, state = puzzle.game, puzzle.state
+    action, chosen = tried(puzzle, fields)
+    solved = action is not None and action == puzzle.solution.action
+    touched = Clicks((), ()) if solved else after_clicks(game, state, chosen)
+    shown = state if action is None or not solved else game.result(state, action)
+    look = Look(before=state if solved else None, targets=touched.targets, chosen=tuple(chosen), attributes=_as_buttons)
+    listed = touched.actions if len(touched.actions) > 1 else [line.action for line in puzzle.lines]
+    return {
+        "board": board_picture(t, game, shown, look),
+        "chosen": " ".join(chosen),
+        "task": t("puzzle.task", player=player_name(t, game, game.to_move(state))),
+        "verdict": "" if action is None else _verdict(t, puzzle.line_of(action)),
+        "state": "" if action is None else "right" if solved else "wrong",
+        "moves": [] if solved else [format_action(game, state, one) for one in listed],
+        "several": len(touched.actions) > 1,
+        "position": format_state(game, state),
+    }
+
+
+def _as_buttons(_name: str) -> Mapping[str, str]:
+    return {"role": "button", "tabindex": "0", "focusable": "true"}
+
+
+def _verdict(t: Translations, line: ActionLine) -> str:
+    """Return what a move does, and how the game goes on after it."""
+    timed = line.distance if line.distance_exact else None
+    told = t(
+        f"puzzle.{line.outcome}{'' if timed is None else '-in'}",
+        move=line.action_text,
+        plies=0 if timed is None else timed,
+    )
+    answer = t("puzzle.line", line=" ".join(line.pv_text)) if len(line.pv_text) > 1 else ""
+    wrong = "" if line.outcome == "win" else t("puzzle.again")
+    return " ".join(filter(None, (told, answer, wrong)))

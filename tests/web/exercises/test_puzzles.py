@@ -1,0 +1,61 @@
+"""Puzzles: exactly one move wins, as an obvious search of the test's own finds too."""
+
+import pytest
+
+from spielbaum import load
+from spielbaum.errors import InputError
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state, parse_state
+from spielbaum.web.exercises.puzzle import GAMES, LEAST_MOVES, LEAST_PLIES, make_puzzle, read_puzzle
+
+
+def worth(game: Game, state: State, player: int) -> float:
+    """Return what a player gets if both play best."""
+    if game.is_terminal(state):
+        return game.utility(state)[player]
+    below = [worth(game, game.result(state, action), player) for action in game.actions(state)]
+    return (max if game.to_move(state) == player else min)(below)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "nim", "connect-four:width=5,height=4"])
+def test_exactly_one_move_of_a_puzzle_wins(name: str) -> None:
+    game = load(name)
+    for seed in (1, 2):
+        puzzle = make_puzzle(game, seed)
+        player, state = game.to_move(puzzle.state), puzzle.state
+        found = {action: worth(game, game.result(state, action), player) for action in game.actions(state)}
+        assert [action for action, value in found.items() if value > 0] == [puzzle.solution.action]
+        assert {line.action: line.outcome == "win" for line in puzzle.lines} == {
+            action: value > 0 for action, value in found.items()
+        }
+        assert len(found) >= LEAST_MOVES
+        assert (puzzle.solution.distance or 0) >= LEAST_PLIES
+        again = read_puzzle(game, parse_state(game, format_state(game, state)))
+        assert again.lines == make_puzzle(game, seed).lines
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_of_the_list_has_puzzles(name: str) -> None:
+    game = load(name)
+    assert make_puzzle(game, 1).state != make_puzzle(game, 2).state
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "told"),
+    [
+        ("tic-tac-toe", "XXXOO.... O", "the game is over"),
+        ("tic-tac-toe", "XOXXOO.X. O", "exactly one move wins, and at XOXXOO.X. O it is 0"),
+        ("tic-tac-toe", "XX.X.OOO. X", "exactly one move wins, and at XX.X.OOO. X it is [2-9]"),
+        ("mnk:players=3", "", "a puzzle is of a game of two players"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(name: str, position: str, told: str) -> None:
+    game = load(name)
+    with pytest.raises(InputError, match=told):
+        read_puzzle(game, parse_state(game, position) if position else game.initial())
+
+
+def test_what_cannot_be_solved_is_refused_in_time() -> None:
+    game = load("connect-four")
+    with pytest.raises(InputError, match="too much to be solved within 20,000 nodes"):
+        read_puzzle(game, game.initial())
