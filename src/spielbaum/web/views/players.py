@@ -1,5 +1,6 @@
 """Player views: their names and colours, and the form fields of their seats."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +40,7 @@ def choices_of(game: Game) -> Choices:
 
 
 def in_turn(game: Game) -> list[int]:
-    """Return the players in the order in which they move first; those who do not move in the first plies come last.
+    """Return the players in the order in which they move first; the others come last.
 
     Examples
     --------
@@ -47,12 +48,14 @@ def in_turn(game: Game) -> list[int]:
     >>> in_turn(load("nim")), in_turn(load("chameleon-chess"))
     ([0, 1], [0, 3, 2, 1])
     """
-    state, order = game.initial(), dict[int, None]()
-    for _ in range(2 * game.players):
-        if len(order) == game.players or game.is_terminal(state):
-            break
-        order.setdefault(game.to_move(state))
-        state = game.result(state, next(iter(game.actions(state))))
+    order = dict[int, None]()
+    with suppress(Exception):  # faults of the rules are told where they hinder a move
+        state = game.initial()
+        while game.players > 2 and len(order) < game.players and not game.is_terminal(state):
+            if game.to_move(state) in order:
+                break
+            order.setdefault(game.to_move(state))
+            state = game.result(state, next(iter(game.actions(state))))
     return [*order, *(player for player in range(game.players) if player not in order)]
 
 
