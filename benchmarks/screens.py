@@ -79,6 +79,27 @@ def why(page: Page) -> None:
     page.wait_for_selector("#refutation")
 
 
+def review(page: Page) -> None:
+    player = Player(page)
+    player.begin("connect-four", ["human", "human"])
+    for place in "443526371":
+        player.touch(place)
+        player.settle()
+    page.goto(f"{page.url.partition('?')[0]}/review?seconds=0.4")
+    page.wait_for_selector("#turn")
+
+
+def moving(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("#tree[data-ready=true]")
+
+
+def exercise(page: Page) -> None:
+    page.goto("/exercises")
+    page.click("[data-exercise='values-1']")
+    page.wait_for_load_state()
+
+
 def tree(page: Page, address: str, tab: str) -> None:
     begin_at(page, address, tab)
     page.wait_for_selector("#tree[data-ready=true]")
@@ -109,6 +130,11 @@ def scenes() -> dict[str, tuple[dict[str, object], Scene]]:
         "why": (DESK, why),
         "tree": (DESK, partial(tree, address=CUTS, tab="/tree?depth=3")),
         "trees": (DESK, beside),
+        "review": (DESK, review),
+        "understand": (DESK, lambda page: page.goto("/understand")),
+        "lesson": (DESK, partial(moving, address="/understand/twenty-seven")),
+        "exercise": (DESK, exercise),
+        "puzzle": (DESK, lambda page: page.goto("/puzzle?game=connect-four")),
         "stored-game": (DESK, stored_game),
         "german": (german, partial(mid_game, name="dots-and-boxes")),
         "dark": (dark, partial(mid_game, name="chameleon-chess")),
