@@ -11,6 +11,8 @@ from spielbaum.engines.search_job import Preparation
 from spielbaum.players import PlayerSpec, parse_players
 from spielbaum.search.core.progress import Progress
 from spielbaum.session import Session
+from spielbaum.web.http.assets import Assets
+from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.http.translations import translations_for
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.engine_panel import engine_panel
@@ -42,6 +44,9 @@ def test_the_panel_tells_how_far_it_is(preparation: Preparation | None, told: st
     assert (shown["done"], shown["total"]) == ((preparation.done, preparation.total) if preparation else (0, 0))
     assert "Principal variation search" in shown["title"]
     assert panel(preparation, "de")["step"] not in ("", told)
+    templates = Renderer(Assets())._environment
+    page = templates.get_template("_engine.html").render(engine=shown, t=translations_for("en"))
+    assert told in page
 
 
 def test_opening_a_game_prepares_its_engines_the_next_to_move_first(

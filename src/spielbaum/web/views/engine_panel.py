@@ -82,7 +82,8 @@ def _of_preparation(t: Translations, game: Game, player: int, algorithm: str, st
         "thinking": True,
         **_preparing(t, status),
         "numbers": (),
-        "bars": (),
+        **value_shown(t, game, player, None, exact=False),
+        "verdict": "",
         "line": (),
     }
 
