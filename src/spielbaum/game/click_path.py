@@ -95,7 +95,9 @@ def click_paths(game: Game, state: State) -> Mapping[Action, tuple[str, ...]]:
     return {action: _click_path(game, state, action, known) for action in game.actions(state)}
 
 
-def after_clicks(game: Game, state: State, chosen: Sequence[str]) -> Clicks:
+def after_clicks(
+    game: Game, state: State, chosen: Sequence[str], paths: Mapping[Action, tuple[str, ...]] | None = None
+) -> Clicks:
     """Return what may be clicked next and which actions are complete, after some clicks; case does not matter.
 
     An action without a click path is never among them: it is offered by its text.
@@ -106,6 +108,8 @@ def after_clicks(game: Game, state: State, chosen: Sequence[str]) -> Clicks:
         Where.
     chosen
         The names clicked so far.
+    paths
+        What ``click_paths`` gives there, if that is known.
 
     Examples
     --------
@@ -120,7 +124,7 @@ def after_clicks(game: Game, state: State, chosen: Sequence[str]) -> Clicks:
     done = [name.casefold() for name in chosen]
     targets: dict[str, None] = {}
     actions = []
-    for action, path in click_paths(game, state).items():
+    for action, path in (click_paths(game, state) if paths is None else paths).items():
         if not path or [name.casefold() for name in path[: len(done)]] != done:
             continue
         if len(path) > len(done):

@@ -163,6 +163,7 @@ def value_shown(t: Translations, game: Game, player: int, value: Number | None, 
         values = {player: value, 1 - player: -value}
     else:
         values = {player: value}
+    order = in_turn(game)
     bars = [
         {
             "name": player_name(t, game, seat),
@@ -170,7 +171,7 @@ def value_shown(t: Translations, game: Game, player: int, value: Number | None, 
             "value": t.number(round(tidy(worth), 3)),
             "share": f"{_share(game, worth, list(values.values()), exact):.1f}",
         }
-        for seat, worth in sorted(values.items(), key=lambda item: in_turn(game).index(item[0]))
+        for seat, worth in sorted(values.items(), key=lambda item: order.index(item[0]))
     ]
     if len(bars) == 2 and game.zero_sum:
         return {"balance": {"first": bars[0], "second": bars[1]}, "bars": []}

@@ -1,6 +1,6 @@
 """The template context of the page of a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from spielbaum.game import Game, State
@@ -72,8 +72,9 @@ def game_page(
     past = ply < plies
     chosen = chosen if chosen and known_places(session).issuperset(chosen) else ()
     playable = session.human_to_move and not past and not still
-    touched = after_clicks(game, session.state, chosen) if playable else Clicks((), ())
     state = session.states[ply]
+    paths = {} if past else click_paths(game, state)
+    touched = after_clicks(game, state, chosen, paths) if playable else Clicks((), ())
     ending = ending_at(game, state)
     look = Look(
         before=session.states[ply - 1] if ply else None,
@@ -106,11 +107,11 @@ def game_page(
         "pace": "" if past or session.humans or session.is_over else live.pace,
         "paces": tuple(PACES),
         "falling": game.view.falling,
-        "draggable": not past and is_from_to(game, state),
+        "draggable": is_from_to(paths.values()),
         "choices_at": choices_left(game, session.state, touched, chosen),
         "remark": sentence_on(t, game, session.states[ply - 1], session.turns[ply - 1].text) if ply else "",
         "rules": rules_of(t, game),
-        "typed": _typed(game, state),
+        "typed": _typed(paths.values()),
         "over": session.is_over,
         "waiting": live.engine_to_move is not None,
         "hint": _hint(t, live),
@@ -184,11 +185,8 @@ def ending_text(t: Translations, game: Game, winners: Sequence[int], players: in
     return t("status.won" if len(names) == 1 else "status.shared", player=names[0], players=", ".join(names))
 
 
-def _typed(game: Game, state: State) -> tuple[str, ...]:
+def _typed(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """Return what may be typed to make a first move: the names of what is touched for it, as an example."""
-    if game.is_terminal(state):
-        return ()
-    paths = click_paths(game, state).values()
     return next((path for path in paths if path and all(name.isascii() and name.isalnum() for name in path)), ())
 
 

@@ -1,14 +1,15 @@
 """Moves as people see them: written with numbers, marked on the board, and those that a touch leaves open."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from spielbaum.game import Game, State
-from spielbaum.game.click_path import Clicks, click_path_of, click_paths
+from spielbaum.game import Action, Game, State
+from spielbaum.game.click_path import Clicks, click_path_of
 from spielbaum.game.notation import format_action, parse_action
 from spielbaum.pictures.svg.theme import player_colour
-from spielbaum.session import Session
+from spielbaum.session import Session, Turn
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.boards import piece_picture
 
@@ -23,15 +24,14 @@ def latest_moves(session: Session, ply: int) -> dict[str, str]:
     if game.players < 3:
         return {}
     seen: set[int] = set()
-    for before, turn in reversed(
-        list(zip(session.states[:ply], session.turns[:ply], strict=True))[-2 * game.players :]
-    ):
-        if turn.seat in seen:
+    for number in range(ply - 1, max(-1, ply - 1 - 2 * game.players), -1):
+        seat = session.turns[number].seat
+        if seat in seen:
             continue
-        seen.add(turn.seat)
-        path = click_path_of(game, before, parse_action(game, before, turn.text))
+        seen.add(seat)
+        path = _kept(session, number, "path", click_path_of)
         if path:
-            found.setdefault(path[-1], player_colour(game, turn.seat))
+            found.setdefault(path[-1], player_colour(game, seat))
     return found
 
 
@@ -44,9 +44,9 @@ def last_trail(session: Session, ply: int) -> Sequence[str]:
     return game.view.trail(before, parse_action(game, before, session.turns[ply - 1].text))
 
 
-def is_from_to(game: Game, state: State) -> bool:
+def is_from_to(paths: Iterable[Sequence[str]]) -> bool:
     """Return whether moves are made by several places: then pieces can be dragged."""
-    return any(len(path) > 1 for path in click_paths(game, state).values())
+    return any(len(path) > 1 for path in paths)
 
 
 def choices_left(game: Game, state: State, touched: Clicks, chosen: Sequence[str]) -> list[dict[str, Any]]:
@@ -78,11 +78,25 @@ def written_moves(session: Session) -> list[tuple[str, str]]:
     game = session.game
     if not game.view.move_text:
         return [("", turn.text) for turn in session.turns]
+    write = game.view.move_text
+    texts = [_kept(session, ply, "text", lambda _, *move: write(*move)) for ply in range(len(session.turns))]
     found: list[tuple[str, str]] = []
     number = 0
-    for before, turn in zip(session.states, session.turns, strict=False):
+    for turn, text in zip(session.turns, texts, strict=True):
         first = turn.seat == 0
         number += first or not found
-        shown = f"{number}." if first else "" if found else f"{number}…"
-        found.append((shown, game.view.move_text(before, parse_action(game, before, turn.text))))
+        found.append((f"{number}." if first else "" if found else f"{number}…", text))
     return found
+
+
+_known: WeakKeyDictionary[Session, dict[tuple[int, str], tuple[Turn, Any]]] = WeakKeyDictionary()
+"""What was found out about the turns of sessions, for a page tells of many of them each time."""
+
+
+def _kept(session: Session, ply: int, what: str, find: Callable[[Game, State, Action], Any]) -> Any:
+    """Return what is found of a turn and the state before it, once for each turn."""
+    known, turn = _known.setdefault(session, {}), session.turns[ply]
+    if (ply, what) not in known or known[ply, what][0] is not turn:
+        game, before = session.game, session.states[ply]
+        known[ply, what] = turn, find(game, before, parse_action(game, before, turn.text))
+    return known[ply, what][1]

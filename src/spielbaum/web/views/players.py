@@ -39,24 +39,26 @@ def choices_of(game: Game) -> Choices:
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
 
 
-def in_turn(game: Game) -> list[int]:
+def in_turn(game: Game) -> tuple[int, ...]:
     """Return the players in the order in which they move first; the others come last.
 
     Examples
     --------
     >>> from spielbaum.registry import load
     >>> in_turn(load("nim")), in_turn(load("chameleon-chess"))
-    ([0, 1], [0, 3, 2, 1])
+    ((0, 1), (0, 3, 2, 1))
     """
+    if game.players == 2:
+        return (0, 1)
     order = dict[int, None]()
     with suppress(Exception):  # faults of the rules are told where they hinder a move
         state = game.initial()
-        while game.players > 2 and len(order) < game.players and not game.is_terminal(state):
+        while len(order) < game.players and not game.is_terminal(state):
             if game.to_move(state) in order:
                 break
             order.setdefault(game.to_move(state))
             state = game.result(state, next(iter(game.actions(state))))
-    return [*order, *(player for player in range(game.players) if player not in order)]
+    return (*order, *(player for player in range(game.players) if player not in order))
 
 
 def player_name(t: Translations, game: Game, player: int) -> str:
