@@ -46,7 +46,7 @@ def level_player(game: Game, level: str, evaluation: str | None = None) -> Playe
 
 def level_of(game: Game, spec: PlayerSpec) -> str | None:
     """Return the level of a player; None if it is none of them."""
-    for level in LEVELS:
-        if spec == level_player(game, level, spec.evaluation):
+    for level, limits in LEVELS.items():
+        if spec.limits == limits and spec == level_player(game, level, spec.evaluation):
             return level
     return None
