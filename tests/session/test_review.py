@@ -1,15 +1,18 @@
 """Moves held against the best: shares, marks, and where a game turned."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from irregular import IRREGULAR
-from spielbaum import Game, Searcher, games
+from spielbaum import Evaluation, Game, Searcher, games
 from spielbaum.game import State
 from spielbaum.game.notation import parse_action
 from spielbaum.search.algorithms.registry import default_algorithm
-from spielbaum.session.review import ReviewedMove, mark_of, review_move, shares_at_end, turning_point
+from spielbaum.search.core.result import Number
+from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.session.review import ReviewedMove, mark_of, review_move, shares_at_end, shares_of, turning_point
 
 THREE = games.load("mnk:width=3,height=3,line=3,players=3")
 
@@ -53,6 +56,35 @@ def test_nobody_loses_by_the_best_move_and_everybody_knows_it() -> None:
 def test_three_players_have_a_share_each() -> None:
     moves, _ = reviewed(THREE, ["a3", "b3", "c3"], 2)
     assert all(move.shares == pytest.approx((1 / 3,) * 3, abs=0.3) for move in moves)
+
+
+def line(text: str, value: Number, utility: Number | None = None) -> ActionLine:
+    return ActionLine(0, text, value, 4, False, (0,), (text,), utility=utility)
+
+
+@pytest.mark.parametrize("key", ["chess", "draughts"])
+def test_a_pawn_or_a_man_is_an_inaccuracy_and_a_queen_or_nine_men_a_blunder(key: str) -> None:
+    game = games.load(key)  # its declared maximum lies far above all that is met
+    rows = [line("even", 0), line("a unit", -100), line("nine", -900)]
+    moves = [review_move(game, game.initial(), row.action_text, rows) for row in rows]
+    assert [move.mark for move in moves] == ["best", "inaccuracy", "blunder"]
+    assert moves[1].loss == pytest.approx(0.091, abs=0.001)
+
+
+def test_an_estimate_without_a_unit_is_measured_by_its_maximum() -> None:
+    game = games.load("othello")
+    rows = [line("a corner", 46), line("beside it", -100)]  # of at most 2000
+    assert review_move(game, game.initial(), "beside it", rows).mark == "blunder"
+
+
+def test_who_has_won_of_three_has_all_also_where_others_lose_by_negative_numbers() -> None:
+    signed, estimate = replace(THREE, non_negative=False), Evaluation(lambda state: (0, 0, 0), maximum=200)
+    assert shares_of(signed, 1, line("won", (2, -1, -1), (2, -1, -1)), estimate) == (1, 0, 0)
+    assert shares_of(signed, 1, line("shared", (1, 1, -2), (1, 1, -2)), estimate) == (0.5, 0.5, 0)
+    assert shares_of(signed, 1, line("even", (0, 0, 0)), estimate) == pytest.approx((1 / 3,) * 3)
+    ahead, less = (shares_of(signed, 0, line("ahead", value), estimate)[0] for value in ((3, 0, 0), (3, -0.01, 0)))
+    assert 1 / 3 < ahead < 1
+    assert ahead == pytest.approx(less, abs=0.001)  # a sign is no other scale
 
 
 def test_marks_and_a_game_that_never_turned() -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import exp
 from typing import Any, Literal, Self
 
 from spielbaum.game import Evaluation, Game, State
-from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine
 
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -16,12 +16,13 @@ INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
 BEST = 0.005
 """A move that loses less counts as one of the best."""
 
-PAWNS = 4.5
-"""An estimate of so many units stands halfway between even and won; where an evaluation declares a maximum, a third of
-that does."""
+HALFWAY = 4.5
+"""An estimate of so many units stands halfway between even and won; so one pawn costs 9 %, as on the scale of Lichess.
+"""
 
-ASSUMED_MAXIMUM = 20
-"""Of an evaluation that declares neither a maximum nor a unit."""
+PART_OF_MAXIMUM = 1 / 20
+"""Of an evaluation without a unit this part of its maximum does: a maximum is a bound, and in random play half of all
+estimates are below 1 to 8 % of it."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
         Without a loss if the action has no value.
     """
     mover, evaluation = game.to_move(state), game.evaluation()
-    known = {row.action_text: shares_of(mover, row, evaluation) for row in rows if row.value is not None}
+    known = {row.action_text: shares_of(game, mover, row, evaluation) for row in rows if row.value is not None}
     if not known:
         return ReviewedMove(mover, played, played, _even(game), None, 0, False)
     by_text = {row.action_text: row for row in rows}
@@ -117,31 +118,36 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
     return ReviewedMove(mover, played, best, known[best], loss, by_text[best].depth, proven)
 
 
-def shares_of(mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:
+def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:
     """Return what each player can expect of an action, from 0 for a loss to 1 for a win, in sum 1.
 
-    Of two players and sum zero a proven win is 1, a draw a half; an estimate lies between. Of more, what is not
-    negative counts by its part of the sum.
+    Of two players and sum zero a proven win is 1, a draw a half; an estimate lies between. Of more, see
+    ``shares_at_end`` for what is proven; estimates that are declared to be non-negative count by their part of the sum,
+    others by a softmax.
     """
     assert row.value is not None
+    if isinstance(row.utility, tuple):
+        return _shares_of_utility(game, row.utility)
     if isinstance(row.value, tuple):
-        return _parts(row.utility if isinstance(row.utility, tuple) else row.value, _half(evaluation))
+        if evaluation is None:  # then it is made of utilities, and of zeros where the search ended
+            return _shares_of_utility(game, row.value)
+        if evaluation.non_negative and (evaluation.terminal or game.non_negative):
+            return _parts(row.value)
+        return _softmax(row.value, _half(evaluation) / 2)
     if row.outcome is not None:
         own = {"win": 1.0, "draw": 0.5, "loss": 0.0}[row.outcome]
     else:
-        own = _squeezed(row.value, _half(evaluation))
+        own = 0.5 + 0.5 * row.value / (abs(row.value) + _half(evaluation))
     return (own, 1 - own) if mover == 0 else (1 - own, own)
 
 
 def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
-    """Return the parts of the players in a finished position; equal ones in a draw by repetition."""
-    if not game.is_terminal(state):
-        return _even(game)
-    utility = tuple(game.utility(state))
-    if game.players == 2 and game.zero_sum:
-        first = 0.5 + 0.5 * ((utility[0] > 0) - (utility[0] < 0))
-        return (first, 1 - first)
-    return _parts(utility, max(map(abs, utility)) or 1)
+    """Return the parts of the players in a finished position; equal ones in a draw by repetition.
+
+    Utilities that are declared to be non-negative count by their part of the sum; of others the largest wins, and equal
+    ones divide that.
+    """
+    return _shares_of_utility(game, tuple(game.utility(state))) if game.is_terminal(state) else _even(game)
 
 
 def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
@@ -151,21 +157,26 @@ def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
     return losses.index(worst) if worst >= INACCURACY else None
 
 
+def _shares_of_utility(game: Game, utility: Sequence[float]) -> tuple[float, ...]:
+    if game.non_negative:
+        return _parts(utility)
+    most = max(utility)
+    return _parts([float(own == most) for own in utility])
+
+
 def _half(evaluation: Evaluation | None) -> float:
     """Return the estimate that stands halfway between even and won."""
-    if evaluation is not None and evaluation.maximum is None and evaluation.unit is not None:
-        return PAWNS * evaluation.unit.size
-    return ((evaluation and evaluation.maximum) or ASSUMED_MAXIMUM) / 3
+    if evaluation is not None and evaluation.unit is not None:
+        return HALFWAY * evaluation.unit.size
+    return ((evaluation and evaluation.maximum) or HALFWAY / PART_OF_MAXIMUM) * PART_OF_MAXIMUM
 
 
-def _squeezed(value: Number, half: float) -> float:
-    assert not isinstance(value, tuple)
-    return 0.5 + 0.5 * value / (abs(value) + half)
+def _softmax(values: Sequence[float], temperature: float) -> tuple[float, ...]:
+    most = max(values)
+    return _parts([exp((value - most) / temperature) for value in values])
 
 
-def _parts(values: Sequence[float], half: float) -> tuple[float, ...]:
-    if min(values) < 0:
-        values = [_squeezed(value, half) for value in values]
+def _parts(values: Sequence[float]) -> tuple[float, ...]:
     total = sum(values)
     return tuple(value / total if total else 1 / len(values) for value in values)
 
