@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
 from spielbaum.game import Evaluation, Game, State
-from spielbaum.search.core.result import Number
 from spielbaum.search.driver.action_values import ActionLine
 
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -17,8 +16,7 @@ BEST = 0.005
 """A move that loses less counts as one of the best."""
 
 PAWNS = 4.5
-"""An estimate of so many units stands halfway between even and won; where an evaluation declares a maximum, a third of
-that does."""
+"""An estimate of so many units stands halfway between even and won; without a unit, a third of the maximum does."""
 
 ASSUMED_MAXIMUM = 20
 """Of an evaluation that declares neither a maximum nor a unit."""
@@ -125,12 +123,33 @@ def shares_of(mover: int, row: ActionLine, evaluation: Evaluation | None) -> tup
     """
     assert row.value is not None
     if isinstance(row.value, tuple):
-        return _parts(row.utility if isinstance(row.utility, tuple) else row.value, _half(evaluation))
+        return parts_of(row.utility if isinstance(row.utility, tuple) else row.value, evaluation)
     if row.outcome is not None:
         own = {"win": 1.0, "draw": 0.5, "loss": 0.0}[row.outcome]
     else:
-        own = _squeezed(row.value, _half(evaluation))
+        own = expected_share(row.value, evaluation)
     return (own, 1 - own) if mover == 0 else (1 - own, own)
+
+
+def expected_share(estimate: float, evaluation: Evaluation | None) -> float:
+    """Return what an estimate of two players promises the one whose view it is: between 0 and 1, a half for 0.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> pawn = expected_share(100, games.load("chess").evaluation())
+    >>> round(pawn, 2), round(expected_share(-100, games.load("chess").evaluation()), 2)
+    (0.59, 0.41)
+    """
+    return 0.5 + 0.5 * estimate / (abs(estimate) + _half(evaluation))
+
+
+def parts_of(values: Sequence[float], evaluation: Evaluation | None) -> tuple[float, ...]:
+    """Return the parts of several players, in sum 1: of the sum, or, if some are negative, of their expected shares."""
+    if min(values) < 0:
+        values = [expected_share(value, evaluation) for value in values]
+    total = sum(values)
+    return tuple(value / total if total else 1 / len(values) for value in values)
 
 
 def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
@@ -141,7 +160,7 @@ def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
     if game.players == 2 and game.zero_sum:
         first = 0.5 + 0.5 * ((utility[0] > 0) - (utility[0] < 0))
         return (first, 1 - first)
-    return _parts(utility, max(map(abs, utility)) or 1)
+    return parts_of(utility, None)
 
 
 def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
@@ -153,21 +172,9 @@ def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
 
 def _half(evaluation: Evaluation | None) -> float:
     """Return the estimate that stands halfway between even and won."""
-    if evaluation is not None and evaluation.maximum is None and evaluation.unit is not None:
+    if evaluation is not None and evaluation.unit is not None:
         return PAWNS * evaluation.unit.size
     return ((evaluation and evaluation.maximum) or ASSUMED_MAXIMUM) / 3
-
-
-def _squeezed(value: Number, half: float) -> float:
-    assert not isinstance(value, tuple)
-    return 0.5 + 0.5 * value / (abs(value) + half)
-
-
-def _parts(values: Sequence[float], half: float) -> tuple[float, ...]:
-    if min(values) < 0:
-        values = [_squeezed(value, half) for value in values]
-    total = sum(values)
-    return tuple(value / total if total else 1 / len(values) for value in values)
 
 
 def _even(game: Game) -> tuple[float, ...]:
