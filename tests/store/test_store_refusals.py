@@ -13,6 +13,7 @@ from sqlalchemy import create_engine, text
 from postgres import Server
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.store import Store
+from spielbaum.store.schema import VERSION
 
 
 def refusal(url: str) -> str:
@@ -123,8 +124,9 @@ def test_a_database_of_another_program_is_left_alone(
 
 def test_a_newer_schema_is_refused(url: str) -> None:
     with Store(url) as store, store._writing.begin() as connection:
-        connection.execute(text("UPDATE meta SET value = '4' WHERE key = 'schema'"))
-    assert "has version 4 of the tables and this Spielbaum knows version 3; a newer Spielbaum reads it" in refusal(url)
+        connection.execute(text(f"UPDATE meta SET value = '{VERSION + 1}' WHERE key = 'schema'"))
+    told = f"has version {VERSION + 1} of the tables and this Spielbaum knows version {VERSION}; a newer Spielbaum reads it"
+    assert told in refusal(url)
 
 
 def test_nothing_is_open_after_a_refusal(tmp_path: Path) -> None:

@@ -16,13 +16,12 @@ INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
 BEST = 0.005
 """A move that loses less counts as one of the best."""
 
-HALFWAY = 4.5
-"""An estimate of so many units stands halfway between even and won; so one pawn costs 9 %, as on the scale of Lichess.
-"""
+PAWNS = 4.5
+"""An estimate of so many units stands halfway between even and won, so that a pawn costs 9 %."""
 
 PART_OF_MAXIMUM = 1 / 20
-"""Of an evaluation without a unit this part of its maximum does: a maximum is a bound, and in random play half of all
-estimates are below 1 to 8 % of it."""
+"""Of an evaluation without a unit this part of its maximum does: that is a bound, and half of the estimates in random
+play are below 1 to 8 % of it."""
 
 
 @dataclass(frozen=True)
@@ -121,33 +120,62 @@ def review_move(game: Game, state: State, played: str, rows: Sequence[ActionLine
 def shares_of(game: Game, mover: int, row: ActionLine, evaluation: Evaluation | None) -> tuple[float, ...]:
     """Return what each player can expect of an action, from 0 for a loss to 1 for a win, in sum 1.
 
-    Of two players and sum zero a proven win is 1, a draw a half; an estimate lies between. Of more, see
-    ``shares_at_end`` for what is proven; estimates that are declared to be non-negative count by their part of the sum,
-    others by a softmax.
+    Of two players and sum zero a proven win is 1, a draw a half; an estimate lies between. Of more, what is proven
+    counts as in ``shares_at_end``, and an estimate as in ``parts_of``.
     """
     assert row.value is not None
     if isinstance(row.utility, tuple):
-        return _shares_of_utility(game, row.utility)
+        return _parts_of_utility(game, row.utility)
     if isinstance(row.value, tuple):
-        if evaluation is None:  # then it is made of utilities, and of zeros where the search ended
-            return _shares_of_utility(game, row.value)
-        if evaluation.non_negative and (evaluation.terminal or game.non_negative):
-            return _parts(row.value)
-        return _softmax(row.value, _half(evaluation) / 2)
+        return parts_of(row.value, evaluation)
     if row.outcome is not None:
         own = {"win": 1.0, "draw": 0.5, "loss": 0.0}[row.outcome]
     else:
-        own = 0.5 + 0.5 * row.value / (abs(row.value) + _half(evaluation))
+        own = expected_share(row.value, evaluation)
     return (own, 1 - own) if mover == 0 else (1 - own, own)
+
+
+def expected_share(estimate: float, evaluation: Evaluation | None) -> float:
+    """Return what an estimate of two players promises the one whose view it is: between 0 and 1, a half for 0.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> pawn = expected_share(100, games.load("chess").evaluation())
+    >>> round(pawn, 2), round(expected_share(-100, games.load("chess").evaluation()), 2)
+    (0.59, 0.41)
+    """
+    return 0.5 + 0.5 * estimate / (abs(estimate) + _half(evaluation))
+
+
+def parts_of(values: Sequence[float], evaluation: Evaluation | None) -> tuple[float, ...]:
+    """Return the parts of several players, in sum 1.
+
+    They are those of the sum where no estimate is ever negative. Else they are a softmax, which knows only differences:
+    so that two vectors stand on one scale although one of them has a negative entry.
+
+    Examples
+    --------
+    >>> from spielbaum import Evaluation
+    >>> parts_of((3, 1, 0), None)
+    (0.75, 0.25, 0.0)
+    >>> signed = Evaluation(lambda state: (0, 0, 0), maximum=100)
+    >>> [round(part, 2) for part in parts_of((1, 1, -2), signed)]
+    [0.43, 0.43, 0.13]
+    """
+    if min(values) >= 0 and (evaluation is None or evaluation.non_negative):
+        return _parts(values)
+    most, temperature = max(values), _half(evaluation) / 2
+    return _parts([exp((value - most) / temperature) for value in values])
 
 
 def shares_at_end(game: Game, state: State) -> tuple[float, ...]:
     """Return the parts of the players in a finished position; equal ones in a draw by repetition.
 
-    Utilities that are declared to be non-negative count by their part of the sum; of others the largest wins, and equal
+    Of utilities that are declared to be non-negative they are those of the sum; of others the largest wins, and equal
     ones divide that.
     """
-    return _shares_of_utility(game, tuple(game.utility(state))) if game.is_terminal(state) else _even(game)
+    return _parts_of_utility(game, tuple(game.utility(state))) if game.is_terminal(state) else _even(game)
 
 
 def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
@@ -157,23 +185,18 @@ def turning_point(moves: Sequence[ReviewedMove]) -> int | None:
     return losses.index(worst) if worst >= INACCURACY else None
 
 
-def _shares_of_utility(game: Game, utility: Sequence[float]) -> tuple[float, ...]:
+def _half(evaluation: Evaluation | None) -> float:
+    """Return the estimate that stands halfway between even and won."""
+    if evaluation is not None and evaluation.unit is not None:
+        return PAWNS * evaluation.unit.size
+    return ((evaluation and evaluation.maximum) or PAWNS / PART_OF_MAXIMUM) * PART_OF_MAXIMUM
+
+
+def _parts_of_utility(game: Game, utility: Sequence[float]) -> tuple[float, ...]:
     if game.non_negative:
         return _parts(utility)
     most = max(utility)
     return _parts([float(own == most) for own in utility])
-
-
-def _half(evaluation: Evaluation | None) -> float:
-    """Return the estimate that stands halfway between even and won."""
-    if evaluation is not None and evaluation.unit is not None:
-        return HALFWAY * evaluation.unit.size
-    return ((evaluation and evaluation.maximum) or HALFWAY / PART_OF_MAXIMUM) * PART_OF_MAXIMUM
-
-
-def _softmax(values: Sequence[float], temperature: float) -> tuple[float, ...]:
-    most = max(values)
-    return _parts([exp((value - most) / temperature) for value in values])
 
 
 def _parts(values: Sequence[float]) -> tuple[float, ...]:

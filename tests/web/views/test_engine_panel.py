@@ -24,7 +24,7 @@ def test_the_bar_is_full_for_whoever_has_proven_a_win_and_half_at_a_draw(player:
     full = 100.0 * (player == 0)
     assert balance("connect-four", player, 3, exact=True)[0] == full
     assert balance("connect-four", player, -3, exact=True)[0] == 100 - full
-    assert balance("connect-four", player, 0, exact=True) == (50, "0", "0")
+    assert balance("connect-four", player, 0, exact=True) == (50, "50 %", "50 %")
 
 
 def test_an_estimate_never_fills_it_and_the_better_one_reaches_further() -> None:
@@ -32,7 +32,7 @@ def test_an_estimate_never_fills_it_and_the_better_one_reaches_further() -> None
     assert shares == sorted(set(shares))
     assert shares[0] > 0
     assert shares[-1] < 100
-    assert balance("chess", 1, 100, exact=False) == (shares[1], "−100", "100")
+    assert balance("chess", 1, 100, exact=False) == (shares[1], "41 %", "59 %")
 
 
 def test_each_of_three_players_has_a_bar_of_their_own() -> None:

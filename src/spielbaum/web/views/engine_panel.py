@@ -1,24 +1,20 @@
 """The engine panel: depth, nodes, principal variation, and the value: one bar of two players, or one for each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spielbaum.arena.records import MoveRecord
 from spielbaum.engines import JobStatus
-from spielbaum.game import Game
+from spielbaum.game import Evaluation, Game
 from spielbaum.pictures.svg.theme import player_colour
+from spielbaum.players import PlayerSpec
 from spielbaum.search.core.result import Number, tidy
 from spielbaum.session import Turn
+from spielbaum.session.review import expected_share, parts_of
 from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.players import algorithm_name, in_turn, player_name
-from spielbaum.web.views.searches import search_words, turn_words
-
-STEEPNESS = 0.35
-"""An estimate of this part of the largest one fills three quarters of a bar."""
-
-DEFAULT_MAXIMUM = 20
-"""The assumed maximum of an evaluation that declares none."""
+from spielbaum.web.views.searches import evaluation_of, search_words, turn_words
 
 MAX_LINE = 16
 
@@ -48,7 +44,7 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
         if not spec.searches:
             return None
         status = status or job.status()
-        return {**_of_job(t, session.game, player, spec.algorithm, status), "verdict": _worth(t, live, player, status)}
+        return {**_of_job(t, session.game, player, spec, status), "verdict": _worth(t, live, player, status)}
     if (ahead := live.preparation) and session.seats[ahead[0]].searches:
         return _of_preparation(t, session.game, ahead[0], session.seats[ahead[0]].algorithm, ahead[1])
     searched = [turn for turn in session.turns if turn.value is not None]
@@ -63,14 +59,15 @@ def _worth(t: Translations, live: LiveGame, player: int, status: JobStatus) -> s
     return search_words(t, game, player, spec.evaluation, value=now.value, kind="heuristic", depth=now.depth)
 
 
-def _of_job(t: Translations, game: Game, player: int, algorithm: str, status: JobStatus) -> dict[str, Any]:
+def _of_job(t: Translations, game: Game, player: int, spec: PlayerSpec, status: JobStatus) -> dict[str, Any]:
     name, now = player_name(t, game, player), status.progress
+    evaluation = game.evaluation(spec.evaluation)
     return {
-        "title": t("engine.thinks", algorithm=algorithm_name(t, algorithm), player=name),
+        "title": t("engine.thinks", algorithm=algorithm_name(t, spec.algorithm), player=name),
         "thinking": True,
         **_preparing(t, status),
         "numbers": _numbers(t, now.depth, now.nodes, now.seconds) if status.stage == "searching" else (),
-        **value_shown(t, game, player, now.value, exact=False),
+        **value_shown(t, game, player, now.value, exact=False, evaluation=evaluation),
         "line": now.pv_text[:MAX_LINE],
     }
 
@@ -108,7 +105,7 @@ def _of_turn(t: Translations, game: Game, turn: Turn) -> dict[str, Any]:
         "thinking": False,
         **NOT_PREPARING,
         "numbers": _numbers(t, turn.depth or 0, turn.nodes, turn.seconds),
-        **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact"),
+        **value_shown(t, game, turn.seat, turn.value, exact=turn.kind == "exact", evaluation=evaluation_of(game, turn)),
         "verdict": turn_words(t, game, turn),
         "line": turn.line[:MAX_LINE],
     }
@@ -136,11 +133,19 @@ def _numbers(t: Translations, depth: int, nodes: int, seconds: float) -> list[tu
     ]
 
 
-def value_shown(t: Translations, game: Game, player: int, value: Number | None, *, exact: bool) -> dict[str, Any]:
+def value_shown(
+    t: Translations,
+    game: Game,
+    player: int,
+    value: Number | None,
+    *,
+    exact: bool,
+    evaluation: Evaluation | None = None,
+) -> dict[str, Any]:
     """Return the value of a search for the panel: ``balance`` for two players, or ``bars``, one for each player.
 
     The balance is one bar: its left part belongs to the first player. It is full where that player has proven a win,
-    empty where the other has, and half where both stand equal.
+    empty where the other has, and half where both stand equal: what the player may expect of the game.
 
     Parameters
     ----------
@@ -154,41 +159,33 @@ def value_shown(t: Translations, game: Game, player: int, value: Number | None, 
         The value of a search; None if there is none yet.
     exact
         Whether it is a utility, not an evaluation.
+    evaluation
+        That of the search; by default the game's first. Shares are those of a review.
     """
     if value is None:
         return {"balance": None, "bars": []}
+    estimates = evaluation or game.evaluation()
+    shares: Sequence[float]
     if isinstance(value, tuple):
-        values = dict(enumerate(value))
+        shares = parts_of(value, estimates)
     elif game.players == 2 and game.zero_sum:
-        values = {player: value, 1 - player: -value}
+        won = 0.5 + 0.5 * ((value > 0) - (value < 0))
+        own = won if exact else expected_share(value, estimates)
+        shares = (own, 1 - own) if player == 0 else (1 - own, own)
     else:
-        values = {player: value}
-    order = in_turn(game)
-    bars = [
-        {
-            "name": player_name(t, game, seat),
-            "colour": player_colour(game, seat),
-            "value": t.number(round(tidy(worth), 3)),
-            "share": f"{_share(game, worth, list(values.values()), exact):.1f}",
-        }
-        for seat, worth in sorted(values.items(), key=lambda item: order.index(item[0]))
-    ]
+        return {"balance": None, "bars": [_bar(t, game, player, expected_share(value, estimates), value)]}
+    bars = [_bar(t, game, seat, shares[seat], None) for seat in in_turn(game)]
     if len(bars) == 2 and game.zero_sum:
         return {"balance": {"first": bars[0], "second": bars[1]}, "bars": []}
     return {"balance": None, "bars": bars}
 
 
-def _share(game: Game, worth: float, values: list[float], exact: bool) -> float:
-    """Return the percentage of a bar that a value fills.
-
-    In a zero-sum game that is all or nothing where the value is proven, else 50 plus a sigmoid of the value; elsewhere
-    a share of the sum, if all are positive.
-    """
-    if exact and game.zero_sum and game.players == 2:
-        return 50 + 50 * ((worth > 0) - (worth < 0))
-    total = sum(values)
-    if min(values) >= 0 and total > 0 and len(values) > 1:
-        return 100 * worth / total
-    estimates = next(iter(game.evaluations.values()), None)
-    largest = (game.max_utility if exact else getattr(estimates, "maximum", None)) or DEFAULT_MAXIMUM
-    return 50 + 50 * worth / (abs(worth) + STEEPNESS * largest) if worth else 50.0
+def _bar(t: Translations, game: Game, seat: int, share: float, worth: float | None) -> dict[str, Any]:
+    """Return the bar of a player; the number of one who is alone cannot be a part of something."""
+    told = t("review.per-cent", share=t.number(round(100 * share)))
+    return {
+        "name": player_name(t, game, seat),
+        "colour": player_colour(game, seat),
+        "value": told if worth is None else t.number(round(tidy(worth), 3)),
+        "share": f"{100 * share:.1f}",
+    }

@@ -1,7 +1,7 @@
 """What a single search found, in words: the value in the engine panel, and the reason of a hint."""
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.game import Game
+from spielbaum.game import Evaluation, Game
 from spielbaum.players import parse_player
 from spielbaum.search.core.result import Kind, Number
 from spielbaum.session import Session, Turn, default_player
@@ -20,6 +20,14 @@ def search_words(
     scale = Scale(game, mover, game.evaluation(evaluation))
     line = line_of(scale, text="", value=value, kind=kind, depth=depth)
     return t("engine.verdict", verdict=words_of(t, scale, line), certainty=certainty(t, line))
+
+
+def evaluation_of(game: Game, turn: Turn) -> Evaluation | None:
+    """Return the evaluation that a player of a game in progress searched with; None if it is not there any more."""
+    try:
+        return game.evaluation(parse_player(turn.player).evaluation)
+    except SpielbaumError:
+        return None
 
 
 def turn_words(t: Translations, game: Game, turn: Turn) -> str:
