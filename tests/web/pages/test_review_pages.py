@@ -10,8 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from filling import fill
+from spielbaum.errors import InputError
 from spielbaum.store import Reviews, Store
 from spielbaum.web import Settings, make_app
+from spielbaum.web.live.reviewing import MAX_EACH
 from visiting import PATIENCE, Visitor, form_of
 
 pytestmark = pytest.mark.interpreted
@@ -90,3 +92,29 @@ def test_a_stored_game_is_reviewed_beside_the_standing_of_its_tournament(client:
     assert standing.index("alpha-beta(depth=3)") < standing.index("random(seed=1)")
     assert client.get(f"{path}/review?seconds=0.1&ply=99").status_code == 404
     assert client.get(f"{path}/review?seconds=soon").status_code == 400
+
+
+def test_a_visitor_has_two_reviews_at_once_and_the_third_waits_for_its_turn(client: TestClient) -> None:
+    visitors = [played(client, "tic-tac-toe", 2, LOST[:number]) for number in (3, 4, 5)]
+    for visitor in visitors:
+        page = client.get(f"{visitor.path}/review?seconds=0.2").text
+        assert "moves are reviewed" in page
+    reviews = client.app.state.site.reviews
+    assert len(reviews._running) <= MAX_EACH
+    for visitor in visitors:
+        complete(client, visitor.path, "?seconds=0.2")
+    assert client.get(f"{visitors[0].path}/review?seconds=6").status_code == 400
+
+
+def test_why_a_game_cannot_be_reviewed_is_said_once_and_then_it_is_tried_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = played(client, "tic-tac-toe", 2, LOST)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_given: object, **_named: object) -> None:
+            raise InputError("no such thing")
+
+        broken.setattr(client.app.state.site.reviews.pool, "analyse", refuse)
+        assert "no such thing" in complete(client, visitor.path, "?seconds=0.1").lower()
+    assert "blunder" in complete(client, visitor.path, "?seconds=0.4")

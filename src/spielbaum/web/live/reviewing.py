@@ -22,10 +22,12 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.session.review import ReviewedMove, review_move
 from spielbaum.store import Reviews
-from spielbaum.web.http.errors import WebError
 
-MAX_RUNNING = 8
-"""Games that are reviewed at once; more are refused."""
+MAX_RUNNING, MAX_EACH = 8, 2
+"""Games that are reviewed at once, of all visitors and of one; the others wait until their pages ask again."""
+
+SCALE = 2
+"""Raised whenever marks would be others for the same values, so that moves are reviewed anew."""
 
 PATIENCE = 0.5
 """Seconds after which a search is asked for again where the pool was busy."""
@@ -67,7 +69,7 @@ class PlayedGame:
         """One for each action, by which its review is kept: a hash of all that it rests on."""
         source = source_of(self.text)
         digest = hashlib.sha256(source.read_bytes()).hexdigest() if source else ""
-        rests_on = [__version__, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
+        rests_on = [__version__, SCALE, self.text, digest, str(self.player), format_state(self.game, self.states[0])]
         made, keys = hashlib.sha256(json.dumps(rests_on).encode()), []
         for action in self.actions:
             made.update(json.dumps(action).encode())
@@ -92,6 +94,7 @@ class Reviewing:
     kept: Reviews
     pool: EnginePool
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _owners: dict[str, str] = field(default_factory=dict)
     _failures: dict[str, str] = field(default_factory=dict)
 
     async def found(self, played: PlayedGame) -> list[ReviewedMove]:
@@ -104,28 +107,25 @@ class Reviewing:
             moves.append(ReviewedMove.from_dict(known[key]))
         return moves
 
-    def is_new(self, played: PlayedGame) -> bool:
-        """Return whether a game is not being reviewed yet."""
-        return played.keys[-1] not in self._running
+    def may_start(self, played: PlayedGame, owner: str) -> bool:
+        """Return whether a game is not being reviewed yet, and there is room for one more of its owner."""
+        own = list(self._owners.values()).count(owner)
+        return played.keys[-1] not in self._running and len(self._running) < MAX_RUNNING and own < MAX_EACH
 
-    def start(self, played: PlayedGame, done: int) -> None:
-        """Review the moves from a number on.
-
-        Raises
-        ------
-        WebError
-            503 if too many games are being reviewed.
-        """
+    def start(self, played: PlayedGame, done: int, owner: str) -> None:
+        """Review the moves from a number on."""
         name = played.keys[-1]
-        if len(self._running) >= MAX_RUNNING:
-            raise WebError(503, "busy")
-        task = asyncio.create_task(self._review(played, done))
-        self._running[name] = task
-        task.add_done_callback(lambda _: self._running.pop(name, None))
+        self._running[name] = asyncio.create_task(self._review(played, done))
+        self._owners[name] = owner
+
+        def end(_task: object) -> None:
+            del self._running[name], self._owners[name]
+
+        self._running[name].add_done_callback(end)
 
     def failure(self, played: PlayedGame) -> str:
-        """Return why a game cannot be reviewed, as a message of the library; empty if nothing is wrong."""
-        return self._failures.get(played.keys[-1], "")
+        """Return why a review has ended, as a message of the library, once; empty if nothing is wrong."""
+        return self._failures.pop(played.keys[-1], "")
 
     def close(self) -> None:
         """End all reviews."""

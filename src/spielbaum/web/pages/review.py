@@ -24,6 +24,8 @@ REVIEW = ("ply", "flip", "seconds")
 SECONDS = 0.5
 """For which each position is searched, if nobody asks for another time."""
 
+MAX_SECONDS = 5
+
 MAX_PLIES = 1_000
 
 
@@ -92,7 +94,7 @@ def _played(
 ) -> PlayedGame:
     if len(actions) > MAX_PLIES:
         raise WebError(409, "too-long", plies=MAX_PLIES)
-    seconds = float_field(ctx.fields, "seconds", 0.1, site.settings.longest_search)
+    seconds = float_field(ctx.fields, "seconds", 0.1, min(MAX_SECONDS, site.settings.longest_search))
     return PlayedGame(text, game, tuple(states), tuple(actions), SECONDS if seconds is None else seconds)
 
 
@@ -124,9 +126,9 @@ async def _review(site: Site, ctx: RequestContext, asked: Asked) -> dict[str, An
     if len(moves) < len(played.actions):
         if message := site.reviews.failure(played):
             return {"sentence": t.sentence(message)}
-        if site.reviews.is_new(played):
+        if site.reviews.may_start(played, ctx.address):
             site.searches.check(ctx.address)
-            site.reviews.start(played, len(moves))
+            site.reviews.start(played, len(moves), ctx.address)
     shown = len(played.actions) if ctx.ply is None else ctx.ply
     found = await run_in_threadpool(
         lambda: review_page(
