@@ -8,6 +8,7 @@ import chess.engine
 import pytest
 
 from speaking import PROGRAM
+from tiers import at_night
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +23,9 @@ def engine() -> Iterator[chess.engine.SimpleEngine]:
 
 
 def test_whole_games_against_itself(engine: chess.engine.SimpleEngine) -> None:
-    for number in range(2):
+    for number in range(2 if at_night() else 1):
         board = chess.Board()
-        while not board.is_game_over(claim_draw=True) and board.ply() < 80:
+        while not board.is_game_over(claim_draw=True) and board.ply() < (80 if at_night() else 40):
             played = engine.play(board, LIMIT(nodes=300 + 100 * number), game=number)
             assert played.move in board.legal_moves
             assert played.ponder is None or board.is_legal(played.move)

@@ -43,7 +43,7 @@ def nonsense(number: int) -> bytes:
 @pytest.mark.parametrize(
     ("game", "number", "best"),
     [
-        ("chess", 3_000, 1),
+        ("chess", 1_200, 1),
         pytest.param("chess", 10_000, 1, marks=pytest.mark.long),
         pytest.param("connect-four", 2_000, 3, marks=pytest.mark.interpreted),
     ],
@@ -60,7 +60,7 @@ def test_nonsense_does_not_end_the_process(game: str, number: int, best: int, tm
         assert program.process.returncode == 0
     assert [line for line in heard if not LINE.fullmatch(line)] == []
     orders = sum(line.startswith("bestmove") for line in heard)
-    assert orders > 100
+    assert orders > number // 30
     assert any(f" multipv {best} " in line for line in heard) == (best > 1)
     word, move = heard[-1].split()[:2]
     assert word == "bestmove"

@@ -14,7 +14,7 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_threads
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
-from tiers import all_but
+from tiers import all_but, at_night
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ GAMES = [
 def test_two_threads_find_what_one_finds(spec: str) -> None:
     game, generator = registry.load(spec), random.Random(spec)
     alone, together = (Searcher(game, strongest(game), table=1 << 20, threads=threads) for threads in (1, 2))
-    for _ in range(5):
+    for _ in range(5 if at_night() else 2):
         state = game.initial()
         for _ in range(generator.randrange(6)):
             if not game.is_terminal(state):
