@@ -207,7 +207,7 @@ def test_states_of_any_kind_are_read_back(kind: str) -> None:
         assert parse_state(game, format_state(game, state)) == state
 
 
-@pytest.mark.parametrize("compiled", ["0", "1"])
+@pytest.mark.parametrize("compiled", ["0", pytest.param("1", marks=pytest.mark.slow)])
 def test_a_board_in_a_tuple_is_a_state(monkeypatch: pytest.MonkeyPatch, compiled: str) -> None:
     game = replace(of_kind("tuple in a NamedTuple"), compiled=True)
     monkeypatch.setenv("SPIELBAUM_JIT", compiled)

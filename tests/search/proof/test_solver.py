@@ -95,6 +95,7 @@ def test_proofs_agree_with_alpha_beta(spec: str, data: st.DataObject) -> None:
         assert solver(spec, size).solve(state).value == strong.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("moves", "score"), FIGURES["connect-four"].items())
 def test_connect_four_scores(moves: str, score: int) -> None:
     game = games.load("connect-four")
