@@ -235,7 +235,7 @@ class _Trial:
         if self.asked > REPEATED:
             return None
         hints, repetition = game.hints, game.repetition and game.repetition.key
-        for hook in (hints.key, hints.second_key, hints.count, repetition, hints.proof.key):
+        for hook in (hints.key, hints.second_key, hints.count, repetition, hints.proof.key, hints.proof.offset):
             if hook:
                 numbers.append((hook, hook(state), Integral, "a whole number"))
         for order in (hints.order, hints.proof.order):

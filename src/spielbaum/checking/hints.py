@@ -78,7 +78,8 @@ class HintCheck:
         integers = AsIntegers(shape_of(state) if game.compiled else None)
         settled = tuple(integers(proof.settled(state))) if proof.settled else ()
         ranks = tuple(float(proof.order(state, action)) for action in candidates) if proof.order else ()
-        return bounds, tuple(candidates), settled, ranks, proof.key(state) % 2**64 if proof.key else 0
+        key = proof.key(state) % 2**64 if proof.key else 0
+        return bounds, tuple(candidates), settled, ranks, key, int(proof.offset(state)) if proof.offset else 0
 
     def _untrue(self, visit: Visit, candidates: list[int]) -> Fault | None:
         game, state, proof = self.game, visit.state, self.game.hints.proof
@@ -94,12 +95,14 @@ class HintCheck:
             other = proof.settled(state)
             return "settled", f"{other} is worth {self._value(other, visit.to_move):g}, not {value:g}"
         if proof.key and proof.key(state):
-            known, first = self.of_key.setdefault(proof.key(state), (value, state))
-            if known != value:
+            rest = value - (proof.offset(state) if proof.offset else 0)
+            known, first = self.of_key.setdefault(proof.key(state), (rest, state))
+            if known != rest:
+                less = " less the offset" if proof.offset else ""
                 declared = ", and the proof hints state key_kind='injective'" if proof.key_kind == "injective" else ""
                 return (
                     "equal keys, equal values",
-                    f"{first} has the same key, and is worth {known:g}, not {value:g}{declared}",
+                    f"{first} has the same key, and is worth {known:g}{less}, not {rest:g}{declared}",
                 )
         return None
 
@@ -149,6 +152,7 @@ class _Compiled:
                 "count": ("i8", ()),
                 "settled": ("i8", (self.shape.size,)),
                 "key": ("i8", ()),
+                "offset": ("i8", ()),
             },
             compiled=True,
         )
@@ -159,11 +163,12 @@ class _Compiled:
             ("settled", _make_settled, proof.settled),
             ("order", _make_order, proof.order),
             ("key", _make_key, proof.key),
+            ("offset", _make_offset, proof.offset),
         )
         self.kernels = {name: compile_kernel(make(hook, as_state)) for name, make, hook in makers if hook}
 
     def told(self, state: State) -> tuple[Any, ...]:
-        """Return bounds, candidates, the settled state, ranks and key."""
+        """Return bounds, candidates, the settled state, ranks, key and offset."""
         ws, fields = self.ws, pack(state, self.shape)
         ws.count = 0
         for kernel in self.kernels.values():
@@ -175,6 +180,7 @@ class _Compiled:
             tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
             tuple(map(float, ws.rank[:count])) if "order" in self.kernels else (),
             int(ws.key) % 2**64 if "key" in self.kernels else 0,
+            int(ws.offset) if "offset" in self.kernels else 0,
         )
 
 
@@ -218,5 +224,12 @@ def _make_order(order: Callable[[State, int], float], as_state: AsState) -> Call
 def _make_key(key: Callable[[State], int], as_state: AsState) -> Callable[..., None]:
     def kernel(fields: Any, ws: Workspace) -> None:
         ws.key = key(as_state(fields))
+
+    return kernel
+
+
+def _make_offset(offset: Callable[[State], int], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        ws.offset = offset(as_state(fields))
 
     return kernel

@@ -45,6 +45,11 @@ def _key(visit: Visit) -> str | None:
         number = hook(visit.state) if hook else 0
         if not isinstance(number, int) or not -(2**63) <= number < 2**64:
             return f"{name} gives {number!r}, which is not a whole number of 64 bits"
+    if hints.proof.both_keys:
+        both, single = hints.proof.both_keys(visit.state), (hints.proof.key, hints.proof.second_key)
+        apart = tuple(hook(visit.state) for hook in single if hook)
+        if tuple(both) != apart:
+            return f"hints.proof.both_keys gives {both}, and key and second_key give {apart}"
     return None
 
 

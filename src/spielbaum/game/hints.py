@@ -36,6 +36,12 @@ class ProofHints:
         it the ``key`` of the search hints.
     key_kind, second_key
         As in ``SearchHints``.
+    both_keys
+        ``state -> (int, int)``: ``key`` and ``second_key`` at once, where they share most of their work.
+    offset
+        ``state -> int``: the part of the value to the player to move that ``key`` leaves out, such as the margin of a
+        game whose score adds up. Keys are then equal only for states of equal value less offset, and the table knows
+        what is still to be won, whatever the score.
 
     Examples
     --------
@@ -49,6 +55,8 @@ class ProofHints:
     key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     key_kind: KeyKind = "any"
     second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    both_keys: Callable[[State], tuple[int, int]] | None = field(default=None, metadata=takes("state"))
+    offset: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
 
 
 @renamed("SearchHints", {"quiet": "may_stand_pat", "insight": "proof"})
@@ -126,6 +134,10 @@ def check_hints(hints: SearchHints, owner: str) -> None:
     check_functions(hints.proof, "hints.proof.", owner)
     _check_keys(hints, "hints.", owner)
     _check_keys(hints.proof, "hints.proof.", owner)
+    if hints.proof.both_keys and (hints.proof.second_key is None or hints.proof.key_kind != "hash"):
+        raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
+    if hints.proof.offset and hints.proof.key is None:
+        raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves that part out")
     if hints.may_stand_pat and not hints.noisy:
         raise GameError(f"hints.may_stand_pat of {owner} goes with hints.noisy: without it no search is quiescent")
 

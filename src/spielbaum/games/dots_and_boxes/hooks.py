@@ -1,14 +1,18 @@
 """What searches may ask: evaluations, an order, bounds and a key."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
-from spielbaum import U64, Evaluation, SearchHints, Unit
+from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
+from spielbaum.games.dots_and_boxes.chains import make_captures, make_chains
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
-from spielbaum.kernel import popcount
+from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount
 
 BOXES = Unit("box", "boxes")
+SMALL_GIFT = 2
+BETWEEN = 1500
+"""A rank above those of all lines of the border and below those of all others."""
 
 
 class Hooks(NamedTuple):
@@ -20,16 +24,13 @@ class Hooks(NamedTuple):
 
 def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
-    columns, stride, boxes = size.columns, size.stride, size.rows * size.columns
+    boxes = size.rows * size.columns
     closed, nearly = make_counts(size)
+    captured, kept_back, _, _ = make_captures(size)
 
     def in_reach(lines: U64) -> int:
         """Return how many boxes the player to move can close one after the other."""
-        before, nearer = popcount(closed(lines)), nearly(lines)
-        while nearer:
-            lines = U64(lines | nearer | nearer << columns | nearer << columns + 1 | nearer << stride)
-            nearer = nearly(lines)
-        return popcount(closed(lines)) - before
+        return popcount(closed(captured(lines))) - popcount(closed(lines))
 
     def margin(state: State) -> tuple[int, int]:
         """Return how many boxes more the player has than the other."""
@@ -48,23 +49,105 @@ def make_hooks(size: Board) -> Hooks:
         return gain if gain else -in_reach(lines)
 
     def bounds(state: State) -> tuple[int, int]:
-        """Return the margin if the player to move closes no more than those within reach, and if all that are left."""
-        ahead = -state.margin if state.to_move else state.margin
-        left = boxes - popcount(closed(state.lines))
-        return ahead - left + 2 * in_reach(state.lines), ahead + left
+        """Return the margin if the player to move captures all in reach and wins nothing more, and if all that is left.
 
-    key, second_key = _make_keys(size)
+        Who can capture wins the rest or loses it, as the double-dealing move leaves the same rest to the other.
+        """
+        lines = state.lines
+        ahead, left = -state.margin if state.to_move else state.margin, boxes - popcount(closed(lines))
+        if nearly(lines) == 0:
+            return ahead - left, ahead + left
+        after = captured(lines)
+        rest, (kept, _) = boxes - popcount(closed(after)), kept_back(lines, after)
+        worst = -rest
+        if kept:
+            worst = max(worst, (rest & 1) - (2 if popcount(kept) == 2 else 4))
+        return ahead + left - rest + worst, ahead + left
+
+    candidates, settled, proof_order = _make_moves(size)
+    key, second_key, both_proof_keys, offset = _make_keys(size)
+    proof = ProofHints(
+        candidates=candidates,
+        settled=settled,
+        order=proof_order,
+        key=lambda state: both_proof_keys(state)[0],
+        key_kind="hash",
+        second_key=lambda state: both_proof_keys(state)[1],
+        both_keys=both_proof_keys,
+        offset=offset,
+    )
     return Hooks(
         evaluations={"margin": Evaluation(margin, unit=BOXES), "reach": Evaluation(reach, unit=BOXES)},
-        hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds),
+        hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds, proof=proof),
     )
 
 
-def _make_keys(size: Board) -> tuple[Callable[[State], int], Callable[[State], int]]:
-    """Return the keys: two hashes of the least image of the lines, of the margin and of the player to move.
+def _make_moves(
+    size: Board,
+) -> tuple[Callable[[State], Iterator[int]], Callable[[State], State], Callable[[State, int], int]]:
+    full, pairs = (1 << size.lines) - 1, size.outer_pairs() or ((0, 0),)
+    closed, nearly = make_counts(size)
+    captured, kept_back, sides, _ = make_captures(size)
+    chain_of, _ = make_chains(size)
+    ranks = tuple(size.rank(line) for line in range(size.lines))
 
-    The lines alone decide what is still to be won. But equal keys mean equal values, and the margin is part of those.
+    def choices(lines: U64) -> U64:
+        """Return the lines of which one is best: forced captures, the last choice, or one line of each chain."""
+        left, nearer = U64(~lines & U64(full)), nearly(lines)
+        if nearer:
+            kept, handout = kept_back(lines, captured(lines))
+            capturing = U64(sides(nearer) & left)
+            forced = U64(capturing & ~kept)
+            return U64(lowest_bit(forced)) if forced else U64(handout | lowest_bit(capturing))
+        for first, second in pairs:
+            if first != second:
+                left = U64(left & ~((left >> first & U64(1)) << second))
+        found = U64(0)
+        while left:
+            chain, opening = chain_of(lines, U64(lowest_bit(left)))
+            found, left = U64(found | opening), U64(left & ~chain)
+        return found
+
+    def candidates(state: State) -> Iterator[int]:
+        left = choices(state.lines)
+        while left:
+            yield lowest_index(left)
+            left = U64(clear_lowest(left))
+
+    def settled(state: State) -> State:
+        """Return the state after all forced captures."""
+        if nearly(state.lines) == 0:
+            return state
+        after = captured(state.lines)
+        kept, _ = kept_back(state.lines, after)
+        lines = U64(after & ~kept)
+        gain = popcount(closed(lines) ^ closed(state.lines))
+        return State(lines, state.margin - gain if state.to_move else state.margin + gain, state.to_move)
+
+    def order(state: State, line: int) -> int:
+        """Return a rank that is nearly fixed, so that different lines of play soon meet in the same positions.
+
+        Lines inside come first, those that cut a long board in two before others; then what gives away a box or two,
+        the border, and larger gifts.
+        """
+        lines = U64(state.lines | U64(1) << line)
+        if nearly(lines) == 0:
+            return ranks[line]
+        gift = popcount(closed(captured(lines))) - popcount(closed(lines))
+        return BETWEEN - gift if gift <= SMALL_GIFT else -gift
+
+    return candidates, settled, order
+
+
+def _make_keys(size: Board) -> tuple[Any, ...]:
+    """Return two keys, and two for proofs: hashes of the least image of the lines.
+
+    The lines alone decide what is still to be won; a proof adds the margin. Other keys mean equal values, of which the
+    margin and the player to move are part.
     """
+    closed, nearly = make_counts(size)
+    captured, kept_back, _, _ = make_captures(size)
+    _, without_loose = make_chains(size)
     rows, columns, bits = size.rows, size.columns, range(size.lines)
     pairs, square = size.outer_pairs() or ((0, 0),), rows == columns
     upside_down = make_mirror(size.image(lambda row, column: (rows - row, column)), bits)
@@ -82,16 +165,37 @@ def _make_keys(size: Board) -> tuple[Callable[[State], int], Callable[[State], i
         flipped = upside_down(lines)
         return min(lines, flipped, left_to_right(lines), left_to_right(flipped))
 
-    def least(state: State) -> U64:
-        lines = least_image(settled(state.lines))
+    def least(drawn: U64) -> U64:
+        lines = least_image(settled(drawn))
         if square:
-            lines = min(lines, least_image(settled(transposed(state.lines))))
+            lines = min(lines, least_image(settled(transposed(drawn))))
         return lines
 
     def key(state: State) -> int:
-        return mixed(U64(mixed(least(state)) + (2 * state.margin + state.to_move) & MASK))
+        return mixed(U64(mixed(least(state.lines)) + (2 * state.margin + state.to_move) & MASK))
 
     def second_key(state: State) -> int:
-        return otherwise_mixed(U64(least(state) + (2 * state.margin + state.to_move) * ODD & MASK))
+        return otherwise_mixed(U64(least(state.lines) + (2 * state.margin + state.to_move) * ODD & MASK))
 
-    return key, second_key
+    def what_is_left(state: State) -> tuple[U64, U64]:
+        """Return the least image of the lines after all captures, without loose chains; and a hash of all else.
+
+        Of captures only the last choice matters: whether two boxes are given for the control, or four, or none.
+        """
+        after, choice = state.lines, U64(0)
+        if nearly(after):
+            after = captured(state.lines)
+            choice = U64(popcount(kept_back(state.lines, after)[0]))
+        lines, loose = without_loose(after)
+        return least(lines), U64(loose + choice * ODD & MASK)
+
+    def both_proof_keys(state: State) -> tuple[int, int]:
+        lines, rest = what_is_left(state)
+        return mixed(U64(mixed(lines) + rest & MASK)), otherwise_mixed(U64(lines + rest * ODD & MASK))
+
+    def offset(state: State) -> int:
+        """Return how many boxes the player to move has more than the other after all captures."""
+        ahead = -state.margin if state.to_move else state.margin
+        return ahead + popcount(closed(captured(state.lines))) - popcount(closed(state.lines))
+
+    return key, second_key, both_proof_keys, offset

@@ -77,6 +77,17 @@ class Board(NamedTuple):
 
         return image_of
 
+    def rank(self, line: int) -> int:
+        """Return how early a proof draws a line: 2000 and less inside, by nearness to the middle of the longer sides.
+
+        On the border it is 1000 and less. Of lines equally near those far from the other axis come first.
+        """
+        (row, column), (next_row, next_column) = self.ends(line)
+        off_rows, off_columns = abs(row + next_row - self.rows), abs(column + next_column - self.columns)
+        along, aside = (off_rows, off_columns) if self.rows > self.columns else (off_columns, off_rows)
+        inside = off_rows < self.rows if row == next_row else off_columns < self.columns
+        return (2000 if inside else 1000) - 20 * along + aside
+
     def outer_pairs(self) -> tuple[tuple[int, int], ...]:
         """Return pairs of lines of one and the same box only, of which it makes no difference which is drawn.
 

@@ -1,7 +1,8 @@
 """Keys of states in the table of a proof: one word, or two where keys are hashes.
 
 Of two words the first is the lock, which is compared, and the second the place, which chooses the bucket. Where one
-word is certain, it is both.
+word is certain, it is both. Where keys leave a part of the value out, the key carries that offset: the table holds
+bounds less the offset, and is read with it.
 """
 
 from collections.abc import Callable
@@ -9,12 +10,12 @@ from typing import Any, NamedTuple
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
-from spielbaum.search.core.keys import ProofKeys
-from spielbaum.search.proof.bounds_table import prefetch_bucket, probe, store
+from spielbaum.search.proof.bounds_table import prefetch_bucket, probe, shifted, store
+from spielbaum.search.proof.proof_rules import ProofRules
 from spielbaum.search.table.entry import Table
 
 Key = Any
-"""The lock of a state, or its lock and its place."""
+"""The lock of a state, or its lock and its place; with an offset, the pair of that and the offset."""
 
 
 class TableAccess(NamedTuple):
@@ -32,9 +33,11 @@ class TableAccess(NamedTuple):
     store: Callable[[Key, int, Workspace, Table], None]
 
 
-def make_access(keys: ProofKeys) -> TableAccess:
+def make_access(rules: ProofRules) -> TableAccess:
     """Return the functions for the keys of a game."""
-    return _by_one_word(keys.lock) if keys.place is None else _by_two_words(keys.lock, keys.place)
+    keys, offset = rules.keys, rules.offset
+    access = _by_one_word(keys.lock) if keys.place is None else _by_two_words(keys.both or _each(keys.lock, keys.place))
+    return access if offset is None else _with_offset(access, offset)
 
 
 def _by_one_word(key_of: Callable[[State], int]) -> TableAccess:
@@ -56,10 +59,14 @@ def _by_one_word(key_of: Callable[[State], int]) -> TableAccess:
     return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key)
 
 
-def _by_two_words(lock: Callable[[State], int], place: Callable[[State], int]) -> TableAccess:
-    def key_of(state: State) -> Key:
+def _each(lock: Callable[[State], int], place: Callable[[State], int]) -> Callable[[State], tuple[int, int]]:
+    def lock_and_place(state: State) -> tuple[int, int]:
         return lock(state), place(state)
 
+    return lock_and_place
+
+
+def _by_two_words(key_of: Callable[[State], tuple[int, int]]) -> TableAccess:
     def note_key(key: Key, i: int, ws: Workspace) -> None:
         ws.child_lock[i], ws.child_place[i] = key
 
@@ -74,5 +81,31 @@ def _by_two_words(lock: Callable[[State], int], place: Callable[[State], int]) -
 
     def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
         store(key[0], key[1], facts, ws.buckets, table)
+
+    return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key)
+
+
+def _with_offset(plain: TableAccess, offset: Callable[[State], int]) -> TableAccess:
+    plain_key_of, note_plain_key, noted_plain_key = plain.key_of, plain.note_key, plain.noted_key
+    prefetch_plain, probe_plain, store_plain = plain.prefetch, plain.probe, plain.store
+
+    def key_of(state: State) -> Key:
+        return plain_key_of(state), int(offset(state))
+
+    def note_key(key: Key, i: int, ws: Workspace) -> None:
+        note_plain_key(key[0], i, ws)
+        ws.child_offset[i] = key[1]
+
+    def noted_key(i: int, ws: Workspace) -> Key:
+        return noted_plain_key(i, ws), ws.child_offset[i]
+
+    def prefetch(key: Key, ws: Workspace, table: Table) -> None:
+        prefetch_plain(key[0], ws, table)
+
+    def probe_key(key: Key, ws: Workspace, table: Table) -> int:
+        return shifted(probe_plain(key[0], ws, table), key[1])
+
+    def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+        store_plain(key[0], shifted(facts, -key[1]), ws, table)
 
     return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key)

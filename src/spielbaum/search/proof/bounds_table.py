@@ -104,6 +104,23 @@ def facts_of(low: int, high: int, action: int, work: int) -> int:
     return _scaled(work) << 48 | kept << 32 | high + _HALF << 16 | low + _HALF
 
 
+def shifted(facts: int, by: int) -> int:
+    """Return the same facts with bounds that are larger by a number; a bound that says nothing goes on saying nothing.
+
+    Examples
+    --------
+    >>> facts = shifted(facts_of(-3, LIMIT, 7, 1000), 5)
+    >>> low_of(facts), high_of(facts) == LIMIT, action_of(facts)
+    (2, True, 7)
+    """
+    low, high = facts & _MASK, facts >> 16 & _MASK
+    if low != 0:
+        low = min(max(low + by, 0), _MASK)
+    if high != _MASK:
+        high = min(max(high + by, 0), _MASK)
+    return facts >> 32 << 32 | high << 16 | low
+
+
 def _scaled(work: int) -> int:
     """Return a number of nodes as nine leading bits and an exponent."""
     exponent = max(0, work.bit_length() - 9)

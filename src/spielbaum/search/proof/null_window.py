@@ -49,6 +49,7 @@ LAYOUT: Layout = {
     "turned": ("i8", (MAX_LISTED_ACTIONS,)),  # whether the other player moves after it
     "child_lock": ("i8", (MAX_LISTED_ACTIONS,)),  # the key of the child: lock and place
     "child_place": ("i8", (MAX_LISTED_ACTIONS,)),
+    "child_offset": ("i8", (MAX_LISTED_ACTIONS,)),  # the part of its value that the key leaves out
 }
 """Fields of the workspace."""
 
@@ -70,7 +71,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         Whether what is stored in the table is proved once more, without it.
     """
     result = rules.result
-    access = make_access(rules.keys)
+    access = make_access(rules)
     noted_key, probe, store = access.noted_key, access.probe, access.store
     list_actions, cut_by_bounds = _make_list_actions(rules), _make_cut_by_bounds(rules, access)
     cut_by_table, confirmed = _make_cut_by_table(access), _make_confirmed(rules)
@@ -134,11 +135,13 @@ def _take_idle_action(place: int, end: int, ws: Workspace) -> None:
     for i in range(place, end):
         if not is_busy(ws.child_lock[i], ws):
             action, turned, lock, home = ws.action[i], ws.turned[i], ws.child_lock[i], ws.child_place[i]
+            offset = ws.child_offset[i]
             for k in range(i, place, -1):
                 ws.action[k], ws.turned[k] = ws.action[k - 1], ws.turned[k - 1]
                 ws.child_lock[k], ws.child_place[k] = ws.child_lock[k - 1], ws.child_place[k - 1]
+                ws.child_offset[k] = ws.child_offset[k - 1]
             ws.action[place], ws.turned[place] = action, turned
-            ws.child_lock[place], ws.child_place[place] = lock, home
+            ws.child_lock[place], ws.child_place[place], ws.child_offset[place] = lock, home, offset
             break
     set_busy(ws.child_lock[place], ws)
 

@@ -18,7 +18,8 @@ class ProofRules(NamedTuple):
     """The functions of a game that a proof uses; all of them compile.
 
     ``extremes`` gives the least and the largest value that the player to move can still reach, twice the utility in a
-    terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large.
+    terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large. ``offset`` is the part of
+    a value that keys leave out; None where they leave nothing out.
     """
 
     state_of: Callable[[Any], State]
@@ -28,6 +29,7 @@ class ProofRules(NamedTuple):
     extremes: Callable[[State], tuple[int, int]]
     order: Callable[[State, Action], float]
     keys: ProofKeys
+    offset: Callable[[State], int] | None
 
 
 def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
@@ -49,6 +51,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         extremes=_make_extremes(game, rules.utility),
         order=proof.order or game.hints.order or _no_order,
         keys=proof_keys(game, compiled=compiled),
+        offset=proof.offset,
     )
 
 

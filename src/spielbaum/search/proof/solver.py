@@ -151,7 +151,7 @@ class Solver:
 
 def make_entry(rules: ProofRules, test: null_window.Test) -> Callable[..., int]:
     """Return a kernel that takes the bare fields of a state."""
-    state_of, key_of = rules.state_of, make_access(rules.keys).key_of
+    state_of, key_of = rules.state_of, make_access(rules).key_of
 
     def entry(fields: Any, bound: int, ply: int, ws: Any, table: Table) -> int:
         state = state_of(fields)

@@ -1,0 +1,140 @@
+"""What theory knows of Dots and Boxes: which captures are forced, the double-dealing move, and chains.
+
+A box with three lines can be captured. Boxes that can be captured one after the other are trees, joined by lines that
+are not drawn; a tree is closed if no line leads out of it, else half-open. All are captured but the last pair of a
+half-open tree, or the last two pairs of a closed one. These may be left to the other, who then has to move, by drawing
+the line that closes them off, the double-dealing move: so control costs 4 boxes, or 8.
+
+E. R. Berlekamp, The Dots-and-Boxes Game (2000); J. K. Barker and R. E. Korf, Solving Dots-and-Boxes, AAAI (2012).
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from spielbaum import U64
+from spielbaum.games._symmetry import MASK
+from spielbaum.games.dots_and_boxes.rules import Board, make_counts
+from spielbaum.kernel import lowest_bit, popcount, scrambled
+
+
+class Captures(NamedTuple):
+    """Functions of the drawn lines.
+
+    ``captured`` gives the lines after all captures in reach. ``kept_back`` gives, of the lines that they draw, those of
+    the last choice, 0 if there is none; the double-dealing move is one of them, ``handout``.
+    """
+
+    captured: Callable[[U64], U64]
+    kept_back: Callable[[U64, U64], tuple[U64, U64]]
+    sides: Callable[[U64], U64]
+    boxes_at: Callable[[U64], U64]
+
+
+def make_captures(size: Board) -> Captures:
+    """Return the functions for a board of one size; boxes are known by the bit of their upper line."""
+    columns, stride = size.columns, size.stride
+    on_board = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
+    closed, nearly = make_counts(size)
+
+    def sides(boxes: U64) -> U64:
+        """Return all lines of some boxes."""
+        return U64(boxes | boxes << columns | boxes << columns + 1 | boxes << stride)
+
+    def shared(boxes: U64) -> U64:
+        """Return the lines between two of some boxes."""
+        return U64(boxes & boxes << stride | boxes << columns & boxes << columns + 1)
+
+    def boxes_at(lines: U64) -> U64:
+        """Return the boxes on both sides of some lines."""
+        return U64((lines | lines >> columns | lines >> columns + 1 | lines >> stride) & U64(on_board))
+
+    def captured(lines: U64) -> U64:
+        nearer = nearly(lines)
+        while nearer:
+            lines = U64(lines | sides(nearer))
+            nearer = nearly(lines)
+        return lines
+
+    def kept_back(lines: U64, after: U64) -> tuple[U64, U64]:
+        drawn = U64(after & ~lines)
+        boxes = U64(closed(after) & ~closed(lines))
+        upper, left = boxes & drawn, boxes & drawn >> columns
+        right, lower = boxes & drawn >> columns + 1, boxes & drawn >> stride
+        inner = U64((upper | left) & (right | lower) | upper & left | right & lower)  # two lines of them or more
+        exits = U64(sides(inner) & drawn & ~shared(boxes))
+        if exits:
+            handout = U64(lowest_bit(exits))
+            last = lowest_bit(U64(sides(U64(boxes_at(handout) & inner)) & drawn & ~handout))
+            return U64(handout | last), handout
+        between = U64(shared(inner) & drawn)
+        if between:
+            handout = U64(lowest_bit(between))
+            pair = U64(boxes_at(handout) & inner)
+            first = U64(lowest_bit(pair))
+            ends = lowest_bit(U64(sides(first) & drawn & ~handout))
+            ends |= lowest_bit(U64(sides(U64(pair ^ first)) & drawn & ~handout))
+            return U64(handout | ends), handout
+        return U64(0), U64(0)
+
+    return Captures(captured, kept_back, sides, boxes_at)
+
+
+class Chains(NamedTuple):
+    """Functions of the drawn lines, where no box can be captured.
+
+    ``chain_of`` gives the lines that open the same chain of boxes with two lines as a line that is not drawn, or that
+    line alone; and one of them, than which none is better: of a chain of two boxes the one between them, the
+    hard-hearted handout, after which both are forced captures.
+
+    ``without_loose`` gives the lines after all chains and loops that touch nothing else are filled, and a hash of how
+    many there were of each length, which is all that matters of them.
+    """
+
+    chain_of: Callable[[U64, U64], tuple[U64, U64]]
+    without_loose: Callable[[U64], tuple[U64, U64]]
+
+
+def make_chains(size: Board) -> Chains:
+    """Return the functions for a board of one size."""
+    columns, stride, full = size.columns, size.stride, (1 << size.lines) - 1
+    on_board = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
+    _, _, sides, boxes_at = make_captures(size)
+    closed, _ = make_counts(size)
+
+    def halfway(lines: U64) -> U64:
+        """Return the boxes with two lines."""
+        upper, left, right, lower = lines, lines >> columns, lines >> columns + 1, lines >> stride
+        odd = (upper ^ left) ^ (right ^ lower)
+        some = (upper | left) & (right | lower) | upper & left | right & lower
+        return U64(some & ~odd & ~(upper & left & right & lower) & U64(on_board))
+
+    def chain_of(lines: U64, line: U64) -> tuple[U64, U64]:
+        open_lines, two_sided = U64(~lines & U64(full)), halfway(lines)
+        chain, boxes, found = line, U64(0), U64(boxes_at(line) & two_sided)
+        while found != boxes:
+            boxes = found
+            chain = U64(chain | sides(boxes) & open_lines)
+            found = U64(boxes_at(chain) & two_sided)
+        if popcount(boxes) == 2:
+            return chain, U64(boxes & boxes << stride | boxes << columns & boxes << columns + 1)
+        return chain, line
+
+    def without_loose(lines: U64) -> tuple[U64, U64]:
+        open_lines, two_sided = U64(~lines & U64(full)), halfway(lines)
+        boxes, tied = U64(0), U64(U64(on_board) & ~two_sided & ~closed(lines))
+        while tied != boxes:
+            boxes = tied
+            tied = U64(boxes | boxes_at(U64(sides(boxes) & open_lines)))
+        loose, lengths = U64(two_sided & ~tied), U64(0)
+        lines = U64(lines | sides(loose))
+        while loose:
+            chain, found = U64(0), U64(lowest_bit(loose))
+            while found != chain:
+                chain = found
+                found = U64(chain | boxes_at(U64(sides(chain) & open_lines)))
+            is_loop = popcount(sides(chain) & open_lines) == popcount(chain)
+            lengths = U64(lengths + scrambled(U64(2 * popcount(chain) + is_loop)) & MASK)
+            loose = U64(loose & ~chain)
+        return lines, lengths
+
+    return Chains(chain_of, without_loose)
