@@ -35,6 +35,19 @@ def key(state: State) -> int:
     return (GOAL - state.count) % 3
 
 
+def offset(state: State) -> int:
+    """What a state is worth, so that nothing is left."""
+    return -1 if lost(state) else 1
+
+
+def nothing(_state: State) -> int:
+    return 7
+
+
+def false_offset(state: State) -> int:
+    return 1 if state.count == 4 else offset(state)
+
+
 def build(**hooks: Any) -> Game:
     limits = hooks.pop("bounds", None)
     return replace(RACE, compiled=True, hints=SearchHints(bounds=limits, proof=ProofHints(**hooks)))
@@ -44,6 +57,7 @@ def build(**hooks: Any) -> Game:
 def test_true_hints_are_sound(compiled: bool) -> None:
     game = build(bounds=bounds, candidates=candidates, settled=settled, key=key)
     assert check_game(replace(game, compiled=compiled), games=50).ok
+    assert check_game(replace(build(key=nothing, offset=offset), compiled=compiled), games=50).ok
 
 
 def wrong_bounds(state: State) -> tuple[int, int]:
@@ -74,6 +88,12 @@ def poor_key(state: State) -> int:
         ("candidates", {"candidates": poor_candidates}, r"the best of the candidates \[1\] is worth -1, not 1"),
         ("settled", {"settled": unsettled}, "is worth -1, not 1"),
         ("equal keys, equal values", {"key": poor_key}, "has the same key, and is worth"),
+        ("equal keys, equal values", {"key": nothing, "offset": false_offset}, "less the offset, not"),
+        (
+            "key of 64 bits",
+            {"key": key, "second_key": key, "key_kind": "hash", "both_keys": lambda state: (key(state), 0)},
+            "both_keys gives .*, and key and second_key give",
+        ),
     ],
 )  # fmt: skip
 def test_untrue_hints_are_found(law: str, hooks: dict[str, Callable[..., Any]], detail: str) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from spielbaum import check_game, perft, registry
+from spielbaum import U64, check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.search.driver.searcher import search
@@ -186,6 +186,63 @@ def test_known_margins(size: tuple[int, int], margin: int) -> None:
 def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> None:
     result = search(load(rows, columns))
     assert (result.value, result.kind) == (margin, "exact")
+
+
+def what_is_left(rows: int, columns: int) -> list[int]:
+    """Return for every set of lines, as bits, how many boxes more the player to move wins of those that are left."""
+    dots = Dots(rows, columns)
+    lines = dots.lines()
+    boxes = [sum(1 << lines.index(line) for line in box) for box in dots.sides()]
+    worth = [0] * (1 << len(lines))
+    for drawn in range(len(worth) - 2, -1, -1):
+        best = -rows * columns
+        for i in range(len(lines)):
+            if not drawn >> i & 1:
+                after = drawn | 1 << i
+                gain = sum(box & after == box and box >> i & 1 for box in boxes)
+                best = max(best, gain + worth[after] if gain else -worth[after])
+        worth[drawn] = best
+    return worth
+
+
+@pytest.mark.slow
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("rows", "columns"), all_but([(1, 4), (2, 2)], [(1, 4), (2, 2), (1, 6), (2, 3), (3, 2)]))
+def test_help_for_proofs_changes_no_value(rows: int, columns: int) -> None:
+    """From any set of lines, also where several chains are open to capture."""
+    game, worth = load(rows, columns), what_is_left(rows, columns)
+    proof, left, forced, generator = game.hints.proof, dict[tuple[int, int], int](), 0, random.Random(1)
+
+    def value(state: State) -> int:
+        return worth[state.lines] - state.margin if state.to_move else worth[state.lines] + state.margin
+
+    for drawn in generator.sample(range(len(worth) - 1), min(len(worth) - 1, 3000)):
+        state = type(game.initial())(U64(drawn), generator.randint(-3, 3), generator.randint(0, 1))
+        after = proof.settled(state)
+        forced += after != state
+        assert (value(after), after.to_move) == (value(state), state.to_move)
+        low, high = game.hints.bounds(state)
+        assert low <= value(state) <= high
+        children = [game.result(state, action) for action in proof.candidates(state)]
+        assert max(value(c) if c.to_move == state.to_move else -value(c) for c in children) == value(state)
+        rest = value(state) - proof.offset(state)
+        assert left.setdefault(proof.both_keys(state), rest) == rest
+    assert forced > 10
+    assert len(left) < 0.5 * len(worth)
+
+
+def test_two_boxes_are_given_for_the_control_of_a_chain_and_four_for_that_of_a_loop() -> None:
+    """A chain of three open at its end, and a loop of four opened: all but the last choice is forced."""
+    for size, position, last in (
+        ((1, 3), "---/|.../---", {"b1b2", "c1c2", "d1d2"}),
+        ((2, 2), "--/|||/../|.|/--", {"a2b2", "b1b2", "b2c2"}),
+    ):
+        game = load(*size)
+        state = game.notation.parse_state(position)
+        settled = game.hints.proof.settled(state)
+        chosen = {game.notation.format_action(settled, line) for line in game.hints.proof.candidates(settled)}
+        assert chosen < last, chosen
+        assert len(chosen) == 2
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (1, 3), (2, 2)])
