@@ -45,7 +45,7 @@ def nothing(_state: State) -> int:
 
 
 def false_offset(state: State) -> int:
-    return 1 if state.count == 4 else offset(state)
+    return -offset(state) if state.count == 4 else offset(state)
 
 
 def build(**hooks: Any) -> Game:
