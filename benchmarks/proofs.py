@@ -1,6 +1,6 @@
 """Measure proofs, and what each hint of a game saves in them: every hint is taken away alone.
 
-Usage: python benchmarks/proofs.py GAME [--table SIZE] [--most SECONDS] [--only-all], as in
+Usage: python benchmarks/proofs.py GAME [--position TEXT] [--table SIZE] [--most SECONDS] [--only-all], as in
 python benchmarks/proofs.py dots-and-boxes:rows=3,columns=4. A row that takes longer than --most says so. Times are wall
 times of one thread without compilation; nodes are exact.
 """
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spielbaum import Game, ProofHints, SearchHints, Solver, registry
+from spielbaum.game.notation import parse_state
 
 PROOF_HINTS = ("candidates", "settled", "order", "offset", "key")
 
@@ -36,13 +37,14 @@ def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
         yield "without any", SearchHints()
 
 
-def measure(spec: str, name: str, table: str) -> None:
+def measure(spec: str, name: str, table: str, position: str | None) -> None:
     """Print the row of one variant."""
     game = registry.load(spec)
+    state = parse_state(game, position) if position else game.initial()
     hints = dict(variants(game))[name]
     solver = Solver(replace(game, hints=hints), table=table)
     solver.compile()
-    solution = solver.solve(strong=True)
+    solution = solver.solve(state, strong=True)
     print(f"| {name} | {solution.score} | {solution.nodes:,} | {solution.seconds:.3g} s |", flush=True)
 
 
@@ -50,6 +52,7 @@ def main() -> None:
     """Run all variants in turn, each in a process of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
+    parser.add_argument("--position")
     parser.add_argument("--table", default="64MB")
     parser.add_argument("--most", type=float, default=120.0)
     parser.add_argument("--only-all", action="store_true")
@@ -58,7 +61,8 @@ def main() -> None:
     for name, _ in variants(registry.load(given.game)):
         if given.only_all and name != "all":
             break
-        process = multiprocessing.get_context("spawn").Process(target=measure, args=(given.game, name, given.table))
+        work = (given.game, name, given.table, given.position)
+        process = multiprocessing.get_context("spawn").Process(target=measure, args=work)
         process.start()
         process.join(given.most)
         if process.is_alive():

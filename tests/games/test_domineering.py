@@ -7,10 +7,9 @@ from itertools import product
 
 import pytest
 
-from spielbaum import check_game, perft, registry
+from spielbaum import U64, Solver, check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.games.domineering.areas import contested_moves
 from spielbaum.games.domineering.rules import State
 from spielbaum.search.driver.searcher import Searcher
 from tiers import all_but
@@ -23,6 +22,19 @@ WINNERS = {
     (2, 2): "N", (2, 3): "N", (2, 4): "H", (2, 5): "V", (2, 6): "N", (3, 3): "N", (3, 4): "H", (4, 3): "V",
     (4, 4): "N", (4, 5): "V", (5, 4): "H", (4, 6): "N", (5, 5): "P",
 }  # fmt: skip
+
+
+KINDS = {(1, 1): "N", (-1, -1): "P", (1, -1): "V", (-1, 1): "H"}
+BY_WIDTH = {
+    # rows: the same for so many columns, one more each time
+    2: (2, "NNHVNNHVNNHPNNHHNNHHHNHHHNHHHHH"),
+    3: (3, "NHHHHHHHHHHHHHHHHHH"),
+    4: (4, "NVNVHVHVH"),
+    5: (5, "PHH"),
+    6: (6, "NV"),
+    7: (7, "N"),
+}
+FEW_WIDE = {2: (2, 3, 4, 5, 6, 7, 8, 9, 13, 19, 27, 31), 3: (3, 4, 7, 21), 4: (4, 5, 6, 7, 9, 12)}
 
 
 def pairs_of(free: frozenset[Square], player: int) -> list[tuple[Square, Square]]:
@@ -130,7 +142,7 @@ def test_perft_of_eight_by_eight() -> None:
 def winner(searcher: Searcher, start: State) -> str:
     results = [searcher.search(start._replace(to_move=first)) for first in (VERTICAL, HORIZONTAL)]
     assert {result.kind for result in results} == {"exact"}
-    return {(1, 1): "N", (-1, -1): "P", (1, -1): "V", (-1, 1): "H"}[results[0].value, results[1].value]
+    return KINDS[results[0].value, results[1].value]
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +167,23 @@ def test_known_winners_in_the_corner_of_a_larger_board(
 def test_known_winners(size: tuple[int, int]) -> None:
     searcher = Searcher(load(*size))
     assert winner(searcher, searcher.game.initial()) == WINNERS[size]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        (rows, n)
+        for rows, (least, all_) in BY_WIDTH.items()
+        for n in FEW_WIDE.get(rows, range(least, least + len(all_)))
+    ],
+)
+def test_proofs_give_the_known_winners(rows: int, columns: int) -> None:
+    game = load(rows, columns)
+    solver, start = Solver(game, table="256MB"), game.initial()
+    values = [solver.solve(start._replace(to_move=first)).value for first in (VERTICAL, HORIZONTAL)]
+    least, known = BY_WIDTH[rows]
+    assert KINDS[values[0], values[1]] == known[columns - least]
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 3), (3, 4), (4, 3), (2, 6), (1, 7)])
@@ -204,29 +233,23 @@ def test_what_helps_a_proof_is_true_of_positions_with_few_free_squares(rows: int
     assert min(decided, met, dropped) > 10
 
 
-@cache
-def least(pairs: int, single: int, linked: int, moves: bool) -> int:
-    """Return the moves a player makes in areas if both do their best; the other may also move elsewhere."""
-    if moves:
-        chances = [
-            (pairs, 2, (pairs - 1, single, linked)),
-            (single, 1, (pairs, single - 1, linked)),
-            (linked, 1, (pairs, single, linked - 1)),
-        ]
-        return max((gain + least(*left, False) for there, gain, left in chances if there), default=0)
-    spoilt = [
-        (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 2),
-        # The inner area of a pair, of which the outer one is left, and with it another area.
-        (1, -1, 0), (2, -2, 0), (1, 0, 0), (1, -1, 1),
-    ]  # fmt: skip
-    left = [(pairs - p, single - s, linked - k) for p, s, k in spoilt]
-    return min(least(*areas, True) for areas in left if min(areas) >= 0)
-
-
-def test_moves_in_contested_areas_are_those_of_best_play() -> None:
-    for pairs, single, linked in product(range(5), range(7), range(7)):
-        for begins in (True, False):
-            assert contested_moves(pairs, single, linked, begins) == least(pairs, single, linked, begins)
+def test_bounds_hold_on_boards_with_holes() -> None:
+    """Random squares are occupied, which leaves areas of all kinds side by side."""
+    size = 6
+    game, generator, decided = load(size, size), random.Random(4), 0
+    pairs_in_touch = "##..##/...###/...#.#/.#.###/.#####/.#.##. h"
+    states = [game.notation.parse_state(pairs_in_touch)]
+    for _ in range(500):
+        holes = generator.sample(range(size * size), generator.randint(12, 18))
+        occupied = (1 << size * size) - 1 - sum(1 << square for square in holes)
+        states.append(State(U64(occupied), generator.randint(0, 1)))
+    for state in states:
+        free = free_squares(size, size, state)
+        if pairs_of(free, state.to_move):
+            low, high = game.hints.bounds(state)
+            assert low <= value(free, state.to_move) <= high, game.notation.format_state(state)
+            decided += low == high
+    assert decided > 200
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (5, 4), (3, 3), (2, 7)])

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielbaum import Solver, check_game, games, perft
+from spielbaum import U64, Solver, check_game, games, perft
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game
 from spielbaum.game.notation import parse_action, parse_state, play_line
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, WEIGHTS, make_features
+from spielbaum.games.othello.hints import MIRRORED, UNREMEMBERED, make_proof
 from spielbaum.games.othello.notation import boards_of, split_actions
 from spielbaum.games.othello.rules import PASS, Board, State, make_count
+from spielbaum.kernel import popcount
 
 PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
 PERFT_SIX = [4, 12, 56, 244, 1364]
@@ -168,6 +170,60 @@ def test_weights_go_by_the_number_of_discs() -> None:
 def test_the_second_player_wins_on_four_by_four_by_eight_discs() -> None:
     solution = Solver(games.load("othello:size=4,score=margin")).solve(strong=True)
     assert (solution.value, solution.score) == (-1, -8)
+
+
+def value_by_all_lines(game: Game, state: State, known: dict[State, int]) -> int:
+    """Return the utility of the player to move, from all lines of play."""
+    if state not in known:
+        if game.is_terminal(state):
+            known[state] = int(game.utility(state)[state.to_move])
+        else:
+            known[state] = max(-value_by_all_lines(game, game.result(state, a), known) for a in game.actions(state))
+    return known[state]
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(("size", "empty"), [(4, 7), (6, 6)])
+@pytest.mark.parametrize("score", ["win", "margin"])
+def test_proofs_are_those_of_all_lines_of_play(size: int, empty: int, score: str) -> None:
+    game = games.load(f"othello:size={size},score={score}")
+    solver, known, found = Solver(game, table=1 << 16), dict[State, int](), set[int]()
+    for _, _, state in random_games(size, 12, seed=5):
+        if size * size - popcount(U64(state.own | state.other)) <= empty:
+            solution = solver.solve(state, strong=True)
+            found.add(solution.low)
+            assert (solution.low, solution.high) == (value_by_all_lines(game, state, known),) * 2
+            if solution.action is not None:
+                after = value_by_all_lines(game, game.result(state, solution.action), known)
+                assert -after == solution.low
+    assert len(found) > (1 if score == "win" else 8)
+
+
+def test_keys_of_proofs_know_all_eight_images() -> None:
+    def turned(squares: U64) -> U64:
+        return U64(sum(1 << s % 6 * 6 + 5 - s // 6 for s in range(36) if squares >> s & 1))
+
+    def mirrored(squares: U64) -> U64:
+        return U64(sum(1 << s // 6 * 6 + 5 - s % 6 for s in range(36) if squares >> s & 1))
+
+    both_keys, keys, positions = make_proof(Board(6)).both_keys, set[int](), set[frozenset[tuple[int, int]]]()
+    assert both_keys is not None
+    for _, _, state in random_games(6, 6, seed=3):
+        images = [(state.own, state.other)]
+        for _ in range(3):
+            images.append((turned(images[-1][0]), turned(images[-1][1])))
+        images += [(mirrored(own), mirrored(other)) for own, other in images]
+        found = {both_keys(State(own, other, state.to_move)) for own, other in images}
+        empty = 36 - popcount(U64(state.own | state.other))
+        if empty >= MIRRORED:
+            assert len(found) == 1
+            positions.add(frozenset(images))
+            keys.add(next(iter(found))[0])
+        elif empty >= UNREMEMBERED:
+            assert len(found) == len(set(images))
+        else:
+            assert found == {(0, 0)}
+    assert len(keys) == len(positions) > 50
 
 
 def test_score_is_the_result_or_the_margin() -> None:

@@ -1,8 +1,10 @@
-"""What games with symmetric boards share: mirror images of a board, and a hash of it."""
+"""What games with symmetric boards share: mirror images of a board, hashes of it, and keys of proofs made of them."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
 
-from spielbaum import U64
+from spielbaum import U64, ProofHints
 from spielbaum.kernel import scrambled
 
 MASK = (1 << 64) - 1
@@ -36,3 +38,14 @@ def mixed(number: U64) -> U64:
 def otherwise_mixed(number: U64) -> U64:
     """Return another hash of 64 bits, independent of the first one, different for different numbers."""
     return scrambled(U64((number + 0x8CB92BA72F3D8DD7 & MASK) * ODD & MASK))
+
+
+def with_keys(proof: ProofHints, both_keys: Callable[[Any], tuple[int, int]]) -> ProofHints:
+    """Return the hints with a key and a second one, which are hashes, of a function that gives both at once."""
+    return replace(
+        proof,
+        key=lambda state: both_keys(state)[0],
+        key_kind="hash",
+        second_key=lambda state: both_keys(state)[1],
+        both_keys=both_keys,
+    )

@@ -154,7 +154,7 @@ def test_two_hashes_together_are_as_wide_as_both() -> None:
     [
         ("tic-tac-toe", "certain", False),
         ("nim", "certain", False),
-        ("othello", "hash", True),
+        ("othello", "game", True),
         ("domineering", "game", True),
         ("connect-four", "game", True),
     ],

@@ -1,84 +1,153 @@
-"""Moves that a player of Domineering is sure of, whatever the other does.
+"""Moves that a player of Domineering is sure of, whatever the other does, against those that the other can have.
 
-A player who keeps to areas of two squares that do not overlap can count what is left to him. A *safe* area can be
-touched by no domino of the other. In a *pair* two areas lie side by side, and the outer one can be touched through the
-inner one alone: a domino in the inner one makes the outer one safe. Of the other areas a domino of the other spoils
-one, or two that are *linked* because it fits across both.
+The player keeps to areas of two squares that do not overlap. A *safe* area can be touched by no domino of the other. In
+a *pair* two areas lie side by side, and the outer one can be touched through the inner one alone: a domino in the inner
+one makes the outer one safe. Of the other areas a domino of the other spoils one, or two that are *linked* because it
+fits across both; a *couple* are two in the same lines that are linked with each other alone.
 
-N. Bullock, Domineering: solving large combinatorial search spaces, ICGA Journal 25 (2002).
+A *cover* is a set of squares of which each domino of the other covers one, exactly one: in each run of squares every
+second one, as there is one for every domino of a best packing. The other makes no more moves than the cover has
+squares, and each of them that an area of the player takes is a move less. So an area is worth its own move and one for
+each of its squares in the cover: 1, 2 or 3, and a pair is worth 4.
+
+N. Bullock, Domineering: solving large combinatorial search spaces, ICGA Journal 25 (2002): areas of these kinds.
+König's theorem: in a run of squares the largest packing has as many dominoes as the least cover has squares.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.games.domineering.rules import Board, make_places, packed
+from spielbaum.games.domineering.rules import Board, make_places, packed, packed_from_behind
 from spielbaum.kernel import popcount
 
+PAIR, PAIR_IN_TOUCH, PAIR_TAKEN = 24, 21, 48
+"""Twelfths of a move that a pair counts, apart or where the other reaches a second area through it, and brings."""
 
-def contested_moves(pairs: int, single: int, linked: int, begins: bool) -> int:
-    """Return how many moves a player gets at least in areas that are not safe.
+COUPLE, COUPLE_OF_THREE = 18, 21
+"""Twelfths of two linked areas side by side that are worth 2 moves each, or 3 and 1."""
 
-    He moves into pairs first, then into linked areas, then into single ones. Count a pair as 1, a linked area as 1/3
-    and a single one as 1/2: then a move of his takes no more off this sum than it brings less what the other can take
-    off it by the answer.
+HOPE = 1
+"""Other areas are tried where so many moves are missing."""
+
+
+class Areas(NamedTuple):
+    """Areas of one player that do not overlap, each by its upper or left square, and two kinds of pairs by number.
+
+    ``in_touch`` are the pairs where a domino of the other fits across the inner area and one outside the pair. Of each
+    couple the first area is given.
     """
-    first = 0
-    if begins and pairs:  # two moves, one of them for later
-        first, pairs, begins = 2, pairs - 1, False
-    sixths = 6 * pairs + 3 * single + 2 * linked
-    if not begins:
-        sixths -= spoilt(pairs, single, linked)
-    return first + (sixths + 5) // 6
+
+    safe: U64
+    apart: int
+    in_touch: int
+    single: U64
+    couples: U64
+    linked: U64
 
 
-def spoilt(pairs: int, single: int, linked: int) -> int:
-    """Return how many sixths a domino of the other takes off."""
-    if pairs:
-        return 6
-    if linked > 1:
-        return 4
-    return 3 if single else 2 * linked
+def sure_worth(areas: Areas, cover: U64, width: int, begins: bool) -> int:
+    """Return what a player gets at least of all areas, in moves; ``width`` leads to an area's other square.
+
+    The player always takes what gains most. A single area counts as 6 twelfths for each move that it is worth, and to
+    take it gains 6 for each; a linked one as 4, gaining 8; a pair as 24, gaining 24, or 21, gaining 27; a couple, worth
+    3 and 1 or twice 2, as half of the larger one and of what is then left, a single area: 21 or 18, gaining as much. No
+    domino of the other spoils more than can still be gained: of a single area 6 for each move, of two linked ones 4 for
+    each, of a pair or a couple all. What lies across the inner area of a pair and another area leaves the outer one as
+    a single area. If both lie in the same lines, as many squares of the outer area are in the cover as of the other
+    one, and no more is spoilt than the pair counts. Else the other one may be worth one move more: 27, of a pair that
+    counts as 21.
+    """
+    twelfths = PAIR * areas.apart + PAIR_IN_TOUCH * areas.in_touch
+    twelfths += 6 * worth(areas.single, cover, width) + 4 * worth(areas.linked, cover, width)
+    even = popcount(U64(areas.couples & ~(cover ^ cover >> width)))
+    twelfths += COUPLE * popcount(areas.couples) + (COUPLE_OF_THREE - COUPLE) * even
+    most = max(8 * largest_worth(areas.linked, cover, width), 6 * largest_worth(areas.single, cover, width))
+    most = max(most, COUPLE_OF_THREE if even else COUPLE if areas.couples else 0)
+    apart, in_touch = areas.apart, areas.in_touch
+    if begins and in_touch:
+        twelfths, in_touch = twelfths + PAIR_TAKEN - PAIR_IN_TOUCH, in_touch - 1
+    elif begins and apart:
+        twelfths, apart = twelfths + PAIR_TAKEN - PAIR, apart - 1
+    elif begins:
+        twelfths += most
+    twelfths -= PAIR_TAKEN - PAIR_IN_TOUCH if in_touch else PAIR if apart else most
+    return popcount(areas.safe) + (twelfths + 11) // 12
+
+
+def worth(areas: U64, cover: U64, width: int) -> int:
+    """Return what some areas are worth together: their number, and that of their squares in the cover."""
+    return popcount(areas) + popcount(U64(areas & cover)) + popcount(U64(areas << width & cover))
+
+
+def largest_worth(areas: U64, cover: U64, width: int) -> int:
+    """Return what the best of some areas is worth, 0 if there is none."""
+    if areas == 0:
+        return 0
+    one, other = U64(areas & cover), U64(areas & cover >> width)
+    return 1 + (one | other != 0) + (one & other != 0)
 
 
 def make_outlasts(size: Board) -> Callable[[U64, int, bool], bool]:
     """Return ``outlasts(free, player, begins)``: whether a player is known to make the last move."""
     places, step = make_places(size), size.step
 
-    def outlasts(free: U64, player: int, begins: bool) -> bool:
+    def chosen(own: U64, width: int, backwards: bool) -> U64:
+        """Return as many places as there can be of which no two overlap, beginning at one end of each run."""
+        return packed_from_behind(own, width) if backwards else packed(own, width)
+
+    def areas_of(free: U64, player: int, others: U64, backwards: bool) -> Areas:
         width, cross = (1, step) if player else (step, 1)
-        own, others = places(free, player), places(free, 1 - player)
+        own = places(free, player)
         before, behind = U64(others << cross), others  # squares the other covers with the one before, or behind them
         covered = U64(before | behind)
-        safe = packed(U64(own & ~(covered | covered >> width)), width)
+        safe = chosen(U64(own & ~(covered | covered >> width)), width, backwards)
         taken = U64(safe | safe << width)
 
         # Pairs, the outer area before the inner one and then behind it.
         areas, shut = places(U64(free & ~taken), player), U64(own & ~(before | before >> width))
-        outer = packed(U64(shut & areas & areas >> cross), width)
-        pairs, squares = popcount(outer), U64(outer | outer << width)
-        contested = U64(squares | squares << cross)
-        areas, shut = places(U64(free & ~(taken | contested)), player), U64(own & ~(behind | behind >> width))
-        outer = packed(U64(shut & areas & areas << cross), width)
-        pairs, squares = pairs + popcount(outer), U64(outer | outer << width)
-        contested = U64(contested | squares | squares >> cross)
+        outer = chosen(U64(shut & areas & areas >> cross), width, backwards)
+        squares = U64(outer | outer << width)
+        inner_behind = U64(outer << cross)
+        taken = U64(taken | squares | squares << cross)
+        areas, shut = places(U64(free & ~taken), player), U64(own & ~(behind | behind >> width))
+        outer = chosen(U64(shut & areas & areas << cross), width, backwards)
+        squares = U64(outer | outer << width)
+        inner_before = U64(outer >> cross)
+        taken = U64(taken | squares | squares >> cross)
 
         # Other areas, those that are open on one side first.
         shut = U64(own & ~((before | before >> width) & (behind | behind >> width)))
-        some = packed(U64(places(U64(free & ~(taken | contested)), player) & shut), width)
+        some = chosen(U64(places(U64(free & ~taken), player) & shut), width, backwards)
         squares = U64(some | some << width)
-        some = U64(some | packed(places(U64(free & ~(taken | contested | squares)), player), width))
+        some = U64(some | chosen(places(U64(free & ~(taken | squares)), player), width, backwards))
         squares = U64(some | some << width)
         across = U64(others & squares & squares >> cross)
-        across = U64(across | across << cross)
-        linked = popcount(U64(some & (across | across >> width)))
-        contested = U64(contested | squares)
+        onwards, back = U64(some & (across | across >> width)), U64(some & (across << cross | across << cross >> width))
+        linked = U64(onwards | back)
+        couples = U64(onwards & ~back & (back & ~onwards) >> cross)
 
-        # What the player covers in them the other does not; squares of odd lines are left over first.
-        sure = contested_moves(pairs, popcount(some) - linked, linked, begins)
-        lost = max(sure, 2 * sure - popcount(U64(contested & ~covered)))
-        total = popcount(covered)
-        odd = total - 2 * popcount(packed(others, cross))
-        most = (total - lost - max(0, odd - lost)) // 2
-        return popcount(safe) + sure >= most + begins
+        # Pairs in touch with an area that does not lie in the same lines.
+        reached = U64(squares | inner_behind | inner_behind << width | inner_before | inner_before << width)
+        touched = U64(others & reached & reached >> cross)
+        touching = U64(touched << cross)
+        askew = U64(inner_behind & ~((some | inner_before) >> cross) & (touched | touched >> width))
+        in_touch = popcount(askew)
+        askew = U64(inner_before & ~((some | inner_behind) << cross) & (touching | touching >> width))
+        in_touch += popcount(askew)
+        apart = popcount(U64(inner_behind | inner_before)) - in_touch
+        return Areas(safe, apart, in_touch, U64(some & ~linked), couples, U64(linked & ~(couples | couples << cross)))
+
+    def outlasts(free: U64, player: int, begins: bool) -> bool:
+        width, cross = (1, step) if player else (step, 1)
+        others = places(free, 1 - player)
+        first, second = packed_from_behind(others, cross), U64(packed(others, cross) << cross)
+        enough = popcount(first) + begins
+        for backwards in (False, True):
+            areas = areas_of(free, player, others, backwards)
+            sure = max(sure_worth(areas, first, width, begins), sure_worth(areas, second, width, begins))
+            if sure >= enough or sure < enough - HOPE:
+                return bool(sure >= enough)
+        return False
 
     return outlasts

@@ -4,11 +4,11 @@ D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Solving 8 × 8 Dom
 230 (2000): safe moves, and symmetric positions in the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
+from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed, with_keys
 from spielbaum.games.domineering.areas import make_outlasts
 from spielbaum.games.domineering.rules import Board, State, make_places, packed
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -44,12 +44,15 @@ def make_hooks(size: Board) -> Hooks:
         ahead = moves(state)[0] + popcount(safe_places(free, 0)) - popcount(safe_places(free, 1))
         return ahead, -ahead
 
-    def order(state: State, square: int) -> int:
-        """Return the places and safe places that the move leaves its player, less twice those it leaves the other."""
-        pair, player = 3 if state.to_move else 1 | 1 << step, state.to_move
-        free = U64(~(state.occupied | U64(pair) << square) & U64(full))
-        kept = popcount(places(free, player)) + popcount(safe_places(free, player))
-        return kept - 2 * popcount(places(free, 1 - player))
+    def make_order(safe: int, lost: int) -> Callable[[State, int], int]:
+        def order(state: State, square: int) -> int:
+            """Return the places and safe places that the move leaves its player, less those it leaves the other."""
+            pair, player = 3 if state.to_move else 1 | 1 << step, state.to_move
+            free = U64(~(state.occupied | U64(pair) << square) & U64(full))
+            kept = popcount(places(free, player)) + safe * popcount(safe_places(free, player))
+            return kept - lost * popcount(places(free, 1 - player))
+
+        return order
 
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
@@ -91,13 +94,9 @@ def make_hooks(size: Board) -> Hooks:
         lead = popcount(packed(places(upright, 0), step)) - popcount(packed(places(across, 1), 1))
         return least_image(U64(free & ~(upright | across))), state.to_move + 2 * (lead + size.rows * size.columns)
 
-    def proof_key(state: State) -> int:
+    def both_proof_keys(state: State) -> tuple[int, int]:
         board, rest = contested(state)
-        return mixed(U64(mixed(board) + rest & MASK))
-
-    def second_proof_key(state: State) -> int:
-        board, rest = contested(state)
-        return otherwise_mixed(U64(board + rest * ODD & MASK))
+        return mixed(U64(mixed(board) + rest & MASK)), otherwise_mixed(U64(board + rest * ODD & MASK))
 
     def candidates(state: State) -> Iterator[int]:
         """Give all moves but those in lines of one's own, and one of these: a whole number is moved in last."""
@@ -112,11 +111,18 @@ def make_hooks(size: Board) -> Hooks:
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))
-    proof = ProofHints(candidates=candidates, key=proof_key, key_kind="hash", second_key=second_proof_key)
+    proof = with_keys(ProofHints(candidates=candidates, order=make_order(safe=2, lost=1)), both_proof_keys)
     return Hooks(
         evaluations={
             "safe-moves": Evaluation(safe_moves, above_all_moves, maximum=4 * squares),
             "moves": Evaluation(moves, above_all_moves, maximum=4 * squares, unit=unit),
         },
-        hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds, proof=proof),
+        hints=SearchHints(
+            key=key,
+            key_kind="hash",
+            second_key=second_key,
+            order=make_order(safe=1, lost=2),
+            bounds=bounds,
+            proof=proof,
+        ),
     )

@@ -67,6 +67,16 @@ def packed(places: U64, step: int) -> U64:
     return chosen
 
 
+def packed_from_behind(places: U64, step: int) -> U64:
+    """Return as many, of each run the last, the last but two and so on."""
+    chosen = U64(0)
+    while places:
+        lasts = U64(places & ~(places >> step))
+        chosen = U64(chosen | lasts)
+        places = U64(places & ~(lasts | lasts >> step))
+    return chosen
+
+
 def make_places(size: Board) -> Callable[[U64, int], U64]:
     """Return ``places(free, player)``: where a player can put a domino, by its upper or left square."""
     step, upper, left = size.step, size.upper, size.left

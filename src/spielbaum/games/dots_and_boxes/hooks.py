@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed
+from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed, with_keys
 from spielbaum.games.dots_and_boxes.chains import make_captures, make_chains
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
 from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount
@@ -66,15 +66,8 @@ def make_hooks(size: Board) -> Hooks:
 
     candidates, settled, proof_order = _make_moves(size)
     key, second_key, both_proof_keys, offset = _make_keys(size)
-    proof = ProofHints(
-        candidates=candidates,
-        settled=settled,
-        order=proof_order,
-        key=lambda state: both_proof_keys(state)[0],
-        key_kind="hash",
-        second_key=lambda state: both_proof_keys(state)[1],
-        both_keys=both_proof_keys,
-        offset=offset,
+    proof = with_keys(
+        ProofHints(candidates=candidates, settled=settled, order=proof_order, offset=offset), both_proof_keys
     )
     return Hooks(
         evaluations={"margin": Evaluation(margin, unit=BOXES), "reach": Evaluation(reach, unit=BOXES)},

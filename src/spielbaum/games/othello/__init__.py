@@ -4,6 +4,7 @@ from typing import Literal
 
 from spielbaum import Features, Game, SearchHints, Unit
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_order
+from spielbaum.games.othello.hints import make_bounds, make_proof
 from spielbaum.games.othello.notation import make_notation, make_view
 from spielbaum.games.othello.rules import Board, make_count, make_rules
 
@@ -26,7 +27,12 @@ def game(size: Literal[8, 6, 4] = 8, score: Literal["win", "margin"] = "win") ->
         max_utility=size * size if score == "margin" else 1,
         utility_sum=0,
         evaluations=make_evaluations(board),
-        hints=SearchHints(order=make_order(board), count=make_count(board)),
+        hints=SearchHints(
+            order=make_order(board),
+            count=make_count(board),
+            bounds=make_bounds(board, score == "margin"),
+            proof=make_proof(board),
+        ),
         notation=notation,
         view=make_view(board, notation.parse_state, Unit("disc", "discs") if score == "margin" else None),
         features=Features(names=FEATURE_NAMES, function=make_features(board)),
