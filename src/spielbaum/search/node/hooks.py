@@ -10,6 +10,7 @@ from spielbaum.search.node.node import Tree, make_tree
 from spielbaum.search.node.options import Options
 from spielbaum.search.node.ordering import Moves, make_moves
 from spielbaum.search.node.quiescence import Quiescence, make_quiescence
+from spielbaum.search.node.selectivity import Selectivity, make_selectivity
 
 
 class Hooks(NamedTuple):
@@ -20,6 +21,7 @@ class Hooks(NamedTuple):
     moves: Moves
     iid: Iid
     quiescence: Quiescence
+    selective: Selectivity
 
 
 def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates: bool) -> Hooks:
@@ -41,4 +43,5 @@ def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates
         moves=make_moves(rules, tree, options),
         iid=make_iid(options),
         quiescence=make_quiescence(rules, tree, options, negates=negates),
+        selective=make_selectivity(rules, tree, options),
     )

@@ -42,7 +42,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
     if not options.quiescence:
         return tree.evaluate
     to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or _always
-    listed = _make_listed(rules, options)
+    listed, hopeless = _make_listed(rules, options), _make_hopeless(rules, options)
 
     def quiescence(node: Node, ws: Workspace) -> float:
         # 1. A terminal state has its utility. A line of play without end is reported.
@@ -69,6 +69,8 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
                 tree.cutoff(node, ALPHA_BETA, sign * best, sign * high, ws)
                 break
             action, floor = ws.action[i], max(low, best)
+            if calm and hopeless(state, action, best, floor):
+                continue
             child = result(state, action)
             turn = sign if not negates else 1.0 if to_move(child) == node.player else -1.0
             least, most = (floor, high) if turn > 0 else (-high, -floor)
@@ -102,6 +104,23 @@ def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, 
         return end
 
     return listed
+
+
+def _make_hopeless(rules: Rules, options: Options) -> Callable[[State, Action, float, float], bool]:
+    """Return whether an action loses material, or gains too little for the window: delta pruning."""
+    gain, delta = rules.gain, float(options.delta)
+    if gain is None or delta == 0:
+        return _never_hopeless
+
+    def hopeless(state: State, action: Action, best: float, floor: float) -> bool:
+        gained = gain(state, action)
+        return gained < 0 or best + gained + delta <= floor
+
+    return hopeless
+
+
+def _never_hopeless(_state: State, _action: Action, _best: float, _floor: float) -> bool:
+    return False
 
 
 def _always(_state: State) -> bool:
