@@ -42,7 +42,7 @@ def make(
         What the search uses beside the window; each field is an option.
     """
     result, fail_soft = rules.result, fail == "soft"
-    tree, tt, moves, iid, quiescence, _ = make_hooks(rules, tracer, options, negates=False)
+    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=False)
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)

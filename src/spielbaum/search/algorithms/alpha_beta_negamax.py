@@ -39,7 +39,7 @@ def make(
         What the search uses beside the window; each field is an option.
     """
     to_move, result, fail_soft = rules.to_move, rules.result, fail == "soft"
-    tree, tt, moves, iid, quiescence, _ = make_hooks(rules, tracer, options, negates=True)
+    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True)
 
     def alpha_beta(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)

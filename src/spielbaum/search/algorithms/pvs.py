@@ -17,12 +17,13 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import PLAIN, Options
+from spielbaum.search.node.selectivity import FULL_WIDTH, Selection, make_null_move, make_selectivity
 
 NARROW = 1e-9
 """Width of a null window, relative to its ends; a value that lies inside it all the same is exact."""
 
 
-def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selection: Selection = FULL_WIDTH) -> Kernel:
     """Return ``pvs(state, alpha, beta, depth, ws)``, fail-soft.
 
     Parameters
@@ -31,10 +32,13 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
         The game, and the tracer of the search, if any.
     options
         What the search uses beside the window; each field is an option.
+    selection
+        What it leaves out, reduces or extends, which may change the value; each field is an option.
     """
     to_move, result = rules.to_move, rules.result
-    tree, tt, moves, iid, quiescence, selective = make_hooks(rules, tracer, options, negates=True)
-    null_move = selective.null_move
+    selection.refuse_unfit(rules, options)
+    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True, delta=selection.delta)
+    selective, null_move = make_selectivity(rules, tree, selection), make_null_move(rules, tree, selection)
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)

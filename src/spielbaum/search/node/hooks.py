@@ -10,7 +10,6 @@ from spielbaum.search.node.node import Tree, make_tree
 from spielbaum.search.node.options import Options
 from spielbaum.search.node.ordering import Moves, make_moves
 from spielbaum.search.node.quiescence import Quiescence, make_quiescence
-from spielbaum.search.node.selectivity import Selectivity, make_selectivity
 
 
 class Hooks(NamedTuple):
@@ -21,10 +20,9 @@ class Hooks(NamedTuple):
     moves: Moves
     iid: Iid
     quiescence: Quiescence
-    selective: Selectivity
 
 
-def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates: bool) -> Hooks:
+def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates: bool, delta: float = 0) -> Hooks:
     """Return the hooks for one game.
 
     Parameters
@@ -35,6 +33,8 @@ def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates
         What the search uses beside the window.
     negates
         Whether values are those of the player to move, and not of the root player.
+    delta
+        The margin of delta pruning in the quiescence search; 0 for none.
     """
     tree = make_tree(rules, tracer, negates=negates)
     return Hooks(
@@ -42,6 +42,5 @@ def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates
         tt=make_cutoffs(rules, tree, options),
         moves=make_moves(rules, tree, options),
         iid=make_iid(options),
-        quiescence=make_quiescence(rules, tree, options, negates=negates),
-        selective=make_selectivity(rules, tree, options),
+        quiescence=make_quiescence(rules, tree, options, negates=negates, delta=delta),
     )

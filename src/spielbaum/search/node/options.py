@@ -10,8 +10,7 @@ Order = Literal["static", "none"]
 
 
 class Options(NamedTuple):
-    """The options of an alpha-beta search. None changes a value but quiescence, which looks beyond the depth limit, and
-    those of :mod:`spielbaum.search.node.selectivity`, from ``null_move`` on.
+    """The options of an alpha-beta search. None changes a value but quiescence, which looks beyond the depth limit.
 
     Attributes
     ----------
@@ -37,19 +36,6 @@ class Options(NamedTuple):
         Whether noisy actions are followed beyond the depth limit until none is left.
     verify
         Whether every answer of the table is verified by a search without it, which takes very much longer.
-    null_move
-        Whether a node is cut off where even a pass keeps its player above beta.
-    reductions
-        Whether late quiet actions are searched less deep first.
-    futility, reverse_futility
-        Margins for each ply that is left, in the unit of the evaluation; 0 for no such pruning.
-    delta
-        Margin of a quiescence search: captures are left out that would have to gain more than what they take and this;
-        0 for none. Captures that lose material are left out as well.
-    beam
-        How many actions of a node are searched; 0 for all.
-    extensions
-        Whether what the game's ``extends`` names is searched one ply deeper.
     """
 
     order: Order = "static"
@@ -62,19 +48,6 @@ class Options(NamedTuple):
     bounds: bool = False
     quiescence: bool = False
     verify: bool = False
-    null_move: bool = False
-    reductions: bool = False
-    futility: float = 0.0
-    reverse_futility: float = 0.0
-    delta: float = 0.0
-    beam: int = 0
-    extensions: bool = False
-
-    @property
-    def is_selective(self) -> bool:
-        """Whether anything is left out, reduced or extended, so that values are no longer those of minimax."""
-        margins = self.futility > 0 or self.reverse_futility > 0 or self.delta > 0
-        return self.null_move or self.reductions or margins or self.beam > 0 or self.extensions
 
     @property
     def has_table_move(self) -> bool:
@@ -111,29 +84,10 @@ class Options(NamedTuple):
                 f"quiescence=true needs to know which actions are noisy, and {rules.name} does not say: give the game "
                 "noisy"
             )
-        self._refuse_unfit_selectivity(rules)
         if self.bounds and rules.bounds is None:
             raise UnfitGameError(
                 f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"
             )
-
-    def _refuse_unfit_selectivity(self, rules: Rules) -> None:
-        if min(self.futility, self.reverse_futility, self.delta, self.beam) < 0:
-            raise InputError("the margins futility, reverse_futility and delta, and beam, must not be negative")
-        missing = {
-            "null_move": self.null_move and rules.passes is None and "the state after a pass: give the game passes",
-            "extensions": self.extensions
-            and rules.extends is None
-            and "which states are searched one ply deeper: give the game extends",
-            "delta": self.delta > 0 and rules.gain is None and "what a capture gains: give the game gain",
-        }
-        for option, lacks in missing.items():
-            if lacks:
-                raise UnfitGameError(
-                    f"{option} needs to know {lacks.split(': ')[0]}, and {rules.name} does not say: {lacks.split(': ')[1]}"
-                )
-        if self.delta > 0 and not self.quiescence:
-            raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
 
 
 PLAIN = Options()

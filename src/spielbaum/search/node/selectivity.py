@@ -20,6 +20,7 @@ from collections.abc import Callable
 from math import inf, log
 from typing import NamedTuple
 
+from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Action, State
 from spielbaum.kernel import entry_of
 from spielbaum.search.core.game_view import Rules
@@ -45,8 +46,68 @@ ZERO_WINDOW = 1e-8
 """No window of a principal variation search but a null window is as narrow, relative to its ends."""
 
 
+class Selection(NamedTuple):
+    """What a search leaves out, reduces or extends. All of it is off, and a search is full-width, unless asked for.
+
+    Attributes
+    ----------
+    null_move
+        Whether a node is cut off where even a pass keeps its player above beta.
+    reductions
+        Whether late quiet actions are searched less deep first.
+    futility, reverse_futility
+        Margins for each ply that is left, in the unit of the evaluation; 0 for no such pruning.
+    delta
+        Margin of the quiescence search: actions are left out that would have to gain more than ``gain`` says and this;
+        0 for none. Actions that lose material are left out as well.
+    beam
+        How many actions of a node are searched; 0 for all.
+    extensions
+        Whether what the game's ``extends`` names is searched one ply deeper.
+    """
+
+    null_move: bool = False
+    reductions: bool = False
+    futility: float = 0.0
+    reverse_futility: float = 0.0
+    delta: float = 0.0
+    beam: int = 0
+    extensions: bool = False
+
+    def refuse_unfit(self, rules: Rules, options: Options) -> None:
+        """Raise an error if what an option needs is missing.
+
+        Raises
+        ------
+        InputError
+            If a margin is negative, or there is no quiescence search for ``delta``.
+        UnfitGameError
+            If the game lacks a hook.
+        """
+        if min(self.futility, self.reverse_futility, self.delta, self.beam) < 0:
+            raise InputError("futility, reverse_futility, delta and beam must not be negative")
+        if self.delta and not options.quiescence:
+            raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
+        needs = (
+            ("null_move", self.null_move, rules.passes, "the state after a pass", "passes"),
+            ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
+            ("delta", self.delta > 0, rules.gain, "what a noisy action gains", "gain"),
+        )
+        for option, wanted, hook, what, name in needs:
+            if wanted and hook is None:
+                raise UnfitGameError(
+                    f"{option} needs to know {what}, and {rules.name} does not say: give the game hints.{name}"
+                )
+
+
+FULL_WIDTH = Selection()
+
+
 class NullMove(NamedTuple):
-    """The hooks: ``if null_move.is_due(node, ws)``, search ``begin(node, ws)``, ``reduction(node)`` less deep, then ``end``."""
+    """The hooks: ``if null_move.is_due(node, ws)``, search ``begin(node, ws)`` so many plies less deep, then ``end``.
+
+    ``end(node, value, ws)`` counts a cutoff.
+    """
 
     is_due: Callable[[Node, Workspace], bool]
     begin: Callable[[Node, Workspace], State]
@@ -61,8 +122,6 @@ class Selectivity(NamedTuple):
     ----------
     fails_high
         ``(node, ws) -> bool``: whether a node is taken for one that fails high; then its value is ``ws.value``.
-    null_move
-        The hooks of the null move.
     skips
         ``(node, action, tried, ws) -> bool``: whether an action is left out after ``tried`` others.
     reduction
@@ -70,54 +129,24 @@ class Selectivity(NamedTuple):
     """
 
     fails_high: Callable[[Node, Workspace], bool]
-    null_move: NullMove
     skips: Callable[[Node, Action, int, Workspace], bool]
     reduction: Callable[[Node, Action, State, int, Workspace], int]
 
 
-def make_selectivity(rules: Rules, tree: Tree, options: Options) -> Selectivity:
-    """Return the hooks for a game; without options they do nothing and cost nothing."""
-    estimates = options.is_selective
+def make_selectivity(rules: Rules, tree: Tree, selection: Selection) -> Selectivity:
+    """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
+    prunes, reduces = selection.futility > 0 or selection.beam > 0, selection.reductions or selection.extensions
     return Selectivity(
-        _make_fails_high(rules, tree, options) if estimates else _never,
-        _make_null_move(rules, tree) if options.null_move else NullMove(_never, _state, _by_nothing, _nothing),
-        _make_skips(rules, tree, options) if options.futility > 0 or options.beam > 0 else _skips_nothing,
-        _make_reduction(rules, options) if options.reductions or options.extensions else _no_reduction,
+        _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
+        _make_skips(rules, tree, selection) if prunes else _skips_nothing,
+        _make_reduction(rules, selection) if reduces else _no_reduction,
     )
 
 
-def _make_fails_high(rules: Rules, tree: Tree, options: Options) -> Callable[[Node, Workspace], bool]:
-    evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(options.reverse_futility)
-    estimated = margin > 0 or options.futility > 0
-
-    def fails_high(node: Node, ws: Workspace) -> bool:
-        ply = ws.depth - node.depth
-        ws.estimate[ply], ws.futile[ply] = inf, 0
-        if ply == 0 and not ws.unlimited:
-            ws.unsound_cut = 1
-        if (
-            not estimated
-            or ply == 0
-            or ws.unlimited
-            or node.depth > REVERSE_DEPTH
-            or not is_null_window(node)
-            or not calm(node.state)
-        ):
-            return False
-        estimate = ws.estimate[ply] = entry_of(evaluate(node.state), node.player)
-        if margin == 0 or estimate - margin * node.depth < node.beta:
-            return False
-        ws.value, ws.evaluated = estimate, 1
-        ws.estimates += 1
-        ws.leaves += 1
-        ws.pv_length[ply] = 0
-        tree.cutoff(node, REVERSE_FUTILITY, estimate - margin * node.depth, node.beta, ws)
-        return True
-
-    return fails_high
-
-
-def _make_null_move(rules: Rules, tree: Tree) -> NullMove:
+def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
+    """Return the hooks for a game; without the option a null move is never due."""
+    if not selection.null_move:
+        return NullMove(_never, _state, _by_nothing, _nothing)
     passes, may_pass = rules.passes, rules.may_pass or _always
     assert passes is not None
 
@@ -143,8 +172,33 @@ def _make_null_move(rules: Rules, tree: Tree) -> NullMove:
     return NullMove(is_due, begin, reduction, end)
 
 
-def _make_skips(rules: Rules, tree: Tree, options: Options) -> Callable[[Node, Action, int, Workspace], bool]:
-    noisy, margin, beam = rules.noisy or _nothing_is_noisy, float(options.futility), options.beam
+def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
+    evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(selection.reverse_futility)
+    estimated = margin > 0 or selection.futility > 0
+
+    def fails_high(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        ws.estimate[ply], ws.futile[ply] = inf, 0
+        if ply == 0 and not ws.unlimited:
+            ws.unsound_cut = 1
+        near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
+        if not near or not is_null_window(node) or not calm(node.state):
+            return False
+        estimate = ws.estimate[ply] = entry_of(evaluate(node.state), node.player)
+        if margin == 0 or estimate - margin * node.depth < node.beta:
+            return False
+        ws.value, ws.evaluated = estimate, 1
+        ws.estimates += 1
+        ws.leaves += 1
+        ws.pv_length[ply] = 0
+        tree.cutoff(node, REVERSE_FUTILITY, estimate - margin * node.depth, node.beta, ws)
+        return True
+
+    return fails_high
+
+
+def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Action, int, Workspace], bool]:
+    noisy, margin, beam = rules.noisy or _nothing_is_noisy, float(selection.futility), selection.beam
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -165,9 +219,9 @@ def _make_skips(rules: Rules, tree: Tree, options: Options) -> Callable[[Node, A
     return skips
 
 
-def _make_reduction(rules: Rules, options: Options) -> Callable[[Node, Action, State, int, Workspace], int]:
+def _make_reduction(rules: Rules, selection: Selection) -> Callable[[Node, Action, State, int, Workspace], int]:
     noisy, calm, extends = rules.noisy or _nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
-    reductions, extensions = options.reductions, options.extensions
+    reductions, extensions = selection.reductions, selection.extensions
 
     def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
         ply = ws.depth - node.depth
