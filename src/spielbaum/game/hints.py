@@ -93,9 +93,10 @@ class SearchHints:
     may_stand_pat
         ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate. Where
         it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
-    passes
-        ``state -> state``: the state after the player to move has passed, whether or not the rules allow that; not
-        asked of terminal states. It must not lead back to itself or be taken for a position that occurred before.
+    null_move
+        ``state -> state``: the same, but that the player to move has passed, whether the rules allow it or not, and the
+        next player in turn moves. It must be a state in which the rules still work; when all have passed, the actions
+        are what they were. Not asked of terminal states.
     may_pass
         ``state -> bool``: whether to have to move cannot be worse than to pass, as it is in zugzwang; false also where
         nobody can pass (in chess, in check). Without it players always may.
@@ -125,7 +126,7 @@ class SearchHints:
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     noisy: Callable[[State, Action], bool] | None = field(default=None, metadata=takes("state, action"))
     may_stand_pat: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
-    passes: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
+    null_move: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
     may_pass: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
     gain: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
     extends: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
@@ -153,8 +154,8 @@ def check_hints(hints: SearchHints, owner: str) -> None:
         raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
     if hints.proof.offset and hints.proof.key is None:
         raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves that part out")
-    if hints.may_pass and not hints.passes:
-        raise GameError(f"hints.may_pass of {owner} goes with hints.passes: without it nobody passes")
+    if hints.may_pass and not hints.null_move:
+        raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it nobody passes")
     if hints.gain and not hints.noisy:
         raise GameError(f"hints.gain of {owner} goes with hints.noisy: it is asked of noisy actions")
     if hints.may_stand_pat and not hints.noisy:

@@ -55,7 +55,7 @@ def may_stand_pat(state: State) -> bool:
     return not in_check(state)
 
 
-def passes(state: State) -> State:
+def null_move(state: State) -> State:
     """Return the state after a null move; no position before it comes again."""
     after = turned(state)
     return State(*after[:8], U64(0), 0, after.number + state.to_move, after.to_move)

@@ -48,7 +48,7 @@ class Rules(NamedTuple):
     bounds: Callable[[State], tuple[float, float]] | None
     noisy: Callable[[State, Action], bool] | None
     may_stand_pat: Callable[[State], bool] | None
-    passes: Callable[[State], State] | None
+    null_move: Callable[[State], State] | None
     may_pass: Callable[[State], bool] | None
     gain: Callable[[State, Action], float] | None
     extends: Callable[[State], bool] | None
@@ -116,7 +116,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         bounds=_bounds(game, evaluation),
         noisy=game.hints.noisy,
         may_stand_pat=game.hints.may_stand_pat,
-        passes=_passes(game, state_of if compiled else None),
+        null_move=_null_move(game, state_of if compiled else None),
         may_pass=game.hints.may_pass,
         gain=game.hints.gain,
         extends=game.hints.extends,
@@ -304,15 +304,15 @@ def _vector(function: Callable[[State], Vector], players: int, weight: float) ->
     return vector
 
 
-def _passes(game: Game, state_of: Callable[[Any], State] | None) -> Callable[[State], State] | None:
-    passes = game.hints.passes
-    if passes is None or state_of is None:
-        return passes
+def _null_move(game: Game, state_of: Callable[[Any], State] | None) -> Callable[[State], State] | None:
+    null_move = game.hints.null_move
+    if null_move is None or state_of is None:
+        return null_move
 
-    def typed_passes(state: State) -> State:
-        return state_of(passes(state))
+    def typed_null_move(state: State) -> State:
+        return state_of(null_move(state))
 
-    return typed_passes
+    return typed_null_move
 
 
 def _typed_result(

@@ -3,7 +3,7 @@
 All of it is off unless an option asks for it, and each option may change the value: it is no longer that of minimax.
 
 * *Null move*: who may pass and would still be above beta is above beta. It is tried with a shallower search where the
-  game has ``passes``; where a pass could be the best there is (zugzwang) ``may_pass`` forbids it.
+  game has ``null_move``; where a pass could be the best there is (zugzwang) ``may_pass`` forbids it.
 * *Reverse futility*: near the leaves an estimate that is above beta by more than a margin is taken for the value.
 * *Futility*: near the leaves quiet actions are left out that would have to gain more than a margin.
 * *Late move reductions*: the later a quiet action comes in the order, the shallower it is searched, and again to the
@@ -89,7 +89,7 @@ class Selection(NamedTuple):
         if self.delta and not options.quiescence:
             raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
         needs = (
-            ("null_move", self.null_move, rules.passes, "the state after a pass", "passes"),
+            ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
             ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
             ("delta", self.delta > 0, rules.gain, "what a noisy action gains", "gain"),
         )
@@ -147,7 +147,7 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
     """Return the hooks for a game; without the option a null move is never due."""
     if not selection.null_move:
         return NullMove(_never, _state, _by_nothing, _nothing)
-    passes, may_pass = rules.passes, rules.may_pass or _always
+    passes, may_pass = rules.null_move, rules.may_pass or _always
     assert passes is not None
 
     def is_due(node: Node, ws: Workspace) -> bool:
