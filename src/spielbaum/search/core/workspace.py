@@ -137,7 +137,7 @@ class Workspace(Protocol):
 
     # Forward pruning
     estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
-    futile: PerPly  # whether an action of it was left out
+    skipped: PerPly  # whether an action of it was left out
     passed: PerPly  # whether a null move led to it
 
     # Draws by repetition

@@ -178,7 +178,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
 
     def fails_high(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
-        ws.estimate[ply], ws.futile[ply] = inf, 0
+        ws.estimate[ply], ws.skipped[ply] = inf, 0
         if ply == 0 and not ws.unlimited:
             ws.unsound_cut = 1
         near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
@@ -205,14 +205,15 @@ def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Nod
         if ply == 0 or tried == 0 or ws.unlimited:
             return False
         if beam > 0 and tried >= beam:
-            if tried == beam:
+            if not ws.skipped[ply]:
+                ws.skipped[ply] = 1
                 tree.cutoff(node, BEAM, tried, beam, ws)
             return True
         hope = ws.estimate[ply] + margin * node.depth
         if margin == 0 or node.depth > FUTILE_DEPTH or hope > node.alpha or noisy(node.state, action):
             return False
-        if not ws.futile[ply]:
-            ws.futile[ply] = 1
+        if not ws.skipped[ply]:
+            ws.skipped[ply] = 1
             tree.cutoff(node, FUTILITY, hope, node.alpha, ws)
         return True
 
