@@ -20,7 +20,7 @@ SELECTIVE = (
     "pvs(replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true,"
     "reverse_futility=90,futility=120,delta=100,extensions=true)"
 )
-NODES = 20_000_000
+NODES = 3_000_000
 
 
 def mate_in(searcher: Searcher, state: State) -> int | None:
@@ -40,6 +40,7 @@ def make(file: Path, seed: int) -> None:
     """Play until there are enough positions of each kind, and write them."""
     game, generator = games.load("chess"), random.Random(seed)
     searcher = Searcher(game, FULL_WIDTH, evaluation="material", table="256MB")
+    scout = Searcher(game, SELECTIVE, table="64MB")
     left, found = dict(WANTED), list[dict[str, object]]()
     while any(left.values()):
         state, strong, quick = game.initial(), generator.randint(0, 1), generator.randint(2, 4)
@@ -49,15 +50,13 @@ def make(file: Path, seed: int) -> None:
             if game.to_move(state) != strong or ply < 10:
                 state = game.result(state, generator.choice(legal_actions(game, state)))
                 continue
-            result = searcher.search(state, depth=quick)
-            if ply > 16 and abs(result.value) > 500:
+            result = scout.search(state, depth=quick + 3)
+            if result.value >= scout.win:  # a mate within reach: in how many moves is proved
                 moves = mate_in(searcher, state)
                 if moves is not None and left.get(moves, 0) > 0:
                     left[moves] -= 1
                     found.append({"position": format_state(game, state), "moves": moves})
                     print(len(found), left, flush=True)
-                if moves is not None:
-                    break
             assert result.action is not None
             state = game.result(state, result.action)
     found.sort(key=lambda row: (row["moves"], row["position"]))
