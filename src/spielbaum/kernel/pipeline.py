@@ -25,6 +25,7 @@ from numba.core.typed_passes import NativeLowering
 from spielbaum.kernel import steps
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
+from spielbaum.kernel.native_wide import WideType
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
@@ -93,7 +94,7 @@ class _Lower(Lower):  # type: ignore[misc]
             isinstance(found, ir.Global | ir.FreeVar)
             and type(found.value) is tuple
             and isinstance(kinds[0], types.UniTuple)
-            and isinstance(kinds[0].dtype, types.Integer | types.Float)
+            and isinstance(kinds[0].dtype, types.Integer | types.Float | WideType)
             and len(found.value) == len(kinds[0]) >= SHORTEST_TABLE
         ):
             place = self.context.cast(self.builder, self.loadvar(index.name), self.typeof(index.name), kinds[1])

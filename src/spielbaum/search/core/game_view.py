@@ -8,7 +8,7 @@ from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.game.notation import place_of
 from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
-from spielbaum.search.core.keys import search_key, state_key
+from spielbaum.search.core.keys import checked, search_key, state_key
 
 NO_SHARES = (
     "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
@@ -120,7 +120,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         may_pass=game.hints.may_pass,
         gain=game.hints.gain,
         extends=game.hints.extends,
-        repetition=game.repetition.key if game.repetition else None,
+        repetition=checked(game.repetition.key, game, compiled=compiled) if game.repetition else None,
         reversible=game.repetition.reversible if game.repetition else None,
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
