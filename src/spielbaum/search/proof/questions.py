@@ -1,5 +1,6 @@
 """A proof as a sequence of null-window searches: who wins, and then, if that is wanted, by how much."""
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +10,12 @@ from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
+from spielbaum.search.core.workspace import ENDLESS
 from spielbaum.search.core.keys import ProofKeys, Sureness
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_outcome
 from spielbaum.search.driver.watchdog import run_with_watchdog
-from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
+from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, MOST_PLIES, filled
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
 
 TIE_NODES = 1_000_000
@@ -135,6 +137,9 @@ class Proof:
     def run(self, root: State, *, strong: bool, progress: Callable[[SolverProgress], None] | None) -> Solution:
         """Prove the value of a state, and its score if that is wanted."""
         start = time.perf_counter()
+        if self.game.repetition:
+            for ws in self.threads.workspaces:
+                ws.path[0] = 0  # what was played before does not count
 
         def report() -> None:
             if progress is not None:
@@ -196,11 +201,33 @@ class Proof:
 
     def _null_window(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
         """Return the value of a null-window search, and the workspace of the thread that found it."""
-        value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
+        if self.game.repetition:
+            value, ws = self._deepening(state, bound, ply)
+        else:
+            value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
         advice = "such a game has no proof"
         keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
         validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
         return value, ws
+
+    def _deepening(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
+        """Search to further and further horizons, of both kinds in turn, until one has the answer."""
+        horizon, spent = [ply + 1 - (bound <= 0)] * 2, [0, 0]  # the attacker makes the last move
+        while True:
+            hopeful = spent[1] < spent[0]
+            horizon[hopeful] += 2
+            before = self._nodes()
+            for ws in self.threads.workspaces:
+                ws.horizon, ws.hopeful = min(horizon[hopeful], ply + MOST_PLIES), hopeful
+            value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
+            spent[hopeful] += self._nodes() - before
+            if os.environ.get("TRACE"):
+                print(f"bound {bound} horizon {horizon[hopeful]} hopeful {hopeful} value {value} open {ws.open[ply]} {self._nodes()-before:,}", flush=True)
+            if ws.stop or not ws.open[ply]:
+                return value, ws
+            if horizon[hopeful] > ply + MOST_PLIES:
+                ws.stop = ENDLESS
+                return value, ws
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
         """Take the first action in the game's order that leads to the goal, if it is found within ``TIE_NODES``."""
