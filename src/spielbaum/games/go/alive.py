@@ -65,7 +65,11 @@ def make_alive(goban: Goban) -> Callable[[Points], Points]:
 def make_secured(goban: Goban) -> Callable[[Points, int], Points]:
     """Return ``secured(own, ko)``: points that a player keeps or gets, with a point that ko forbids this player."""
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
-    alive, full = make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
+    size, alive, full = goban.size, make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
+
+    def has_room(beyond: Points) -> bool:
+        """Return whether two points, or more, are not neighbours."""
+        return size_of(beyond) > (1 if size == 2 else 2) or (size_of(beyond) == 2 and not any_in(common(near(beyond), beyond)))
 
     def secured(own: Points, ko: int) -> Points:
         living = alive(own)
@@ -76,7 +80,7 @@ def make_secured(goban: Goban) -> Callable[[Points, int], Points]:
         while any_in(far):
             region = connected(bit(first(far)), rest)
             beyond = common(region, far)
-            if size_of(beyond) > 1 or any_in(common(beyond, own)) or (ko != NO_KO and any_in(common(bit(ko), region))):
+            if has_room(beyond) or any_in(common(beyond, own)) or (ko != NO_KO and any_in(common(bit(ko), region))):
                 open_points = union(open_points, region)
             far = without(far, region)
         return without(full, open_points)

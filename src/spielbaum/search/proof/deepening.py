@@ -26,7 +26,6 @@ A. Kishimoto and M. Müller, A general solution to the graph history interaction
 """
 
 from collections.abc import Callable
-from math import inf
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace, signed
@@ -49,7 +48,7 @@ from spielbaum.search.proof.bounds_table import (
     plies_of,
 )
 from spielbaum.search.proof.null_window import SHARED_PLIES, Test, make_cut_by_bounds, may_enter, take_idle_action
-from spielbaum.search.proof.proof_rules import ProofRules
+from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
 from spielbaum.search.table.entry import Table
 
 LAYOUT: Layout = null_window.LAYOUT | {
@@ -59,7 +58,6 @@ LAYOUT: Layout = null_window.LAYOUT | {
     "told_open": ("i8", ()),  # the same of what the table tells
     "path": ("i8", (MAX_PLY + 2,)),  # the keys of the positions from the root on, 0 for none
     "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root with which a draw below was found
-    "killer": ("i8", (2 * MAX_PLY + 2,)),
     "history": ("i8", (2, HISTORY_PLACES)),
 }
 """Fields of the workspace."""
@@ -72,6 +70,9 @@ UNDECIDED = LIMIT + 2
 
 DRAW = 0
 
+TABLE_MOVE, OTHERS = 0, 1
+"""Stages of a node."""
+
 
 def make(rules: ProofRules, *, together: bool = False) -> Test:
     """Return ``test(state, key, bound, ply, ws, table)``, as :func:`null_window.make` does, to a horizon.
@@ -82,6 +83,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
     access = make_access(rules)
     noted_key, probe = access.noted_key, access.probe
     list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
+    note_cutoff = _make_note_cutoff(rules)
     cut_by_table, enter = _make_cut_by_table(access), _make_enter(access)
 
     def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
@@ -97,40 +99,44 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
             return told  # type: ignore[no-any-return]
         if repeats(state, ply, ws):
             return DRAW
-        # 2. The actions, the most promising first, without those of which enough is known.
-        first, end = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
-        end = cut_by_bounds(state, bound, first, end, ply, ws, table)
-        if ws.best[ply] < bound:
-            end = cut_by_table(bound, left - 1, first, end, ply, ws, table)
-        ws.frame[ply + 1] = end
-        if left <= 1 and ws.best[ply] < bound and first < end:
-            ws.open[ply] = 1
-            ws.best[ply] = bound if (bound > DRAW) == (ws.hopeful != 0) else max(ws.best[ply], bound - 1)
-            ws.best_move[ply] = ws.action[first]
-            end = first
-        # 3. Search the others until one reaches the bound.
-        best, i = ws.best[ply], first
-        while best < bound and i < end:
-            if together and i > first and ply < SHARED_PLIES:
-                take_idle_action(i, end, ws)
-            child = result(state, ws.action[i])
-            if ws.turned[i]:
-                value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
-            else:
-                value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
-            if together and i > first and ply < SHARED_PLIES:
-                set_idle(ws.child_lock[i], ws)
-            if value >= bound:
-                ws.open[ply], ws.rests_on[ply] = ws.open[ply + 1], ws.rests_on[ply + 1]
-            else:
-                ws.open[ply] |= ws.open[ply + 1]
-                ws.rests_on[ply] = min(ws.rests_on[ply], ws.rests_on[ply + 1])
-            if value > best:
-                best = value
-                ws.best_move[ply] = ws.action[i]
-            i += 1
-        if best >= bound:
-            _note_cutoff(ws.best_move[ply], bound, left, ply, ws)
+        ws.best[ply], best, first = -UNFIT, -UNFIT, ws.frame[ply]
+        for stage in (TABLE_MOVE, OTHERS):
+            # 2. The table move alone, then the others, the most promising first; without those of which enough is known.
+            end = list_actions(state, action_of(known), stage, left, ply, ws)
+            end = cut_by_bounds(state, bound, first, end, ply, ws, table)
+            if ws.best[ply] < bound:
+                end = cut_by_table(bound, left - 1, first, end, ply, ws, table)
+            ws.frame[ply + 1] = end
+            if left <= 1 and ws.best[ply] < bound and first < end:
+                ws.open[ply], ws.best_move[ply] = 1, ws.action[first]
+                ws.best[ply] = bound if (bound > DRAW) == (ws.hopeful != 0) else bound - 1
+                end = first
+            # 3. Search them until one reaches the bound.
+            best, i = ws.best[ply], first
+            while best < bound and i < end:
+                if together and i > first and ply < SHARED_PLIES:
+                    take_idle_action(i, end, ws)
+                child = result(state, ws.action[i])
+                if ws.turned[i]:
+                    value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
+                else:
+                    value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
+                if together and i > first and ply < SHARED_PLIES:
+                    set_idle(ws.child_lock[i], ws)
+                if value >= bound:
+                    ws.open[ply], ws.rests_on[ply] = ws.open[ply + 1], ws.rests_on[ply + 1]
+                else:
+                    ws.open[ply] |= ws.open[ply + 1]
+                    ws.rests_on[ply] = min(ws.rests_on[ply], ws.rests_on[ply + 1])
+                if value > best:
+                    best = value
+                    ws.best_move[ply] = ws.action[i]
+                i += 1
+            ws.best[ply] = best
+            if best >= bound:
+                if i > first:
+                    note_cutoff(state, ws.best_move[ply], left, ws)
+                break
         if not ws.stop:
             if (best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply:
                 ws.rests_on[ply] = NOTHING
@@ -238,25 +244,27 @@ def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, 
     return enter
 
 
-def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspace], int]:
+def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int, Workspace], int]:
     candidates, order, to_move = rules.candidates, rules.order, rules.to_move
 
-    def list_actions(state: State, table_move: int, ply: int, ws: Workspace) -> int:
-        """List the candidates, the table move first, then killers, then by rank and history; return the end."""
+    def list_actions(state: State, table_move: int, stage: int, left: int, ply: int, ws: Workspace) -> int:
+        """List the table move, or the other candidates by rank and history; return the end of the list.
+
+        The table may have the move of an image of the state, so it is looked for among the candidates.
+        """
         first, player = ws.frame[ply], to_move(state)
         end = first
+        if stage == TABLE_MOVE and table_move < 0:
+            return first  # type: ignore[no-any-return]
         for action in candidates(state):
+            if (action == table_move) != (stage == TABLE_MOVE):
+                continue
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            if action == table_move:
-                rank = inf
-            elif action == ws.killer[2 * ply]:
-                rank = 1e300
-            elif action == ws.killer[2 * ply + 1]:
-                rank = 1e299
-            else:
-                rank = float(order(state, action)) 
+            rank = 0.0
+            if left > 1 and stage == OTHERS:
+                rank = float(order(state, action)) + ws.history[player, action & HISTORY_PLACES - 1]
             insert(action, rank, first, end, ws)
             end += 1
         return end  # type: ignore[no-any-return]
@@ -264,8 +272,11 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
     return list_actions
 
 
-def _note_cutoff(action: int, bound: int, left: int, ply: int, ws: Workspace) -> None:
-    """Note an action that reached its bound as a killer of its ply."""
-    if ws.killer[2 * ply] != action:
-        ws.killer[2 * ply + 1] = ws.killer[2 * ply]
-        ws.killer[2 * ply] = action
+def _make_note_cutoff(rules: ProofRules) -> Callable[[State, int, int, Workspace], None]:
+    to_move = rules.to_move
+
+    def note_cutoff(state: State, action: int, left: int, ws: Workspace) -> None:
+        """Note an action that reached its bound in the history of its player."""
+        ws.history[to_move(state), action & HISTORY_PLACES - 1] += left * left
+
+    return note_cutoff

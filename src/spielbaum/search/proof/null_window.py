@@ -89,6 +89,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             return high
         # 2. The actions, the most promising first, without those that bounds of the game or the table decide.
         first, end = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
+        ws.best[ply] = -UNFIT
         end = cut_by_bounds(state, bound, first, end, ply, ws, table)
         if ws.best[ply] < bound:
             end = cut_by_table(bound, first, end, ply, ws, table)
@@ -173,7 +174,6 @@ def make_cut_by_bounds(
     def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that the bounds of the game leave open, prefetch their entries; return the new end."""
         player, left = to_move(state), first
-        ws.best[ply] = -UNFIT
         for i in range(first, end):
             child = result(state, ws.action[i])
             low, high = extremes(child)

@@ -1,6 +1,5 @@
 """A proof as a sequence of null-window searches: who wins, and then, if that is wanted, by how much."""
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,12 +9,12 @@ from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
-from spielbaum.search.core.workspace import ENDLESS
 from spielbaum.search.core.keys import ProofKeys, Sureness
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_outcome
 from spielbaum.search.driver.watchdog import run_with_watchdog
-from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, MOST_PLIES, filled
+from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
+from spielbaum.search.proof.horizons import Horizons
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
 
 TIE_NODES = 1_000_000
@@ -180,12 +179,14 @@ class Proof:
         if self.game.is_terminal(root):
             return
         reached = -UNFIT  # by self.action
+        ask = self._questions(root, 0)
         while self.low < self.high if strong else sign(self.low) < sign(self.high):
-            self.bound = next_bound(self.low, self.high, strong=strong)
-            value, ws = self._null_window(root, self.bound, 0)
+            bounds = self._next_bounds(strong=strong)
+            self.bound = bounds[0]
+            bound, value, ws = ask(bounds)
             if ws.stop:
                 return
-            if value >= self.bound:
+            if value >= bound:
                 self.low = reached = max(self.low, value)
                 self.action = int(ws.best_move[0])
             else:
@@ -195,39 +196,33 @@ class Proof:
             self.action = legal_actions(self.game, root)[0]
             return
         if self.action is None or reached < goal:
-            _, ws = self._null_window(root, goal, 0)
+            _, _, ws = ask([goal])
             self.action = int(ws.best_move[0])
         self._prefer_the_first(root, goal)
 
-    def _null_window(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
-        """Return the value of a null-window search, and the workspace of the thread that found it."""
-        if self.game.repetition:
-            value, ws = self._deepening(state, bound, ply)
-        else:
-            value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
-        advice = "such a game has no proof"
-        keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
-        validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
-        return value, ws
+    def _next_bounds(self, *, strong: bool) -> list[int]:
+        """Return the bound of the next question; where positions can come again, both that say who wins."""
+        open_signs = [bound for bound in (1, 0) if self.low < bound <= self.high]
+        if self.game.repetition and open_signs:
+            return open_signs
+        return [next_bound(self.low, self.high, strong=strong)]
 
-    def _deepening(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
-        """Search to further and further horizons, of both kinds in turn, until one has the answer."""
-        horizon, spent = [ply + 1 - (bound <= 0)] * 2, [0, 0]  # the attacker makes the last move
-        while True:
-            hopeful = spent[1] < spent[0]
-            horizon[hopeful] += 2
-            before = self._nodes()
-            for ws in self.threads.workspaces:
-                ws.horizon, ws.hopeful = min(horizon[hopeful], ply + MOST_PLIES), hopeful
-            value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
-            spent[hopeful] += self._nodes() - before
-            if os.environ.get("TRACE"):
-                print(f"bound {bound} horizon {horizon[hopeful]} hopeful {hopeful} value {value} open {ws.open[ply]} {self._nodes()-before:,}", flush=True)
-            if ws.stop or not ws.open[ply]:
-                return value, ws
-            if horizon[hopeful] > ply + MOST_PLIES:
-                ws.stop = ENDLESS
-                return value, ws
+    def _questions(self, state: State, ply: int) -> Callable[[list[int]], tuple[int, int, Workspace]]:
+        """Return ``ask(bounds) -> (bound, value, ws)``: one that is answered, and the workspace of the thread."""
+        horizons = Horizons(state, ply, self.test, self.threads) if self.game.repetition else None
+        keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
+
+        def ask(bounds: list[int]) -> tuple[int, int, Workspace]:
+            bound = bounds[0]
+            if horizons is not None:
+                bound, value, ws = horizons.first_answer(bounds)
+            else:
+                value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
+            advice = "such a game has no proof"
+            validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
+            return bound, value, ws
+
+        return ask
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
         """Take the first action in the game's order that leads to the goal, if it is found within ``TIE_NODES``."""
@@ -246,7 +241,7 @@ class Proof:
         low, high = self._extremes(child)
         if low < high:
             bound = goal if same else 1 - goal
-            value, ws = self._null_window(child, bound, 1)
+            _, value, ws = self._questions(child, 1)([bound])
             if ws.stop:
                 return False
             low, high = (max(low, value), high) if value >= bound else (low, min(high, value))
