@@ -29,6 +29,9 @@ class ProofHints:
         ``state -> iterator of ints``: some of the legal actions, one of the best among them.
     settled
         ``state -> state``: the state after all actions that are forced, worth the same to each player.
+    bounds
+        As in ``SearchHints``, where they hold only for a game that begins in the state, with nothing before it that
+        could come again; without it the ``bounds`` of the search hints.
     order
         ``(state, action) -> number``: how promising an action is; without it the ``order`` of the search hints.
     key
@@ -51,6 +54,7 @@ class ProofHints:
 
     candidates: Callable[[State], Iterable[Action]] | None = field(default=None, metadata=takes("state"))
     settled: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
+    bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
     key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     key_kind: KeyKind = "any"
