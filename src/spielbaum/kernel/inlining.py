@@ -85,7 +85,7 @@ def _statements(blocks: Any) -> Iterator[tuple[int, int, Any]]:
 
 def _called_by(statement: Any, function: Any) -> FunctionType | None:
     """Return the generator function that a statement calls."""
-    call = statement.value if isinstance(statement, ir.Assign) else None
+    call: Any = statement.value if isinstance(statement, ir.Assign) else None
     if not _is(call, "call") or call.kws or call.vararg or call.varkwarg:
         return None
     plain = getattr(_constant(call.func, function), "py_func", None)
@@ -94,7 +94,7 @@ def _called_by(statement: Any, function: Any) -> FunctionType | None:
 
 def _constant(variable: Any, function: Any) -> Any:
     """Return what a variable always is: something captured, or an attribute of it; None for all else."""
-    found = guard(get_definition, function, variable)
+    found: Any = guard(get_definition, function, variable)
     if _is(found, "getattr"):
         return getattr(_constant(found.value, function), found.attr, None)
     return found.value if isinstance(found, ir.Global | ir.FreeVar) else None
@@ -113,12 +113,9 @@ def _names(name: str, function: Any) -> set[str]:
 
 def _hands_on(statement: Any, names: set[str]) -> bool:
     """Return whether a statement does nothing but give a generator one more name."""
-    value = statement.value if isinstance(statement, ir.Assign) else None
-    return (value if isinstance(value, ir.Var) else value.value).name in names if _is_name(value) else False
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, ir.Var) or _is(value, "getiter")
+    value: Any = statement.value if isinstance(statement, ir.Assign) else None
+    named = value.value if _is(value, "getiter") else value
+    return isinstance(named, ir.Var) and named.name in names
 
 
 def _head(before: int, call: Any, names: set[str], function: Any) -> int | None:
