@@ -142,3 +142,43 @@ def test_a_comparison_may_be_shifted_by() -> None:
     kernel = compile_kernel(_shifted_by_comparisons)
     for number, other in ((5, 2), (5, 9), (-7, 2), (2, 2)):
         assert kernel(np.int64(number), np.int64(other)) == _shifted_by_comparisons(number, other)
+
+
+def steps(first: int, last: int) -> Iterator[int]:
+    """Yield in one place: the loops over it become its own."""
+    if first > last:
+        return
+    i = first
+    while i < last:
+        if i % 3:
+            yield i
+        i += 1
+    return
+
+
+def walk(count: int) -> int:
+    """Loop over it in every way that there is."""
+    total, bound = 0, count
+    for i in steps(0, bound):
+        bound = 0  # too late for the generator
+        for j in steps(i, count):
+            if j == i + 4:
+                continue
+            if j > 20:
+                break
+            total = total * 3 + j & 0xFFFFFF
+        else:
+            total += 1000 * i
+        for k in pairs(i & 3, 2):
+            total ^= k
+        if i == 25:
+            return -total
+    for i in steps(5, 2):
+        total += i
+    return total
+
+
+def test_a_loop_over_a_generator_that_yields_in_one_place() -> None:
+    kernel = compile_kernel(walk)
+    for count in (0, 1, 2, 7, 24, 40):
+        assert kernel(count) == walk(count)

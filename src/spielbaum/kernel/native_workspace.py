@@ -131,8 +131,7 @@ def _set_item(_context: Any, builder: Any, kinds: Any, args: Any) -> Any:
 
 
 def _place(builder: Any, array: Any, index: Any) -> Any:
-    several = isinstance(index.type, ir.BaseStructType | ir.ArrayType)
-    numbers = cgutils.unpack_tuple(builder, index) if several else [index]
+    numbers = [index] if isinstance(index.type, ir.IntType) else cgutils.unpack_tuple(builder, index)
     return builder.gep(array, [_ZERO, *numbers], inbounds=True)
 
 
@@ -147,7 +146,7 @@ def _apart(builder: Any, access: Any, name: str) -> Any:
 def reference_to(layout: Layout) -> Reference:
     """Return the type of a workspace in compiled code."""
     places, length = places_of(layout)
-    fields = {
+    fields: Any = {
         "names": list(layout),
         "formats": [(kind, shape) for kind, shape in layout.values()],
         "offsets": [WORD * places[name] for name in layout],

@@ -21,11 +21,14 @@ from numba.core.generators import GeneratorLower
 from numba.core.ir_utils import get_definition, guard
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import InlineClosureLikes
 
 from spielbaum.kernel import steps
+from spielbaum.kernel.inlining import InlineGenerators
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_wide import WideType
+from spielbaum.kernel.returning import return_in_registers
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
@@ -51,10 +54,14 @@ class _Lower(Lower):  # type: ignore[misc]
         for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
             self.function.attributes.add(attribute)
 
+    def lower_normal_function(self, fndesc: Any) -> None:
+        """Make the code of a function that is no generator."""
+        super().lower_normal_function(fndesc)
+        return_in_registers(self.function)
+
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
         """Store a value; the numbers that a hidden iterator of a range points to are copied to a place of its own."""
-        kind = self.typeof(name)
-        hidden = name.startswith("$") and name not in self._singly_assigned_vars
+        kind, hidden = self.typeof(name), name.startswith("$") and name not in self._singly_assigned_vars
         if isinstance(kind, types.RangeIteratorType) and hidden:
             place = self.context.make_helper(self.builder, kind)
             given = self.context.make_helper(self.builder, kind, value)
@@ -134,6 +141,8 @@ class Pipeline(LinkedOnce):
         usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes = PassManager("kernel")
         for step, told in usual.passes:
+            if step is InlineClosureLikes:
+                passes.add_pass(InlineGenerators, "inline generators")
             passes.add_pass(_Lowering if step is NativeLowering else step, told)
         passes.finalize()
         return [passes]

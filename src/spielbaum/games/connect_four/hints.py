@@ -11,6 +11,9 @@ from spielbaum.kernel import clear_lowest, lowest_index, popcount, scrambled
 UNREMEMBERED = 10
 """Positions with fewer empty squares are solved faster than they are found in a table."""
 
+PARRIED = 4
+"""What a move that threatens to win at once loses in rank: the reply is forced, and the square is gone."""
+
 MIRRORED = 26
 """Positions with fewer empty squares hardly ever meet their mirror image."""
 
@@ -116,7 +119,7 @@ def _make_moves(
     width, stride, full, foot = size.width, size.height + 1, size.full, size.foot
     column, left_half = (1 << size.height) - 1, size.foot & (1 << (size.width + 1) // 2 * (size.height + 1)) - 1
     useful = size.rows_of_parity(1), size.rows_of_parity(0)
-    winning_squares, mirror = make_winning_squares(size), make_board_mirror(size)
+    winning_squares, mirror, steps = make_winning_squares(size), make_board_mirror(size), size.steps
 
     def chosen(state: State) -> int:
         """Return where a best move is: a winning one, the sound ones, or any if all lose."""
@@ -152,11 +155,24 @@ def _make_moves(
         return State(own, occupied)
 
     def order(state: State, move: int) -> int:
-        """Return the squares that win after the move, in the more useful rows twice, and the nearness to the centre."""
+        """Return what a stone is worth: squares that win after it, open lines through it, nearness to the centre."""
         square = state.occupied + (1 << move * stride) & column << move * stride
-        wins = winning_squares(state.own | square) & (full ^ state.occupied ^ square)
+        occupied = state.occupied | square
+        wins = winning_squares(state.own | square) & (full ^ occupied)
         late = useful[popcount(state.occupied) & 1]
-        return 16 * popcount(wins) + 8 * popcount(wins & late) - abs(2 * move - width + 1)
+        parried = PARRIED if wins & occupied + foot else 0
+        lines = open_lines(state.own | full ^ state.occupied, square)
+        return 16 * popcount(wins) + 8 * popcount(wins & late) + lines - abs(2 * move - width + 1) - parried
+
+    def open_lines(squares: int, square: int) -> int:
+        """Return how many lines of four inside some squares run through one of them."""
+        lines = 0
+        for step in steps:
+            starts = squares & squares >> step
+            starts &= starts >> 2 * step
+            through = square | square >> step
+            lines += popcount(starts & (through | through >> 2 * step))
+        return lines
 
     return candidates, settled, order
 

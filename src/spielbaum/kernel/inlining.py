@@ -1,0 +1,186 @@
+"""Loops over generators become the loops of the generators.
+
+``for action in actions(state)`` runs over a generator, which remembers where it was. Where it yields in one place alone
+that is not needed: the body of the loop takes the place of the ``yield``. LLVM then sees one loop with a plain counter.
+
+Importing this module imports Numba.
+"""
+
+from collections.abc import Iterator
+from inspect import isgeneratorfunction
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from numba.core import ir, postproc
+from numba.core.compiler import run_frontend
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.inline_closurecall import InlineWorker
+from numba.core.ir_utils import build_definitions, get_definition, guard, next_label, simplify_CFG
+
+MOST = 8
+"""How many loops of one function are treated so."""
+
+
+class _Loop(NamedTuple):
+    """A loop over a generator.
+
+    Attributes
+    ----------
+    before, head
+        The labels of the block that makes the generator, and of the block that asks for its next element.
+    call
+        The statement that makes it.
+    generator
+        The function.
+    names
+        The variables that hold it.
+    """
+
+    before: int
+    head: int
+    call: Any
+    generator: FunctionType
+    names: set[str]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InlineGenerators(FunctionPass):  # type: ignore[misc]
+    """The pass."""
+
+    _name = "inline_generators_of_kernels"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Treat the loops of a function; return whether there is one."""
+        function, loops = state.func_ir, 0
+        worker = InlineWorker(state.typingctx, state.targetctx, state.locals, state.pipeline, state.flags, None)
+        while loops < MOST and (loop := next(_loops(function), None)):
+            _merge(function, loop, worker)
+            function.blocks = simplify_CFG(function.blocks)
+            function._definitions = build_definitions(function.blocks)
+            loops += 1
+        if loops:
+            postproc.PostProcessor(function).run()
+        return loops > 0
+
+
+def _loops(function: Any) -> Iterator[_Loop]:
+    for label, _, statement in _statements(function.blocks):
+        generator = _called_by(statement, function)
+        if generator is not None:
+            names = _names(statement.target.name, function)
+            head = _head(label, statement, names, function)
+            if head is not None and len(_yields(run_frontend(generator).blocks)) == 1:
+                yield _Loop(label, head, statement, generator, names)
+
+
+def _statements(blocks: Any) -> Iterator[tuple[int, int, Any]]:
+    """Yield every statement with the label of its block and its place there."""
+    for label, block in blocks.items():
+        for place, statement in enumerate(block.body):
+            yield label, place, statement
+
+
+def _called_by(statement: Any, function: Any) -> FunctionType | None:
+    """Return the generator function that a statement calls."""
+    call: Any = statement.value if isinstance(statement, ir.Assign) else None
+    if not _is(call, "call") or call.kws or call.vararg or call.varkwarg:
+        return None
+    plain = getattr(_constant(call.func, function), "py_func", None)
+    return plain if plain is not None and isgeneratorfunction(plain) else None
+
+
+def _constant(variable: Any, function: Any) -> Any:
+    """Return what a variable always is: something captured, or an attribute of it; None for all else."""
+    found: Any = guard(get_definition, function, variable)
+    if _is(found, "getattr"):
+        return getattr(_constant(found.value, function), found.attr, None)
+    return found.value if isinstance(found, ir.Global | ir.FreeVar) else None
+
+
+def _names(name: str, function: Any) -> set[str]:
+    """Return the variables that hold a generator, or its iterator."""
+    names, before = {name}, 0
+    while before < len(names):
+        before = len(names)
+        names |= {
+            statement.target.name for _, _, statement in _statements(function.blocks) if _hands_on(statement, names)
+        }
+    return names
+
+
+def _hands_on(statement: Any, names: set[str]) -> bool:
+    """Return whether a statement does nothing but give a generator one more name."""
+    value: Any = statement.value if isinstance(statement, ir.Assign) else None
+    named = value.value if _is(value, "getiter") else value
+    return isinstance(named, ir.Var) and named.name in names
+
+
+def _head(before: int, call: Any, names: set[str], function: Any) -> int | None:
+    """Return the only block that asks for an element, at once after the call; None if there is more to it."""
+    heads = []
+    for label, place, statement in _statements(function.blocks):
+        if statement is call or _hands_on(statement, names):
+            continue
+        if isinstance(statement, ir.Assign) and place == 0 and _is(statement.value, "iternext"):
+            heads += [label] if statement.value.value.name in names else []
+        elif names & {variable.name for variable in statement.list_vars()}:
+            return None
+    last = function.blocks[before].terminator
+    if len(heads) != 1 or not isinstance(last, ir.Jump) or last.target != heads[0]:
+        return None
+    return heads[0] if isinstance(function.blocks[heads[0]].terminator, ir.Branch) else None
+
+
+def _is(value: Any, operation: str) -> bool:
+    return isinstance(value, ir.Expr) and value.op == operation
+
+
+def _yields(blocks: Any) -> list[tuple[int, int]]:
+    """Return the labels of the blocks, and the places there, of all yields."""
+    return [
+        (label, place)
+        for label, place, statement in _statements(blocks)
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Yield)
+    ]
+
+
+def _merge(function: Any, loop: _Loop, worker: Any) -> None:
+    """Put a generator into the loop over it."""
+    for block in function.blocks.values():
+        block.body = [statement for statement in block.body if not _hands_on(statement, loop.names)]
+    before, head = function.blocks[loop.before], function.blocks[loop.head]
+    place = before.body.index(loop.call)
+    between = before.body[place + 1 : -1]
+    _, inner, _, added = worker.inline_ir(
+        function, before, place, run_frontend(loop.generator), loop.generator.__code__.co_freevars
+    )
+    before.body[-1:-1] = between  # a generator begins with the loop, not with the call
+
+    # Where it yields, the element is there, and the body of the loop follows.
+    element, others = _asked(head)
+    ((label, place),) = _yields(inner)
+    block, branch = function.blocks[label], head.terminator
+    taken, rest = block.body[place], block.body[place + 1 :]
+    block.body[place:] = [
+        ir.Assign(taken.value.value, element, taken.loc), *others, ir.Jump(branch.truebr, branch.loc)
+    ]  # fmt: skip
+    # Where the loop asks for the next one, the generator goes on.
+    resumed = ir.Block(block.scope, block.loc)
+    resumed.body = [ir.Assign(ir.Const(None, taken.loc), taken.target, taken.loc), *rest]
+    function.blocks[label := next_label()] = resumed
+    head.body = [ir.Jump(label, branch.loc)]
+    # Where it ends, the loop does.
+    _, after = added[0]
+    after.body = [other for other in others if element.name not in {used.name for used in other.list_vars()}]
+    after.body.append(ir.Jump(branch.falsebr, branch.loc))
+
+
+def _asked(head: Any) -> tuple[Any, list[Any]]:
+    """Return the variable of the next element, and what else a block does that asks for it."""
+    asked = ("iternext", "pair_first", "pair_second")
+    asking = [s for s in head.find_insts(ir.Assign) if any(_is(s.value, answer) for answer in asked)]
+    (element,) = [statement.target for statement in asking if _is(statement.value, "pair_first")]
+    return element, [statement for statement in head.body[:-1] if statement not in asking]
