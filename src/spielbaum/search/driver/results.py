@@ -86,6 +86,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         deepest=int(ws.reached),
         seconds=seconds,
         complete=found.complete,
+        sound=not found.unsound_cut,
         minimal_leaves=least(*shape) if least and shape else None,
         minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,
         root_moves=tuple(request.root.actions) if request.root.restricted else None,
