@@ -13,8 +13,8 @@ ODD = 0xD1B54A32D192ED03
 
 
 def make_mirror(
-    image: Callable[[int], int], bits: Iterable[int], word: Callable[[int], int] = U64
-) -> Callable[[Any], Any]:
+    image: Callable[[int], int], bits: Iterable[int], word: Callable[[int], U64] = U64
+) -> Callable[[U64], U64]:
     """Return the function that exchanges the bits of a board in pairs, all pairs of one distance together.
 
     ``word`` is U64 or U128, as wide as the board.

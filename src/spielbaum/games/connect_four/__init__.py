@@ -25,7 +25,7 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
         raise ValueError(f"width and height must be at least 1, not {width} and {height}")
     if width * (height + 1) > 128:
         raise ValueError(f"width * (height + 1) must not exceed 128, and {width} * {height + 1} does")
-    size = Board(width, height, wide=width * (height + 1) > 64)
+    size = Board(width, height)
     made = make_game(size)
     return with_keys(made, size) if keys == "zobrist" else made
 

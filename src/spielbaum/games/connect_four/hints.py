@@ -162,7 +162,7 @@ def _make_moves(
     return candidates, settled, order
 
 
-def make_board_mirror(size: Board) -> Callable[[int], int]:
+def make_board_mirror(size: Board) -> Callable[[U64], U64]:
     """Return the function that exchanges left and right."""
     stride, last = size.height + 1, size.width - 1
     bits = range(size.width * stride)
@@ -182,10 +182,10 @@ def _make_keys(
     mirror, word = make_board_mirror(size), size.word
     folded, otherwise_folded = make_folds(size.wide)
 
-    def hashed(first: int, second: int, stones: int) -> U64:
+    def hashed(first: U64, second: U64, stones: int) -> U64:
         return scrambled(U64(scrambled(folded(first)) + folded(second) + stones * 0x9E3779B97F4A7C15 & MASK))
 
-    def what_matters(state: State, stones: int) -> tuple[int, int]:
+    def what_matters(state: State, stones: int) -> tuple[U64, U64]:
         own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
         own_lines, their_lines = live(own | empty), live(theirs | empty)
         idle = idle_columns(empty & (own_lines | their_lines))

@@ -14,7 +14,7 @@ into the next column's foot::
 
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielbaum import U64, U128
 from spielbaum.games._rules import RuleFunctions
@@ -38,21 +38,25 @@ class WideState(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The numbers that follow from the size of a board; ``wide`` says of its bits that they are more than 64."""
+    """The numbers that follow from the size of a board."""
 
     width: int
     height: int
-    wide: bool = False
 
     @property
-    def state(self) -> Any:
+    def wide(self) -> bool:
+        """Whether its bits are more than 64."""
+        return self.width * (self.height + 1) > 64
+
+    @property
+    def state(self) -> type[State]:
         """The class of the states."""
-        return WideState if self.wide else State
+        return WideState if self.wide else State  # type: ignore[return-value]
 
     @property
-    def word(self) -> Callable[[int], int]:
+    def word(self) -> Callable[[int], U64]:
         """What makes a number as wide as a board."""
-        return U128 if self.wide else U64
+        return U128 if self.wide else U64  # type: ignore[return-value]
 
     @property
     def steps(self) -> tuple[int, ...]:
