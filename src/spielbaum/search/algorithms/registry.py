@@ -54,6 +54,8 @@ class Algorithm:
         Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
+    common
+        Whether it is among those that are compared where none is named.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Algorithm:
     windows: bool = True
     aspires: bool = False
     negates: bool = False
+    common: bool = True
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -213,7 +216,9 @@ def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
         fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
         if is_learned(game, evaluation):
             fitting = [found for found in fitting if not found.whole]
-        return [found.name for found in sorted(fitting, key=lambda found: (found.windows, found.name))]
+        return [
+            found.name for found in sorted(fitting, key=lambda found: (not found.common, found.windows, found.name))
+        ]
     best = default_algorithm(game, evaluation)
     return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]
 
