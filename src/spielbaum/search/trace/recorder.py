@@ -86,7 +86,7 @@ class Recorder:
         self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
         self._root_player = game.to_move(root)
-        self._negates = found.negates
+        self._negates, self._grows, self._is_known = found.negates, found.grows, False
         self._count = LeafCount(game)
         self._intervals = Intervals(game) if bounds_hold_in(game) and not found.vectors else None
         if self._intervals is not None:
@@ -120,8 +120,10 @@ class Recorder:
         if self._intervals is not None:
             self._intervals.leaf(value, terminal=terminal)
         self.leaves += 1
-        known = self._limits.depth is None or ply < self._limits.depth
+        known = not self._grows and (self._limits.depth is None or ply < self._limits.depth)
         end: End = "terminal" if terminal else "known" if known and not self._limits.deepens else "leaf"
+        if self._is_known:
+            end, self._is_known = "known", False
         self.evaluated |= end == "leaf"
         if frame.place is None:
             self._fold(frame.owner, 1)
@@ -135,6 +137,11 @@ class Recorder:
                 draft.note = "draw by repetition"
             self._conclude(Event("leaf", frame.place, draft.value, draft.name))
         self._came_back()
+
+    def known(self, value: Value) -> None:
+        """End a node whose value is known from a step before."""
+        self._is_known = True
+        self.leaf(value, terminal=False)
 
     def stand_pat(self, value: Value) -> None:
         """Note that a node of a quiescence search is worth at least its estimate to the player to move."""
