@@ -20,8 +20,9 @@ def disagreements(rows: Sequence[Row]) -> list[str]:
     """
     found: dict[Key, list[Result]] = defaultdict(list)
     for row in rows:
+        grows = find_algorithm(parse_spec(row.setting.algorithm).name).grows  # not to a depth
         for result in row.results:
-            if result.kind != "bound" and result.complete:
+            if result.complete and result.kind in (("exact",) if grows else ("exact", "heuristic")):
                 depth = result.depth if result.kind == "heuristic" else -1
                 found[_group(row), result.kind, depth, result.position].append(result)
     return [_sentence(position, results) for (*_, position), results in found.items() if _differ(results)]

@@ -14,7 +14,7 @@ from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from tiers import at_night, by_tier, examples, in_a_hurry
 
-SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
+SCALAR = [name for name in algorithm_names() if not (find_algorithm(name).vectors or find_algorithm(name).grows)]
 VARIANTS = [
     *SCALAR,
     *(f"{n}:fail=hard" for n in SCALAR if "fail" in find_algorithm(n).options),

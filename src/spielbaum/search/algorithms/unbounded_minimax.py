@@ -2,8 +2,9 @@
 
 A node is closed, and not searched again, if all its children are, or if one of them is that nothing can be better than.
 
-Q. Cohen-Solal, Learning to play two-player perfect-information games without knowledge, arXiv:2008.01188 (2020), "UBFM";
-Completeness of unbounded best-first game search, arXiv:2109.09468 (2021).
+R. E. Korf and D. M. Chickering, Best-first minimax search, Artificial Intelligence 84 (1996); Q. Cohen-Solal, Learning
+to play two-player perfect-information games without knowledge, arXiv:2008.01188 (2020); with completion: Completeness
+of unbounded best-first game search, arXiv:2109.09468 (2021).
 """
 
 from spielbaum.search.algorithms.growing import make_growing

@@ -22,7 +22,7 @@ from spielbaum.game import Game, State
 from spielbaum.spec import parse_spec
 
 VECTORS = ("max-n", "max-n-is", "hypermax")
-GROWING = ("best-first", "recursive-best-first", "unbounded-minimax", "descent")
+GROWING = ("best-first", "unbounded-minimax", "descent")
 
 PRECISION = 1e-12
 

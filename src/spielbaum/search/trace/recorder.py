@@ -82,7 +82,7 @@ class Recorder:
         spec = parse_spec(algorithm)
         found = find_algorithm(spec.name)
         quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
-        countable = not (limits.deepens or game.repetition or quiescence)
+        countable = found.grows or not (limits.deepens or game.repetition or quiescence)
         self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
         self._root_player = game.to_move(root)
@@ -205,7 +205,7 @@ class Recorder:
 
     def record(self, result: Result, unit: float) -> TreeRecord:
         """Return the record, given the result of the search and the unit of its values."""
-        unit = 1 if self.evaluated else unit
+        exact_unit, unit = unit, 1 if self.evaluated else unit
         for owner, (nodes, leaves, pruned) in self._folded.items():
             self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
         tree = tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts))
@@ -215,8 +215,11 @@ class Recorder:
             for event in self._events
             if self._drafts[event.node].end != "stopped"
         )
+        value = None if result.bound == "unknown" else result.value
+        if self.evaluated and result.kind == "exact":  # of a tree that grew, in which estimates took part
+            value = scaled(value, 1 / exact_unit)
         return TreeRecord(
-            value=None if result.bound == "unknown" else result.value,
+            value=value,
             bound=result.bound if result.interval else "exact",
             action=result.action_text,
             evaluated_leaves=self.leaves,
