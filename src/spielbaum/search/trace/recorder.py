@@ -216,7 +216,7 @@ class Recorder:
             if self._drafts[event.node].end != "stopped"
         )
         value = None if result.bound == "unknown" else result.value
-        if self.evaluated and result.kind == "exact":  # of a tree that grew, in which estimates took part
+        if self._grows and self.evaluated and result.kind == "exact":  # estimates took part in the tree
             value = scaled(value, 1 / exact_unit)
         return TreeRecord(
             value=value,
