@@ -67,8 +67,10 @@ def test_a_field_that_overflows_is_refused_before_a_search(monkeypatch: pytest.M
 def test_the_sentence_names_the_cure() -> None:
     with pytest.raises(GameError, match=r"declare it U64, split it"):
         Searcher(shifted(63, 1)).search()
-    with pytest.raises(GameError, match=r"which are unsigned: keep it smaller, split it"):
+    with pytest.raises(GameError, match=r"which are unsigned: keep it smaller, declare it U128, split it"):
         Searcher(shifted(64, 1, Unsigned)).search()
+    with pytest.raises(GameError, match=r"which are unsigned: keep it smaller, split it"):
+        Searcher(shifted(128, 1, Unsigned)).search()
 
 
 def test_a_counter_that_overflows_late_is_found() -> None:

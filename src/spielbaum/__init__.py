@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from spielbaum.game import grid as grid
     from spielbaum.game import weighted as weighted
     from spielbaum.kernel.bits import U64 as U64
+    from spielbaum.kernel.bits import U128 as U128
     from spielbaum.kernel.boards import replaced as replaced
     from spielbaum.notebook import draw as draw
     from spielbaum.pictures.tree.tree import Tree as Tree
@@ -70,6 +71,7 @@ _HOMES = {
     "Tree": "spielbaum.pictures.tree.tree",
     "TreeRecord": "spielbaum.search.trace.record",
     "U64": "spielbaum.kernel.bits",
+    "U128": "spielbaum.kernel.bits",
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
     "check_game": "spielbaum.checking",

@@ -114,7 +114,7 @@ def test_the_language_is_changed_by_hand_and_stays(page: Page) -> None:
     page.click(".tabs a >> nth=1")
     assert_german(page)
     page.click(".languages a")
-    assert page.locator("html").get_attribute("lang") == "en"
+    expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 BAD = [

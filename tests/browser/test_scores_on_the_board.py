@@ -1,5 +1,7 @@
 """Scores, arrows and hints over the board, and the line that is stepped through by buttons and keys."""
 
+import re
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -39,7 +41,7 @@ def test_why_writes_scores_on_the_board_and_plays_the_line_there(new_window: New
     expect(page.locator(".score-layer .score")).to_have_count(0)
     page.click("#line-last")
     expect(page.locator("#line-forward")).to_have_count(0)
-    assert "step=4" in page.url
+    expect(page).to_have_url(re.compile("step=4"))
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#refutation [role=status]")).to_have_text("Nach 3 von 4 Zügen dieser Zugfolge")
     assert page.evaluate(WIDTH) <= 0

@@ -44,7 +44,7 @@ def test_compiled_engines_are_watched_live_held_up_and_let_go_on(compiled: Page)
     page.click("#go-on")
     player.wait_for_moves(9)
     expect(page.locator("#status")).to_have_text("Drawn: the board is full")
-    assert page.locator("#engine dd").count() == 3
+    expect(page.locator("#engine dd")).to_have_count(3)
 
 
 def test_depth_and_nodes_change_while_an_engine_thinks(page: Page) -> None:

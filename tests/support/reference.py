@@ -9,10 +9,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from spielbaum import U64
+from spielbaum import U64, U128
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "reference"
 DIRECTIVE = re.compile(r"^::: ([\w.]+)$", re.MULTILINE)
+_INTEGERS = {U64: "An unsigned integer of 64 bits.", U128: "An unsigned integer of 128 bits."}
 TABLE = re.compile(r"\n\| Name \| What it is \|\n\|---\|---\|\n(?:\|.*\n)+")
 
 
@@ -39,7 +40,7 @@ def _found(name: str) -> Any:
 
 def _sentence(found: Any) -> str:
     """Return the first paragraph of a docstring in one line."""
-    text = "An unsigned integer of 64 bits." if found is U64 else inspect.getdoc(found) or ""
+    text = _INTEGERS[found] if found in (U64, U128) else inspect.getdoc(found) or ""
     return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|").replace("``", "`")
 
 

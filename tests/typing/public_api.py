@@ -6,6 +6,7 @@ from typing import NamedTuple, assert_type
 import spielbaum
 from spielbaum import (
     U64,
+    U128,
     Evaluation,
     Game,
     Limits,
@@ -81,6 +82,7 @@ assert_type(check_game(game).ok, bool)
 Solver(game).solve()
 
 number: int = U64(3)
+wide_number: int = U128(3)
 broad: type[Exception] = SpielbaumError
 
 # What a checker has to refuse; mypy complains of an ignore that is not needed.

@@ -231,10 +231,8 @@ def _agreement(visit: Visit) -> str | None:
     seen, game = visit.seen, visit.game
     if seen is None:
         return None
-    integers, actions = (
-        AsIntegers(shape_of(visit.state) if visit.game.compiled else None),
-        tuple(visit.actions[:MAX_ACTIONS]),
-    )
+    shape = shape_of(visit.state) if visit.game.compiled else None
+    integers, actions = AsIntegers(shape), tuple(visit.actions[:MAX_ACTIONS])
     pairs: list[tuple[str, object, object]] = [
         ("to_move", seen.to_move, int(visit.to_move)),
         ("is_terminal", seen.terminal, visit.terminal),
@@ -242,7 +240,7 @@ def _agreement(visit: Visit) -> str | None:
         *(
             (f"result of action {action}", there, integers(here))
             for action, there, here in zip(visit.actions, seen.results, visit.results, strict=False)
-            if fits(here)
+            if fits(here, shape)
         ),
         ("utility", seen.utility, None if visit.utility is None else tuple(map(float, visit.utility))),
         *(

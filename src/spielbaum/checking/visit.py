@@ -9,7 +9,7 @@ from spielbaum.checking.probe import Probe, Seen
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import place_of
-from spielbaum.kernel import flattened
+from spielbaum.kernel import Shape, flattened
 from spielbaum.trial import MOST_ACTIONS
 
 
@@ -43,7 +43,7 @@ class Visit:
     @cached_property
     def seen(self) -> Seen | None:
         """The same from compiled code; None for games that are not compiled."""
-        return self._probe.look(self.state) if self._probe and fits(self.state) else None
+        return self._probe.look(self.state) if self._probe and fits(self.state, self._probe.shape) else None
 
 
 def listed(game: Game, state: State) -> list[Action]:
@@ -69,6 +69,6 @@ def _whether(ended: Any, game: Game) -> bool:
     return bool(ended)
 
 
-def fits(state: State) -> bool:
-    """Return whether all numbers of a state fit into 64 bits."""
-    return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in flattened(state))
+def fits(state: State, shape: Shape | None) -> bool:
+    """Return whether all numbers of a state fit into 64 bits, or each of the two words of a wide field."""
+    return all(isinstance(number, int) and -(2**63) <= number < 2**64 for number in flattened(state, shape))

@@ -27,7 +27,9 @@ def guess_features(start: State, view: DefaultView) -> Features | None:
     shape = shape_of(start)
     first = dict(zip(getattr(start, "_fields", ()), shape.first_numbers, strict=True))
     squares = tuple(first[name] + square for name, length in boards.items() for square in range(length))
-    rows = _make_rows(_make_count(squares, tuple(first[name] for name in view.bits)), 0, view.players)
+    counts = dict(zip(first, shape.counts, strict=True))
+    layers = tuple(first[name] for name in view.bits)
+    rows = _make_rows(_make_count(squares, layers, tuple(counts[name] for name in view.bits)), 0, view.players)
     as_integers = AsIntegers(shape)
 
     def pieces(state: State) -> Rows:
@@ -36,17 +38,20 @@ def guess_features(start: State, view: DefaultView) -> Features | None:
     return Features(names=("pieces",), function=pieces)
 
 
-def _make_count(squares: tuple[int, ...], layers: tuple[int, ...]) -> Callable[[Numbers, int], int]:
-    """Return how many pieces a player has among the numbers of a state."""
+def _make_count(
+    squares: tuple[int, ...], layers: tuple[int, ...], words: tuple[int, ...]
+) -> Callable[[Numbers, int], int]:
+    """Return how many pieces a player has among the numbers of a state; a layer is so many words from a place on."""
     number_of_squares, number_of_layers = len(squares), len(layers)
-    squares, layers = squares or (0,), layers or (0,)
+    squares, layers, words = squares or (0,), layers or (0,), words or (0,)
 
     def count(numbers: Numbers, player: int) -> int:
         found = 0
         for i in range(number_of_squares):
             found += numbers[squares[i]] == player + 1
         if player < number_of_layers:
-            found += popcount(U64(numbers[layers[player]] & WORD))
+            for word in range(words[player]):
+                found += popcount(U64(numbers[layers[player] + word] & WORD))
         return found
 
     return count

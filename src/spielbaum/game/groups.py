@@ -28,6 +28,9 @@ class Repetition:
     reversible
         ``state -> int``: how many of the last actions may be undone, in chess the half-move clock; no position further
         back comes again. It spares looking there; without it any may come again.
+    whole
+        Whether states of equal key are the same for play in all: no clock and no number of plies goes on counting
+        beside them. Then a proof knows what a position is worth, however it was reached.
 
     Examples
     --------
@@ -38,6 +41,7 @@ class Repetition:
     key: Callable[[State], int] = field(metadata=takes("state"))
     times: int = 3
     reversible: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    whole: bool = False
 
 
 @renamed("Notation", {})

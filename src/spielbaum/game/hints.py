@@ -29,6 +29,9 @@ class ProofHints:
         ``state -> iterator of ints``: some of the legal actions, one of the best among them.
     settled
         ``state -> state``: the state after all actions that are forced, worth the same to each player.
+    bounds
+        As in ``SearchHints``, where they hold only for a game that begins in the state, with nothing before it that
+        could come again; without it the ``bounds`` of the search hints.
     order
         ``(state, action) -> number``: how promising an action is; without it the ``order`` of the search hints.
     key
@@ -51,6 +54,7 @@ class ProofHints:
 
     candidates: Callable[[State], Iterable[Action]] | None = field(default=None, metadata=takes("state"))
     settled: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
+    bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
     key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     key_kind: KeyKind = "any"
@@ -93,6 +97,18 @@ class SearchHints:
     may_stand_pat
         ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate. Where
         it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
+    null_move
+        ``state -> state``: the same, but that the player to move has passed, whether the rules allow it or not, and the
+        next player in turn moves. It must be a state in which the rules still work; when all have passed, the actions
+        are what they were. Not asked of terminal states.
+    may_pass
+        ``state -> bool``: whether to have to move cannot be worse than to pass, as it is in zugzwang; false also where
+        nobody can pass (in chess, in check). Without it players always may.
+    gain
+        ``(state, action) -> number``: what a noisy action gains at once, exchanges included, in the unit of the first
+        evaluation.
+    extends
+        ``state -> bool``: whether a state is searched one ply deeper, such as one in check.
     uniform
         ``state -> (branching factor, plies)`` where every state below has so many actions, all lines end after so many
         plies, and the players move in turn; None for a state of which that is not true.
@@ -114,6 +130,10 @@ class SearchHints:
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     noisy: Callable[[State, Action], bool] | None = field(default=None, metadata=takes("state, action"))
     may_stand_pat: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
+    null_move: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
+    may_pass: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
+    gain: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
+    extends: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
     uniform: Callable[[State], tuple[int, int] | None] | None = field(default=None, metadata=takes("state"))
     proof: ProofHints = field(default_factory=ProofHints)
 
@@ -138,6 +158,10 @@ def check_hints(hints: SearchHints, owner: str) -> None:
         raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
     if hints.proof.offset and hints.proof.key is None:
         raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves that part out")
+    if hints.may_pass and not hints.null_move:
+        raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it nobody passes")
+    if hints.gain and not hints.noisy:
+        raise GameError(f"hints.gain of {owner} goes with hints.noisy: it is asked of noisy actions")
     if hints.may_stand_pat and not hints.noisy:
         raise GameError(f"hints.may_stand_pat of {owner} goes with hints.noisy: without it no search is quiescent")
 

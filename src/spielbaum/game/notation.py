@@ -12,6 +12,7 @@ from typing import Any
 from spielbaum.errors import GameError, InputError, PositionError
 from spielbaum.files import parse_json
 from spielbaum.game import Action, Game, State
+from spielbaum.kernel import shape_of
 
 LONGEST_SHOWN = 200
 """So many characters of a position are repeated in a message."""
@@ -138,8 +139,16 @@ def _state_of_json(game: Game, text: str, player: int | None) -> State:
         elif isinstance(getattr(start, name), tuple):
             fields[name] = _board(name, value, len(getattr(start, name)))
         else:
-            fields[name] = _whole(f"field {name!r}", value)
+            fields[name] = _whole(f"field {name!r}", value, _bits_of(start, name))
     return state_class(**fields)
+
+
+def _bits_of(start: State, name: str) -> int:
+    try:
+        wide = shape_of(start).wide
+    except GameError:
+        return 64
+    return 128 if wide[_field_names(start).index(name)] else 64
 
 
 def _board(name: str, value: Any, length: int) -> tuple[int, ...]:
@@ -148,11 +157,11 @@ def _board(name: str, value: Any, length: int) -> tuple[int, ...]:
     return tuple(_whole(f"number {place} of field {name!r}", number) for place, number in enumerate(value))
 
 
-def _whole(what: str, value: Any) -> int:
+def _whole(what: str, value: Any, bits: int = 64) -> int:
     if not isinstance(value, int):
         raise ValueError(f"{what} must be a whole number, not {value!r}")
-    if not -(2**63) <= value < 2**64:
-        raise ValueError(f"{what} must fit into 64 bits, {value} does not")
+    if not -(2**63) <= value < 2**bits:
+        raise ValueError(f"{what} must fit into {bits} bits, {value} does not")
     return int(value)  # true and false count as 1 and 0
 
 

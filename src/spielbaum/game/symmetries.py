@@ -133,20 +133,25 @@ def _make_key(start: State, images: Images, seed: int) -> Key:
     rows: list[list[int]] = [[] for _ in range(count)]
     of_bits: list[list[int]] = [[] for _ in range(count)]
     longest = max(len(squares[0]) for squares in images.squares if squares)
-    for name, squares, length in zip(fields._fields, images.squares, shape.lengths, strict=True):
+    for name, squares, numbers in zip(fields._fields, images.squares, shape.counts, strict=True):
         if name in images.bits and squares:
             words = [draw(64) for _ in range(longest)]
             for image, to in enumerate(squares):
-                rows[image].append(0)
+                rows[image] += [0] * numbers
                 of_bits[image] += [words[square] for square in to] + [0] * (longest - len(to))
         else:
-            words = [draw(64) | 1 for _ in range(length or 1)]
+            words = [draw(64) | 1 for _ in range(numbers)]
             for image in range(count):
                 rows[image] += [words[square] for square in squares[image]] if squares else words
     weights = tuple(word for row in rows for word in row)
     weights_of_bits = tuple(word for row in of_bits for word in row)
-    places_of_bits = tuple(shape.first_numbers[fields._fields.index(name)] for name in images.bits)
-    boards = len(places_of_bits)
+    of_boards = [
+        (shape.first_numbers[field] + word, board * longest + 64 * word)
+        for board, field in enumerate(map(fields._fields.index, images.bits))
+        for word in range(shape.counts[field])
+    ]
+    places_of_bits, first_weights = tuple(place for place, _ in of_boards), tuple(first for _, first in of_boards)
+    boards, words_of_bits = len(images.bits), len(places_of_bits)
 
     def hash_of(numbers: Sequence[int], image: int) -> U64:
         """Return the hash of one image of a state."""
@@ -158,9 +163,9 @@ def _make_key(start: State, images: Images, seed: int) -> Key:
     def hash_with_bits(numbers: Sequence[int], image: int) -> U64:
         """Return the same of a state with boards of bits."""
         added = hash_of(numbers, image)
-        for board in range(boards):
-            first = (image * boards + board) * longest
-            for square in each_bit(U64(numbers[places_of_bits[board]] & WORD)):
+        for word in range(words_of_bits):
+            first = image * boards * longest + first_weights[word]
+            for square in each_bit(U64(numbers[places_of_bits[word]] & WORD)):
                 added = U64((added + U64(weights_of_bits[first + square])) & WORD)
         return added
 

@@ -37,13 +37,13 @@ def random_words(count: int, seed: int = 0) -> tuple[int, ...]:
     return tuple(int(scrambled(U64((start + number * STEP) & WORD))) for number in range(1, count + 1))
 
 
-def make_xor(squares: int, seed: int = 0) -> Callable[[U64, U64], U64]:
+def make_xor(squares: int, seed: int = 0) -> Callable[[U64, int], U64]:
     """Return ``xor(key, changed)``: a key with the words of all squares that changed on one bit board.
 
     Parameters
     ----------
     squares
-        How many squares the board has, at most 64.
+        How many squares the board has, at most 128.
     seed
         Give each board of a state another one.
 
@@ -56,10 +56,10 @@ def make_xor(squares: int, seed: int = 0) -> Callable[[U64, U64], U64]:
     """
     words = random_words(squares, seed)
 
-    def xor(key: U64, changed: U64) -> U64:
+    def xor(key: U64, changed: int) -> U64:
         while changed:
             key = U64(key ^ U64(words[lowest_index(changed)]))
-            changed = U64(clear_lowest(changed))
+            changed = clear_lowest(changed)
         return key
 
     return xor

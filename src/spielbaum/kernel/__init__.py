@@ -7,12 +7,14 @@ from spielbaum.kernel.alone import alone
 from spielbaum.kernel.asking import Asked
 from spielbaum.kernel.bits import (
     U64,
+    U128,
     bits_of,
     clear_lowest,
     each_bit,
     float_of,
     lowest_bit,
     lowest_index,
+    one_word,
     popcount,
     reversed_bytes,
     scrambled,
@@ -52,6 +54,7 @@ from spielbaum.kernel.workspace import Workspace, copy_workspace, halve, new_wor
 
 __all__ = [
     "U64",
+    "U128",
     "AsIntegers",
     "AsRows",
     "AsState",
@@ -86,6 +89,7 @@ __all__ = [
     "misfit",
     "new_words",
     "new_workspace",
+    "one_word",
     "pack",
     "popcount",
     "prefetch",

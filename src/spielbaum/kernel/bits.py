@@ -11,6 +11,9 @@ A field of a state is a signed 64-bit integer: bits 0 to 62 are free to use. A b
 Compiled, the bit operations ``& | ^ ~ << >>`` and ``+ - *`` keep the low 64 bits whatever the sign.
 Comparing, shifting right and dividing do depend on it: wrap a mixed term, ``U64(a | 1 << n) >> 3``. Interpreted,
 ``U64`` changes nothing: what may be negative is masked as well, ``U64(n & WORD) >> 3``.
+
+A board of up to 128 bits is declared :data:`U128`. What meets one is wide as well, but a number that met none yet has
+64 bits: write ``U128(1) << n``. ``U64(board & WORD)`` is the low word; a division is not compiled.
 """
 
 import struct
@@ -19,6 +22,9 @@ from typing import NewType
 
 U64 = NewType("U64", int)
 """An unsigned 64-bit field of a state; called on a number, the same number as such."""
+
+U128 = NewType("U128", int)
+"""An unsigned 128-bit field of a state; called on a number, the same number as such."""
 
 WORD = (1 << 64) - 1
 """All 64 bits."""
@@ -90,6 +96,11 @@ def reversed_bytes(number: U64) -> U64:
     '0xff12000000000000'
     """
     return U64(int.from_bytes(number.to_bytes(8, "little"), "big"))
+
+
+def one_word(number: int) -> int:
+    """Return the same number; compiled code refuses one of 128 bits, and does not cut it off."""
+    return number
 
 
 def signed(number: int) -> int:

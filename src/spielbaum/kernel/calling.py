@@ -19,13 +19,14 @@ from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Record
 
 Kind = Any
-"""Of an argument or a result: int64, uint64, float64, boolean, none, the kind of a record, or a tuple of kinds."""
+"""Of an argument or a result: int64, uint64, uint128, float64, boolean, none, that of a record, or a tuple of kinds."""
 
 _KINDS = {
     "int": "int64",
     "int64": "int64",
     "Unsigned": "uint64",
     "uint64": "uint64",
+    "Wide": "uint128",
     "float": "float64",
     "float64": "float64",
     "bool": "boolean",
@@ -34,12 +35,23 @@ _KINDS = {
 }
 """By the name of a type, Python's or NumPy's."""
 
-_FORMATS = {"float64": "d", "uint64": "Q", "none": ""}
+_SIZES = {"none": 0, "uint128": 2}
+_FORMATS = {"float64": "d", "uint64": "Q", "uint128": "QQ", "none": ""}
 _OK, _ERROR = 0, 1
+_LOW = (1 << 64) - 1
 
 
 class Unsigned(int):
     """A number that is unsigned in compiled code."""
+
+
+class Wide(int):
+    """A number that is unsigned and has 128 bits in compiled code: two words, the low one first."""
+
+    @property
+    def words(self) -> tuple[int, int]:
+        """Its words."""
+        return self & _LOW, self >> 64
 
 
 class _Error(Structure):
@@ -78,7 +90,7 @@ def kind_of(value: Any) -> Kind:
 def words_in(kind: Kind) -> int:
     """Return how many words an argument or a result takes."""
     if isinstance(kind, str):
-        return 0 if kind == "none" else 1
+        return _SIZES.get(kind, 1)
     return sum(map(words_in, kind))
 
 
@@ -125,6 +137,8 @@ def _flat(values: Sequence[Any]) -> Iterator[Any]:
     for value in values:
         if type(value) is tuple:
             yield from _flat(value)
+        elif type(value) is Wide:
+            yield from value.words
         else:
             yield value.address if isinstance(value, Record) else value
 
@@ -134,6 +148,8 @@ def _shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
         return tuple([_shaped(item, numbers) for item in kind])
     if kind == "none":
         return None
+    if kind == "uint128":
+        return next(numbers) | next(numbers) << 64
     return bool(next(numbers)) if kind == "boolean" else next(numbers)
 
 

@@ -59,6 +59,11 @@ _UNKNOWN = {
 
 _CAUSES: tuple[tuple[str, str], ...] = (
     (r"((?:what \w.*|a state|a vector) must be (?:a tuple of )?\d+ (?:tuples of \d+ )?numbers, not .+)", "{0}"),
+    (r"(a number of 128 bits stands where one of 64 is wanted: .+)", "{0}"),
+    (
+        r"function '(\w+)': File[^\n]*\s+With argument\(s\): '\([^\n]*uint128",
+        "a number of 128 bits has no {0!r}: shift it, or take a word, U64(...)",
+    ),
     (r"Unknown attribute '_replace' of type (.+)", "it uses _replace: make a new state with all its fields"),
     (r"Unknown attribute '(\w+)' of type (?:reflected )?(\w+)", "{1} has no attribute {0!r}"),
     (r"Can't unify return type from the following types: (.+)", "it returns different types, {0}; make them the same"),
@@ -73,6 +78,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"(?:reflected )?list\((.+?)\)<iv=[^>]*>", r"a list of \1"),
     (r"(?:reflected )?list\((.+?)\)", r"a list of \1"),
     (r"UniTuple\((\w+) x (\d+)\)", r"a tuple of \2 \1"),
+    (r"\buint128\b", "U128"),
     (r"\bu?int(?:64|32|8)\b", "int"),
     (r"\bfloat(?:64|32)\b", "float"),
     (r"\bboolean\b", "bool"),

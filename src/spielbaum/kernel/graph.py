@@ -10,10 +10,11 @@ What is compiled is what was hashed: arrays as they are now, and of a module the
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from types import CellType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from spielbaum.errors import CompileError
+from spielbaum.kernel.calling import Wide
 from spielbaum.kernel.captures import Capture, captured, is_namespace, named_in_library, place, uses_with_values
 from spielbaum.kernel.content import Places, Replaced, UnfitError, is_data, library, packed, refuse_sets, written
 from spielbaum.kernel.defaults import maker
@@ -176,7 +177,9 @@ class _Copier:
         cells = {name: CellType() for name in function.__code__.co_freevars}
         names: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
         closure = tuple(cells.values()) or None
-        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, closure)
+        copy = FunctionType(
+            _with_wide_constants(function.__code__), names, function.__name__, function.__defaults__, closure
+        )
         copy.__kwdefaults__ = function.__kwdefaults__
         copy_mark(function, copy)
         copy.__qualname__ = f"{function.__qualname__}_{self._suffix}"
@@ -216,20 +219,47 @@ def _as_it_is_now(value: Any) -> Any:
     """Return a value that nobody else can change, of one type where it is a tuple of integers."""
     if hasattr(value, "tobytes") and hasattr(value, "copy"):
         return value.copy()
+    if type(value) is int:
+        return _wide(value) if _is_wide(value) else value
     if not isinstance(value, tuple):
         return value
-    if all(isinstance(item, int | float) for item in value):
-        return _one_type(value)
-    items = map(_as_it_is_now, value)
-    return tuple(items) if type(value) is tuple else type(value)._make(items)  # type: ignore[attr-defined]
+    items = tuple(map(_as_it_is_now, value))
+    return _one_type(items) if type(value) is tuple else type(value)._make(items)  # type: ignore[attr-defined]
 
 
-def _one_type(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a tuple of integers with all of them unsigned where one is too large to be signed."""
-    if type(numbers) is not tuple or not all(type(number) is int for number in numbers):
-        return numbers
-    if max(numbers, default=0) < 2**63 or min(numbers) < 0:
-        return numbers
+def _one_type(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a tuple of integers, or of such tuples, with all of them unsigned or wide where one has to be."""
+    if any(type(item) is tuple and any(type(number) is Wide for number in item) for item in items):
+        return tuple(_all_wide(item) if type(item) is tuple else item for item in items)
+    if any(type(item) is Wide for item in items):
+        return _all_wide(items)
+    if not all(type(number) is int for number in items):
+        return items
+    if max(items, default=0) < 2**63 or min(items) < 0:
+        return items
     import numpy as np
 
-    return tuple(map(np.uint64, numbers))
+    return tuple(map(np.uint64, items))
+
+
+def _is_wide(number: int) -> bool:
+    """Return whether a number has more than 64 bits, and no more than 128."""
+    return not -(2**63) <= number < 2**64 and -(2**127) <= number < 2**128
+
+
+def _wide(number: int) -> Wide:
+    return Wide(number % 2**128)
+
+
+def _all_wide(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(map(_wide, items)) if all(isinstance(item, int) for item in items) else items
+
+
+def _with_wide_constants(code: CodeType) -> CodeType:
+    """Return code whose constants of more than 64 bits are such numbers in compiled code, too."""
+    constants = tuple(_as_it_is_now(constant) if _holds_wide(constant) else constant for constant in code.co_consts)
+    return code.replace(co_consts=constants) if any(map(_holds_wide, constants)) else code
+
+
+def _holds_wide(value: object) -> bool:
+    return any(map(_holds_wide, value)) if type(value) is tuple else isinstance(value, int) and _is_wide(value)

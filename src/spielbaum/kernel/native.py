@@ -12,14 +12,19 @@ from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.kernel import bits
 from spielbaum.kernel.native_boards import BoardType, as_board, board_of, is_board_like, numbers_of
+from spielbaum.kernel.native_wide import WIDE, WideType, as_wide, is_whole, low_word, words_in_wide
 from spielbaum.kernel.state import Shape
+
+TOO_WIDE = "a number of 128 bits stands where one of 64 is wanted: declare the field U128, or take a word, U64(...)"
+
+_INTEGERS = types.Integer | WideType
 
 
 def state_type(state_class: Any, shape: Shape) -> types.Type:
-    """Return the Numba type of a state: its fields as int64, uint64 where they are unsigned, or boards of these."""
+    """Return the Numba type of a state: its fields as int64, uint64 or uint128, or boards of the first two."""
     fields: list[types.Type] = []
-    for length, unsigned in zip(shape.lengths, shape.unsigned, strict=True):
-        number = types.uint64 if unsigned else types.int64
+    for length, unsigned, wide in zip(*shape, strict=True):
+        number = WIDE if wide else types.uint64 if unsigned else types.int64
         fields.append(number if length is None else BoardType(length, number))
     if len(set(fields)) == 1:
         return types.NamedUniTuple(fields[0], len(fields), state_class)
@@ -55,10 +60,15 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any
 
 
 def _all_fit(given: Any, target: Any) -> bool:
-    return all(
-        is_board_like(kind, wanted.length) if isinstance(wanted, BoardType) else _is_number(kind)
-        for kind, wanted in zip(given, target, strict=True)
-    )
+    return all(_fits_into(kind, wanted) for kind, wanted in zip(given, target, strict=True))
+
+
+def _fits_into(kind: Any, wanted: Any) -> bool:
+    if isinstance(wanted, BoardType):
+        return is_board_like(kind, wanted.length)
+    if isinstance(kind, WideType) and isinstance(wanted, types.Integer):  # it would be cut off
+        raise TypingError(TOO_WIDE)
+    return is_whole(kind) if isinstance(wanted, WideType) else _is_number(kind)
 
 
 def _casted(context: Any, builder: Any, value: Any, source: Any, wanted: Any) -> Any:
@@ -80,6 +90,8 @@ def integers_caster(shape: Shape) -> Any:
                 value = builder.extract_value(args[0], i)
                 if isinstance(kind, BoardType):
                     numbers += numbers_of(builder, value, kind.length)
+                elif isinstance(kind, WideType):
+                    numbers += words_in_wide(builder, value)
                 else:
                     numbers.append(context.cast(builder, value, kind, types.int64))
             return board_of(builder, numbers) if has_boards else context.make_tuple(builder, target, numbers)
@@ -121,10 +133,17 @@ def _is_number(kind: Any) -> bool:
     return isinstance(types.unliteral(kind), types.Integer | types.Float | types.Boolean)
 
 
+def _as_int64(context: Any, builder: Any, count: Any, kind: Any) -> Any:
+    """Return a number of bits."""
+    if isinstance(kind, WideType):
+        return words_in_wide(builder, count)[0]
+    return context.cast(builder, count, kind, types.int64)
+
+
 @intrinsic
 def _count_ones(_context: Any, number: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, builder.ctpop(args[0]), signature.args[0], types.int64)
+        return _as_int64(context, builder, builder.ctpop(args[0]), signature.args[0])
 
     return types.int64(number), codegen
 
@@ -132,7 +151,7 @@ def _count_ones(_context: Any, number: Any) -> Any:
 @intrinsic
 def _count_trailing_zeros(_context: Any, number: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, builder.cttz(args[0], cgutils.true_bit), signature.args[0], types.int64)
+        return _as_int64(context, builder, builder.cttz(args[0], cgutils.true_bit), signature.args[0])
 
     return types.int64(number), codegen
 
@@ -140,7 +159,7 @@ def _count_trailing_zeros(_context: Any, number: Any) -> Any:
 @intrinsic
 def _count_leading_zeros(_context: Any, number: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, builder.ctlz(args[0], cgutils.false_bit), signature.args[0], types.int64)
+        return _as_int64(context, builder, builder.ctlz(args[0], cgutils.false_bit), signature.args[0])
 
     return types.int64(number), codegen
 
@@ -183,28 +202,28 @@ def _as_float(_context: Any, bits: Any) -> Any:
 
 @overload(bits.popcount)
 def _popcount(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, types.Integer):
+    if isinstance(number, _INTEGERS):
         return lambda number: _count_ones(number)
     return None
 
 
 @overload(bits.lowest_bit)
 def _lowest_bit(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, types.Integer):
+    if isinstance(number, _INTEGERS):
         return lambda number: number & -number
     return None
 
 
 @overload(bits.lowest_index)
 def _lowest_index(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, types.Integer):
+    if isinstance(number, _INTEGERS):
         return lambda number: _count_trailing_zeros(number)
     return None
 
 
 @overload(bits.clear_lowest)
 def _clear_lowest(number):  # type: ignore[no-untyped-def]
-    if isinstance(number, types.Integer):
+    if isinstance(number, _INTEGERS):
         return lambda number: _without_lowest(number)
     return None
 
@@ -216,16 +235,25 @@ def _reversed_bytes(number):  # type: ignore[no-untyped-def]
 
 @overload(bits.U64)
 def _u64(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, WideType):
+        return lambda number: low_word(number)
     if isinstance(number, types.Integer):
         return lambda number: types.uint64(number)
     return None
 
 
+@overload(bits.U128)
+def _u128(number):  # type: ignore[no-untyped-def]
+    return (lambda number: as_wide(number)) if is_whole(number) else None
+
+
+@overload_method(WideType, "bit_count")
 @overload_method(types.Integer, "bit_count")
 def _bit_count(number):  # type: ignore[no-untyped-def]
     return lambda number: _count_ones(number)
 
 
+@overload_method(WideType, "bit_length")
 @overload_method(types.Integer, "bit_length")
 def _bit_length(number):  # type: ignore[no-untyped-def]
     width = number.bitwidth
@@ -235,6 +263,13 @@ def _bit_length(number):  # type: ignore[no-untyped-def]
 @overload(bits.signed)
 def _signed(number):  # type: ignore[no-untyped-def]
     return (lambda number: types.int64(number)) if isinstance(number, types.Integer) else None
+
+
+@overload(bits.one_word)
+def _one_word(number):  # type: ignore[no-untyped-def]
+    if isinstance(number, WideType):
+        raise TypingError(TOO_WIDE)
+    return (lambda number: number) if isinstance(number, types.Integer) else None
 
 
 @overload(bits.bits_of)

@@ -13,10 +13,17 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from spielbaum.kernel.calling import Kind, words_in
+from spielbaum.kernel.native_wide import WIDE, WideType, wide_of, words_in_wide
 from spielbaum.kernel.native_workspace import reference_to
 from spielbaum.kernel.workspace import layout_of
 
-_TYPES = {"int64": types.int64, "uint64": types.uint64, "float64": types.float64, "boolean": types.boolean}
+_TYPES = {
+    "int64": types.int64,
+    "uint64": types.uint64,
+    "float64": types.float64,
+    "boolean": types.boolean,
+    "uint128": WIDE,
+}
 _WORD = ir.IntType(64)
 
 
@@ -48,6 +55,8 @@ def kind_returned(kind: types.Type) -> Kind:
         return "int64" if plain.signed else "uint64"
     if isinstance(plain, types.Float):
         return "float64"
+    if isinstance(plain, WideType):
+        return "uint128"
     raise TypingError(f"it returns {kind}; a kernel returns numbers and tuples of them")
 
 
@@ -70,21 +79,8 @@ def make_entry(function: Any, arguments: Sequence[Kind], returned: list[Kind]) -
     def arguments_in(_context: Any, block: Any) -> Any:
         def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             words = builder.inttoptr(args[0], _WORD.as_pointer())
-            places = count()
-
-            def load(kind: Any) -> Any:
-                if isinstance(kind, types.BaseTuple):
-                    return context.make_tuple(builder, kind, [load(item) for item in kind])
-                if isinstance(kind, types.NoneType):
-                    return context.get_dummy_value()
-                word = builder.load(builder.gep(words, [_WORD(next(places))]))
-                if isinstance(kind, types.Boolean):
-                    return builder.icmp_unsigned("!=", word, _WORD(0))
-                if isinstance(kind, types.Float):
-                    return builder.bitcast(word, context.get_value_type(kind))
-                return builder.inttoptr(word, context.get_value_type(kind)) if isinstance(kind, types.Record) else word
-
-            return load(wanted)
+            loaded = (builder.load(builder.gep(words, [_WORD(place)])) for place in count())
+            return _loaded(context, builder, wanted, loaded)
 
         return wanted(types.int64), codegen
 
@@ -111,6 +107,22 @@ def make_entry(function: Any, arguments: Sequence[Kind], returned: list[Kind]) -
     return entry
 
 
+def _loaded(context: Any, builder: Any, kind: types.Type, words: Iterator[Any]) -> Any:
+    """Return an argument that is made of the next words."""
+    if isinstance(kind, types.BaseTuple):
+        return context.make_tuple(builder, kind, [_loaded(context, builder, item, words) for item in kind])
+    if isinstance(kind, types.NoneType):
+        return context.get_dummy_value()
+    word = next(words)
+    if isinstance(kind, WideType):
+        return wide_of(builder, word, next(words))
+    if isinstance(kind, types.Boolean):
+        return builder.icmp_unsigned("!=", word, _WORD(0))
+    if isinstance(kind, types.Float):
+        return builder.bitcast(word, context.get_value_type(kind))
+    return builder.inttoptr(word, context.get_value_type(kind)) if isinstance(kind, types.Record) else word
+
+
 def _is_unsigned(kind: types.Type) -> bool:
     return isinstance(kind, types.Integer) and not kind.signed
 
@@ -120,5 +132,7 @@ def _numbers(builder: Any, value: Any, kind: types.Type) -> Iterator[tuple[Any, 
     if isinstance(kind, types.BaseTuple):
         for place, item in enumerate(kind):
             yield from _numbers(builder, builder.extract_value(value, place), item)
+    elif isinstance(kind, WideType):
+        yield from ((word, types.uint64) for word in words_in_wide(builder, value))
     elif not isinstance(kind, types.NoneType):
         yield value, kind

@@ -3,19 +3,40 @@
 Numba copies a record into a generator that takes it. A pointer to it costs nothing, and its name is short: the one of a
 record lists all fields, and stands in the name of every function that takes it.
 
+An array of a workspace is a pointer as well. Numba would count negative places from its end, which takes a comparison
+at every access; places in a workspace are never negative. And LLVM is told that fields do not overlap: what was read
+from one still holds when another one was written.
+
 Importing this module imports Numba.
 """
 
 import hashlib
+import operator
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import types
-from numba.core.datamodel.models import RecordModel
+from numba.core import cgutils
+from numba.core.datamodel.models import PrimitiveModel, RecordModel
+from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_setattr_generic
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import register_model
 from numba.np.numpy_support import from_struct_dtype
 
-from spielbaum.kernel.workspace import Layout
+from spielbaum.kernel.words import WORD
+from spielbaum.kernel.workspace import Layout, places_of
+
+_ZERO = ir.IntType(32)(0)
+
+
+class Field(types.Type):  # type: ignore[misc]
+    """An array of a workspace, of one dimension or two, by its address."""
+
+    def __init__(self, field: str, dtype: types.Type, shape: tuple[int, ...]) -> None:
+        self.field, self.dtype, self.shape = field, dtype, shape
+        super().__init__(f"Field({field}, {dtype}, {shape})")
 
 
 class Reference(types.Record):  # type: ignore[misc]
@@ -26,6 +47,11 @@ class Reference(types.Record):  # type: ignore[misc]
             [(name, field._asdict()) for name, field in record.fields.items()], record.size, record.aligned
         )
         self.name: str = f"Workspace_{hashlib.sha256(repr(self).encode()).hexdigest()[:12]}"
+
+    def typeof(self, key: str) -> types.Type:
+        """Return the type of a field."""
+        kind = super().typeof(key)
+        return Field(key, kind.dtype, kind.shape) if isinstance(kind, types.NestedArray) else kind
 
 
 @register_model(Reference)
@@ -45,7 +71,87 @@ class _ReferenceModel(RecordModel):  # type: ignore[misc]
         return builder.load(pointer, align=align)
 
 
+@register_model(Field)
+class _FieldModel(PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, field: Field) -> None:
+        array = manager.lookup(field.dtype).get_data_type()
+        for length in reversed(field.shape):
+            array = ir.ArrayType(array, length)
+        super().__init__(manager, field, array.as_pointer())
+
+
+@lower_getattr_generic(Reference)
+def _get_field(context: Any, builder: Any, reference: Reference, address: Any, name: str) -> Any:
+    kind = reference.typeof(name)
+    data = context.get_value_type(kind).pointee if isinstance(kind, Field) else context.get_data_type(kind)
+    place = cgutils.get_record_member(builder, address, reference.offset(name), data)
+    return place if isinstance(kind, Field) else _apart(builder, builder.load(place), name)
+
+
+@lower_setattr_generic(Reference)
+def _set_field(context: Any, builder: Any, kinds: Any, args: Any, name: str) -> None:
+    reference, given = kinds.args
+    kind = reference.typeof(name)
+    place = cgutils.get_record_member(builder, args[0], reference.offset(name), context.get_data_type(kind))
+    _apart(builder, builder.store(context.cast(builder, args[1], given, kind), place), name)
+
+
+@infer_global(operator.getitem)
+class _GetItem(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, _kws: Any) -> Any:
+        places = _places(*args)
+        return places and signature(args[0].dtype, args[0], places)
+
+
+@infer_global(operator.setitem)
+class _SetItem(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, _kws: Any) -> Any:
+        places = _places(*args[:2])
+        return places and signature(types.none, args[0], places, args[0].dtype)
+
+
+def _places(field: Any, index: Any) -> Any:
+    """Return the type of what names a number of a field; None if it is none."""
+    if not isinstance(field, Field):
+        return None
+    numbers = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
+    if len(numbers) != len(field.shape) or not all(isinstance(number, types.Integer) for number in numbers):
+        return None
+    return types.UniTuple(types.int64, len(numbers)) if isinstance(index, types.BaseTuple) else types.int64
+
+
+@lower_builtin(operator.getitem, Field, types.Any)
+def _get_item(_context: Any, builder: Any, kinds: Any, args: Any) -> Any:
+    return _apart(builder, builder.load(_place(builder, *args)), kinds.args[0].field)
+
+
+@lower_builtin(operator.setitem, Field, types.Any, types.Any)
+def _set_item(_context: Any, builder: Any, kinds: Any, args: Any) -> Any:
+    _apart(builder, builder.store(args[2], _place(builder, *args[:2])), kinds.args[0].field)
+
+
+def _place(builder: Any, array: Any, index: Any) -> Any:
+    numbers = (
+        cgutils.unpack_tuple(builder, index) if isinstance(index.type, ir.BaseStructType | ir.ArrayType) else [index]
+    )
+    return builder.gep(array, [_ZERO, *numbers], inbounds=True)
+
+
+def _apart(builder: Any, access: Any, name: str) -> Any:
+    """Say of a load or store that it belongs to a field, and return it."""
+    root = builder.module.add_metadata(["workspace"])
+    field = builder.module.add_metadata([name, root, ir.IntType(64)(0)])
+    access.set_metadata("tbaa", builder.module.add_metadata([field, field, ir.IntType(64)(0)]))
+    return access
+
+
 def reference_to(layout: Layout) -> Reference:
     """Return the type of a workspace in compiled code."""
-    dtype = np.dtype([(name, kind, shape) for name, (kind, shape) in layout.items()], align=True)
-    return Reference(from_struct_dtype(dtype))
+    places, length = places_of(layout)
+    fields = {
+        "names": list(layout),
+        "formats": [(kind, shape) for kind, shape in layout.values()],
+        "offsets": [WORD * places[name] for name in layout],
+        "itemsize": WORD * length,
+    }
+    return Reference(from_struct_dtype(np.dtype(fields, align=True)))

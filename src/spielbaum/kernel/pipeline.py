@@ -3,6 +3,8 @@
 Numba keeps a generator's variables in memory and calls a function for every action: all are loaded, one step is taken,
 all are stored. Here the generator becomes part of the loop that runs over it, and they stay in registers.
 
+A range that is run over has its numbers in one place, before and after an action was yielded: else they stay in memory.
+
 And Numba looks up ``TABLE[i]`` by a switch with a branch for every number. Here a table that is captured is read from
 memory. Marks of functions (:mod:`spielbaum.kernel.marks`) are handed on.
 """
@@ -23,6 +25,7 @@ from numba.core.typed_passes import NativeLowering
 from spielbaum.kernel import steps
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
+from spielbaum.kernel.native_wide import WideType
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
@@ -43,9 +46,33 @@ class _Lower(Lower):  # type: ignore[misc]
     def setup_function(self, fndesc: Any) -> None:
         """Begin a function."""
         super().setup_function(fndesc)
+        self._numbers: dict[str, tuple[Any, Any]] = {}
         steps.step()
         for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
             self.function.attributes.add(attribute)
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
+        """Store a value; the numbers that a hidden iterator of a range points to are copied to a place of its own."""
+        kind = self.typeof(name)
+        if (
+            isinstance(kind, types.RangeIteratorType)
+            and name.startswith("$")
+            and name not in self._singly_assigned_vars
+        ):
+            place = self.context.make_helper(self.builder, kind)
+            given = self.context.make_helper(self.builder, kind, value)
+            place.stop, place.step = given.stop, given.step
+            place.iter, place.count = self._own_numbers(name, given.iter.type.pointee)
+            for number in ("iter", "count"):
+                self.builder.store(self.builder.load(getattr(given, number)), getattr(place, number))
+            value = place._getvalue()
+        super().storevar(value, name, argidx)
+
+    def _own_numbers(self, name: str, kind: Any) -> tuple[Any, Any]:
+        """Return the places of the numbers of an iterator, by the name of its variable."""
+        if name not in self._numbers:
+            self._numbers[name] = cgutils.alloca_once(self.builder, kind), cgutils.alloca_once(self.builder, kind)
+        return self._numbers[name]
 
     def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
         """Calculate; what is shifted by 64 bits or more is gone, where the processor would shift by the rest."""
@@ -71,7 +98,7 @@ class _Lower(Lower):  # type: ignore[misc]
             isinstance(found, ir.Global | ir.FreeVar)
             and type(found.value) is tuple
             and isinstance(kinds[0], types.UniTuple)
-            and isinstance(kinds[0].dtype, types.Integer | types.Float)
+            and isinstance(kinds[0].dtype, types.Integer | types.Float | WideType)
             and len(found.value) == len(kinds[0]) >= SHORTEST_TABLE
         ):
             place = self.context.cast(self.builder, self.loadvar(index.name), self.typeof(index.name), kinds[1])

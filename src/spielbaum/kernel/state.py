@@ -1,7 +1,8 @@
 """States and vectors between the interpreter and compiled code.
 
 A state is a NamedTuple of integers. Compiled, a field is a signed 64-bit integer, or an unsigned one where it is
-declared as :data:`spielbaum.U64`. Kernels take the bare fields and build the state themselves: the class of the
+declared as :data:`spielbaum.U64`, or one of 128 bits, which is two words, the low one first, where it is declared as
+:data:`spielbaum.U128`. Kernels take the bare fields and build the state themselves: the class of the
 state never stands in a stored signature, and Python's unbounded integers always arrive with the same type.
 """
 
@@ -14,8 +15,8 @@ from numbers import Integral
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from spielbaum.errors import GameError
-from spielbaum.kernel.bits import U64
-from spielbaum.kernel.calling import Unsigned
+from spielbaum.kernel.bits import U64, U128, WORD
+from spielbaum.kernel.calling import Unsigned, Wide
 
 
 class Shape(NamedTuple):
@@ -27,30 +28,35 @@ class Shape(NamedTuple):
         For each field how many numbers its tuple holds; None where it is a number itself.
     unsigned
         For each field whether its numbers are unsigned.
+    wide
+        For each field whether it has 128 bits: two numbers among those of the state, the low word first.
     """
 
     lengths: tuple[int | None, ...]
     unsigned: tuple[bool, ...]
+    wide: tuple[bool, ...]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """For each field how many of the numbers of a state it has."""
+        return tuple(
+            1 + wide if length is None else length for length, wide in zip(self.lengths, self.wide, strict=True)
+        )
 
     @property
     def size(self) -> int:
         """How many numbers a state has in all."""
-        return sum(1 if length is None else length for length in self.lengths)
+        return sum(self.counts)
 
     @property
     def first_numbers(self) -> tuple[int, ...]:
         """For each field the place of its first number among all numbers of a state."""
-        counts = [1 if length is None else length for length in self.lengths]
-        return tuple(accumulate(counts[:-1], initial=0))
+        return tuple(accumulate(self.counts[:-1], initial=0))
 
     @property
     def unsigned_numbers(self) -> tuple[bool, ...]:
         """For each number of a state whether it is unsigned."""
-        return tuple(
-            unsigned
-            for length, unsigned in zip(self.lengths, self.unsigned, strict=True)
-            for _ in range(1 if length is None else length)
-        )
+        return tuple(unsigned for count, unsigned in zip(self.counts, self.unsigned, strict=True) for _ in range(count))
 
 
 def shape_of(state: Any) -> Shape:
@@ -59,7 +65,8 @@ def shape_of(state: Any) -> Shape:
     Raises
     ------
     GameError
-        If it is no NamedTuple, or a field is declared as anything but ``int``, ``bool``, ``U64`` or a tuple of them.
+        If it is no NamedTuple, or a field is declared as anything but ``int``, ``bool``, ``U64``, ``U128`` or a tuple
+        of the first three.
     """
     kind: Any = type(state)
     fields = getattr(kind, "_fields", None)
@@ -67,25 +74,26 @@ def shape_of(state: Any) -> Shape:
         shown = "None" if state is None else _article(kind.__name__)
         raise GameError(f"a state must be a NamedTuple of integers, not {shown} (or set compiled=False on the game)")
     hints = _hints(kind)
-    lengths, unsigned = [], []
+    lengths, numbers = [], []
     for name, value in zip(fields, state, strict=True):
         number, is_board = _declared(hints.get(name, tuple if isinstance(value, tuple) else int))
         if number is None:
             shown = getattr(hints[name], "__name__", hints[name]) if is_board is None else hints[name]
-            rows = is_board and any(get_origin(inside) is tuple for inside in get_args(hints[name]))
+            rows = bool(is_board) and any(get_origin(inside) is tuple for inside in get_args(hints[name]))
             raise GameError(
-                f"field {name!r} of {kind.__name__} is declared {shown}; compiled states hold int, bool, U64 and "
-                + ("tuples of them: put one row after the other into one tuple" if rows else "tuples of them")
+                f"field {name!r} of {kind.__name__} is declared {shown}; compiled states hold int, bool, U64, U128 and "
+                + ("tuples of the first three" + ": put one row after the other into one tuple" * rows)
                 + " (or set compiled=False on the game)"
             )
         if is_board and not (isinstance(value, tuple) and value):
             raise GameError(f"field {name!r} of {kind.__name__} is declared a tuple, and begins as {value!r}")
         lengths.append(len(value) if is_board else None)
-        unsigned.append(number is U64)
-    return Shape(tuple(lengths), tuple(unsigned))
+        numbers.append(number)
+    unsigned, wide = (number in (U64, U128) for number in numbers), (number is U128 for number in numbers)
+    return Shape(tuple(lengths), tuple(unsigned), tuple(wide))
 
 
-_NUMBERS = (int, bool, U64)
+_NUMBERS = (int, bool, U64, U128)
 
 
 def _declared(hint: Any) -> tuple[Any, bool | None]:
@@ -109,6 +117,9 @@ def _hints(state_class: type) -> dict[str, Any]:
         raise GameError(f"the annotations of {state_class.__name__} cannot be read: {error}") from None
 
 
+_LIMITS: dict[Any, tuple[int, int]] = {U64: (0, 2**64 - 1), U128: (0, 2**128 - 1)}
+
+
 @lru_cache(64)
 def _ranges(state_class: type) -> tuple[tuple[str, bool | None, int, int] | None, ...]:
     """Return name, least and largest number of each field; None for what is not compiled.
@@ -118,13 +129,13 @@ def _ranges(state_class: type) -> tuple[tuple[str, bool | None, int, int] | None
     hints, known = _hints(state_class), []
     for name in getattr(state_class, "_fields", ()):
         number, is_board = _declared(hints[name]) if name in hints else (int, None)
-        low, high = (0, 2**64 - 1) if number is U64 else (-(2**63), 2**63 - 1)
+        low, high = _LIMITS.get(number, (-(2**63), 2**63 - 1))
         known.append(None if number is None else (name, is_board, low, high))
     return tuple(known)
 
 
 def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str | None:
-    """Return what is wrong with a field that is no whole number, or does not fit into 64 bits; else None.
+    """Return what is wrong with a field that is no whole number, or does not fit into its bits; else None.
 
     Parameters
     ----------
@@ -146,14 +157,15 @@ def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str
             continue
         field = f"field {name} of {kind_of_state.__name__}"
         if not is_board:
-            wrong = _misfit(value, field, low, high, whole=whole)
+            wrong = _misfit(value, field, low, high, whole=whole, widest=2**128)
         elif not isinstance(value, tuple):
             wrong = f"{field} is {value!r}, not a tuple" if whole else None
         elif shape is not None and len(value) != shape.lengths[place]:
             wrong = f"{field} has {len(value)} numbers, and {shape.lengths[place]} at the start of the game"
         else:
             faults = (
-                _misfit(number, f"{field}, number {i},", low, high, whole=whole) for i, number in enumerate(value)
+                _misfit(number, f"{field}, number {i},", low, high, whole=whole, widest=2**64)
+                for i, number in enumerate(value)
             )
             wrong = next(filter(None, faults), None)
         if wrong:
@@ -168,13 +180,14 @@ def _fits(board: Any, low: int, high: int, length: int | None) -> bool:
     return low <= min(board) and max(board) <= high and length in (None, len(board))
 
 
-def _misfit(number: Any, field: str, low: int, high: int, *, whole: bool) -> str | None:
+def _misfit(number: Any, field: str, low: int, high: int, *, whole: bool, widest: int) -> str | None:
     if not isinstance(number, int) and not isinstance(number, Integral):
         return f"{field} is {number!r}, not a whole number" if whole else None
     if low <= int(number) <= high:
         return None
-    size = "64 bits, which are unsigned" if low == 0 else "64 bits, of which one is the sign"
-    cure = "declare it U64, " if low and 0 < int(number) < 2**64 else ""
+    size = f"{high.bit_length()} bits, which are unsigned" if low == 0 else "64 bits, of which one is the sign"
+    wider = (kind for kind, (_, most) in _LIMITS.items() if widest > most > high and most >= int(number) > 0)
+    cure = next((f"declare it {kind.__name__}, " for kind in wider), "")
     return (
         f"{field} is {_shown(int(number))}, which does not fit into {size}: keep it smaller, "
         f"{cure}split it into two fields, or set compiled=False on the game"
@@ -218,8 +231,8 @@ def pack(state: Any, shape: Shape) -> tuple[Any, ...]:
     if fault:
         raise GameError(fault)
     fields = []
-    for value, length, unsigned in zip(state, shape.lengths, shape.unsigned, strict=True):
-        number = Unsigned if unsigned else int
+    for value, length, unsigned, wide in zip(state, *shape, strict=True):
+        number = Wide if wide else Unsigned if unsigned else int
         fields.append(number(value) if length is None else tuple(map(number, value)))
     return tuple(fields)
 
@@ -255,6 +268,8 @@ class AsState:
 class AsIntegers:
     """Make signed 64-bit integers of all numbers of a state, one after the other, so that compiled code can index them.
 
+    A field of 128 bits becomes two, the low word first.
+
     Parameters
     ----------
     shape
@@ -263,11 +278,12 @@ class AsIntegers:
 
     def __init__(self, shape: Shape | None) -> None:
         self.shape = shape
+        self._is_flat = shape is None or not any(shape.lengths + shape.wide)
 
     def __call__(self, fields: Sequence[Any]) -> tuple[int, ...]:
         """Return the numbers as signed 64-bit integers; interpreted states may hold other things, which are hashed."""
-        if self.shape is not None and any(self.shape.lengths):
-            fields = flattened(fields)
+        if not self._is_flat:
+            fields = flattened(fields, self.shape)
         return tuple([(_number(field) + 2**63) % 2**64 - 2**63 for field in fields])
 
     def native(self) -> Any:
@@ -282,14 +298,19 @@ class AsIntegers:
         return None if self.shape is None else tuple(self.shape)
 
 
-def flattened(fields: Sequence[Any]) -> list[Any]:
-    """Return the numbers of fields, those of tuples in their places.
+def flattened(fields: Sequence[Any], shape: Shape | None = None) -> list[Any]:
+    """Return the numbers of fields, those of tuples in their places; by a shape the two words of those that are wide.
 
     Examples
     --------
     >>> flattened(((1, 2), 3))
     [1, 2, 3]
     """
+    if shape is not None and any(shape.wide):
+        fields = [
+            (int(field) & WORD, int(field) >> 64) if wide else field
+            for field, wide in zip(fields, shape.wide, strict=True)
+        ]
     return [number for field in fields for number in (field if type(field) is tuple else (field,))]
 
 

@@ -7,6 +7,8 @@ from spielbaum.kernel import bits, boards, vectors, words
 TRANSLATED: frozenset[Any] = frozenset(
     {
         bits.U64,
+        bits.U128,
+        bits.one_word,
         bits.popcount,
         bits.lowest_bit,
         bits.lowest_index,

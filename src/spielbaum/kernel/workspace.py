@@ -21,6 +21,31 @@ Layout = dict[str, tuple[str, tuple[int, ...]]]
 
 _FORMATS = {"i8": "q", "f8": "d"}
 
+PAGE, APART = 512, 72
+"""Words of a page, and how far from one another arrays begin in their pages."""
+
+
+def places_of(layout: Layout) -> tuple[dict[str, int], int]:
+    """Return at which word each field begins, and the length of a record.
+
+    A processor tells a read from a write before it by the place in a page first, and waits where that is the same. So
+    arrays that are used side by side begin at different places in their pages.
+
+    Examples
+    --------
+    >>> places_of({"stop": ("i8", ()), "action": ("i8", (1024,)), "rank": ("f8", (1024,))})
+    ({'stop': 0, 'action': 72, 'rank': 1168}, 2192)
+    """
+    places: dict[str, int] = {}
+    end = wanted = 0
+    for name, (_, shape) in layout.items():
+        if prod(shape) >= PAGE:
+            wanted = (wanted + APART) % PAGE
+            end += (wanted - end) % PAGE
+        places[name] = end
+        end += prod(shape)
+    return places, end
+
 
 class Record:
     """The workspace of a compiled kernel; each layout has a class of its own, with the fields as attributes.
@@ -32,7 +57,7 @@ class Record:
     kind : str
         Differs for different layouts.
     layout : Layout
-        The fields in their order; each number takes 8 bytes, nothing lies between.
+        The fields in their order; each number takes 8 bytes.
     address : int
         Where the record begins.
     memory : memoryview
@@ -42,9 +67,10 @@ class Record:
     kind: str
     layout: Layout
     _places: dict[str, int]
+    _length: int
 
     def __init__(self) -> None:
-        self._whole = new_words(sum(prod(shape) for _, shape in self.layout.values()))
+        self._whole = new_words(self._length)
         self.memory = self._whole.cast("B")
         self.address = address_of(self._whole)
         self._real = self.memory.cast("d")
@@ -58,14 +84,12 @@ class Record:
 @cache
 def record_class(layout: tuple[tuple[str, tuple[str, tuple[int, ...]]], ...]) -> type[Record]:
     """Return the class of the records of a layout, given by its items."""
-    fields: dict[str, Any] = {"layout": dict(layout), "_places": {}}
+    fields: dict[str, Any] = {"layout": dict(layout)}
+    fields["_places"], fields["_length"] = places_of(fields["layout"])
     fields["kind"] = f"record {hashlib.sha256(repr(layout).encode()).hexdigest()[:16]}"
-    place = 0
     for name, (kind, shape) in layout:
-        fields["_places"][name] = place
         if not shape:
-            fields[name] = _number("_real" if kind == "f8" else "_whole", place)
-        place += prod(shape)
+            fields[name] = _number("_real" if kind == "f8" else "_whole", fields["_places"][name])
     found = _classes[fields["kind"]] = type("Record", (Record,), fields)
     return found
 

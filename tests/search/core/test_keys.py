@@ -135,7 +135,7 @@ def test_scrambling_loses_nothing(number: int) -> None:
     assert unshifted(word * pow(0xBF58476D1CE4E5B9, -1, 2**64) & WORD, 30) == number
 
 
-PAIR = Shape((None, None), (False, False))
+PAIR = Shape((None, None), (False, False), (False, False))
 
 
 def test_two_hashes_together_are_as_wide_as_both() -> None:

@@ -6,7 +6,7 @@ from spielbaum import Evaluation, Features, Game, Notation, Repetition, SearchHi
 from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, terms_of_material, terms_of_position
 from spielbaum.games.chess.features import FEATURE_NAMES, features
 from spielbaum.games.chess.fen import format_state, parse_state, validate
-from spielbaum.games.chess.hooks import may_stand_pat, noisy, order
+from spielbaum.games.chess.hooks import extends, gain, may_pass, may_stand_pat, noisy, null_move, order
 from spielbaum.games.chess.moves import actions, count_actions
 from spielbaum.games.chess.notation import click_path, format_action, parse_action, san, split_actions
 from spielbaum.games.chess.picture import COLOURS, board, cells, ending, from_cells, standing
@@ -37,6 +37,10 @@ COMPUTED = Game(
         count=count_actions,
         noisy=noisy,
         may_stand_pat=may_stand_pat,
+        null_move=null_move,
+        may_pass=may_pass,
+        gain=gain,
+        extends=extends,
     ),
     repetition=Repetition(key=position_key, reversible=reversible),
     notation=Notation(

@@ -1,11 +1,24 @@
 """What searches ask of chess besides the rules: which moves to try first, and which to go on with at the horizon."""
 
 from spielbaum import U64
+from spielbaum.games.chess.attacks import (
+    bishop_attacks,
+    enemy_pawn_attacks,
+    king_attacks,
+    knight_attacks,
+    pawn_attacks,
+    rook_attacks,
+)
 from spielbaum.games.chess.moves import QUEEN, in_check
-from spielbaum.games.chess.state import State
+from spielbaum.games.chess.state import State, turned
+from spielbaum.kernel import lowest_bit
 
 VICTIMS = (100, 100, 300, 310, 500, 900)
 """By what stands on the square: where there is nothing, a pawn is captured in passing."""
+
+KING = 6
+MOST = 100_000
+"""More than any exchange gains."""
 
 PROMOTIONS = (0, 200, 100, 150, 800)
 """What it is worth that a pawn becomes knight, bishop, rook, queen."""
@@ -40,3 +53,81 @@ def noisy(state: State, action: int) -> bool:
 def may_stand_pat(state: State) -> bool:
     """Return whether quiescence search may leave all captures alone: not in check, where every move is tried."""
     return not in_check(state)
+
+
+def null_move(state: State) -> State:
+    """Return the state after a null move; no position before it comes again."""
+    after = turned(state)
+    return State(*after[:8], U64(0), 0, after.number + state.to_move, after.to_move)
+
+
+def may_pass(state: State) -> bool:
+    """Return whether a null move is no better than a move: not in check, nor with pawns alone, where zugzwang rules."""
+    pieces = state.knights | state.diagonals | state.straights
+    return bool(state.own & pieces) and not in_check(state)
+
+
+def extends(state: State) -> bool:
+    """Return whether a search goes one ply deeper: in check."""
+    return in_check(state)
+
+
+def gain(state: State, action: int) -> int:
+    """Return what a move gains on its target, in hundredths of a pawn: static exchange evaluation.
+
+    Both sides capture there with the least valuable piece, or stop where that is better. Pins are not seen. What each
+    can secure narrows a window, as in alpha-beta.
+    """
+    source, square, promoted = action & 63, action >> 6 & 63, action >> 12
+    target = U64(1 << square)
+    occupied = U64((state.own | state.enemy) & ~U64(1 << source))
+    score = PROMOTIONS[promoted]
+    if is_capture(state, action):
+        score += VICTIMS[rank_on(state, square)]
+        if not target & state.enemy:
+            occupied = U64(occupied & ~(target >> 8))
+    hanging = VICTIMS[promoted + 1] if promoted else _worth(rank_on(state, source))
+    low, high, sign = -MOST, MOST, -1
+    while low < high:
+        if sign < 0:
+            high = max(low, min(high, score))
+        else:
+            low = min(high, max(low, score))
+        side, other = (state.own, state.enemy) if sign > 0 else (state.enemy, state.own)
+        around = _attackers(state, square, occupied)
+        piece, rank = _least_valuable(state, U64(around & side))
+        if rank == 0 or (rank == KING and around & other):
+            break
+        score += sign * hanging
+        hanging, sign = _worth(rank), -sign
+        occupied = U64(occupied & ~piece)
+    return max(low, min(high, score))
+
+
+def _worth(rank: int) -> int:
+    return MOST if rank == KING else VICTIMS[rank]
+
+
+def _attackers(state: State, square: int, occupied: U64) -> U64:
+    """Return the pieces of both sides that attack a square, as far as they are still there."""
+    target = U64(1 << square)
+    pawns = state.pawns & (pawn_attacks(target) & state.enemy | enemy_pawn_attacks(target) & state.own)
+    near = knight_attacks(square) & state.knights | king_attacks(square) & state.kings
+    far = bishop_attacks(square, occupied) & state.diagonals | rook_attacks(square, occupied) & state.straights
+    return U64((pawns | near | far) & occupied)
+
+
+def _least_valuable(state: State, pieces: U64) -> tuple[U64, int]:
+    """Return the least valuable of some pieces, and its rank; 0 for none."""
+    queens = state.diagonals & state.straights
+    if pieces & state.pawns:
+        return U64(lowest_bit(U64(pieces & state.pawns))), 1
+    if pieces & state.knights:
+        return U64(lowest_bit(U64(pieces & state.knights))), 2
+    if pieces & state.diagonals & ~queens:
+        return U64(lowest_bit(U64(pieces & state.diagonals & ~queens))), 3
+    if pieces & state.straights & ~queens:
+        return U64(lowest_bit(U64(pieces & state.straights & ~queens))), 4
+    if pieces & queens:
+        return U64(lowest_bit(U64(pieces & queens))), 5
+    return (pieces, KING) if pieces else (U64(0), 0)

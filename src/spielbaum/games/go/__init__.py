@@ -2,14 +2,15 @@
 
 from typing import Literal
 
-from spielbaum import Features, Game, Repetition, SearchHints, Unit, View
+from spielbaum import Features, Game, ProofHints, Repetition, SearchHints, Unit, View
+from spielbaum.games.go.alive import make_bounds
 from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
 from spielbaum.games.go.goban import Goban
-from spielbaum.games.go.key import make_key, repetition
+from spielbaum.games.go.key import PACKED_POINTS, make_key, make_proof_key, make_situation, repetition
 from spielbaum.games.go.notation import NAMES, make_board, make_notation
 from spielbaum.games.go.picture import COLOURS, make_from_cells, make_places, make_standing
 from spielbaum.games.go.remarks import make_ending, make_remark
-from spielbaum.games.go.rules import Rules, make_rules
+from spielbaum.games.go.rules import ENDLESS, Rules, make_rules
 from spielbaum.games.go.zobrist import with_keys
 
 Size = Literal[7, 2, 3, 4, 5, 6, 8, 9]
@@ -40,14 +41,14 @@ def game(
     score
         What the game is worth: a win, or the points a player has more.
     plies
-        After so many the game ends as it stands; 0 for twice the points of the board.
+        After so many the game ends as it stands; 0 for twice the points of the board, -1 if only passes end it.
     keys
         How a table knows states: by a hash computed of each state, or by one that each move updates.
     """
     goban = Goban(size)
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
-    if not 0 <= plies <= MOST_PLIES:
-        raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, not {plies}")
+    if not ENDLESS <= plies <= MOST_PLIES:
+        raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, or -1 for no limit, not {plies}")
     functions, notation = make_rules(rules), make_notation(rules)
     assert notation.parse_state is not None
     made = Game(
@@ -69,8 +70,9 @@ def game(
             order=make_order(rules),
             count=functions.count,
             noisy=make_noisy(goban),
+            proof=_proof_hints(rules),
         ),
-        repetition=Repetition(key=repetition, times=2),
+        repetition=_repetition(rules),
         notation=notation,
         view=View(
             board=make_board(goban),
@@ -88,6 +90,24 @@ def game(
         features=Features(names=FEATURE_NAMES, function=make_features(goban)),
     )
     return with_keys(made, goban) if keys == "zobrist" else made
+
+
+def _repetition(rules: Rules) -> Repetition:
+    """Return the rule of repetition; where plies are not counted, it compares whole states."""
+    if rules.longest == ENDLESS:
+        return Repetition(key=make_situation(rules.goban), times=2, whole=True)
+    return Repetition(key=repetition, times=2)
+
+
+def _proof_hints(rules: Rules) -> ProofHints:
+    """Return what helps to prove values where only passes end the game."""
+    if rules.longest != ENDLESS:
+        return ProofHints()
+    bounds = make_bounds(rules)
+    if rules.goban.points > PACKED_POINTS:
+        return ProofHints(bounds=bounds)
+    key = make_proof_key(rules.goban, even=rules.double_komi == 0)
+    return ProofHints(bounds=bounds, key=key, key_kind="injective")
 
 
 def _double_komi(text: str, goban: Goban) -> int:

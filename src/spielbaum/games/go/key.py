@@ -8,15 +8,18 @@ it costs little: a board is then hashed stone by stone, for all eight images at 
 from collections.abc import Callable
 
 from spielbaum import U64
-from spielbaum.games._symmetry import MASK, mixed
+from spielbaum.games._symmetry import MASK, make_mirror, mixed
 from spielbaum.games.go.goban import Goban, Points, any_in, make_first, size_of, without_first
-from spielbaum.games.go.rules import NO_KO, State
+from spielbaum.games.go.rules import BLACK, NO_KO, State
 from spielbaum.kernel import scrambled
 
 YOUNG = 8
 """Up to so many plies, and so many stones, images are looked for."""
 
 IMAGES = 8
+
+PACKED_POINTS = 25
+"""Situations of so many points fit into 64 bits."""
 
 
 def repetition(state: State) -> int:
@@ -69,5 +72,61 @@ def make_key(goban: Goban) -> Callable[[State], int]:
             if other < least:
                 least = other
         return mixed(U64(least + (state.passes << 8 | state.plies) & MASK))
+
+    return key
+
+
+def make_packed(goban: Goban) -> Callable[[U64, U64, State, int], U64]:
+    """Return ``packed(one, other, state, turn)``: a number that tells apart all situations of a board of 25 points."""
+    points = goban.points
+
+    def packed(one: U64, other: U64, state: State, turn: int) -> U64:
+        rest = U64(state.ko + 1) | U64(state.passes) << 5 | U64(turn) << 7 | U64(1) << 8
+        return U64(one | other << points | rest << 2 * points)
+
+    return packed
+
+
+def make_situation(goban: Goban) -> Callable[[State], int]:
+    """Return ``situation(state)``: the key of the rule of repetition, a number for each situation up to 5 x 5."""
+    if goban.points > PACKED_POINTS:
+        return repetition
+    packed = make_packed(goban)
+
+    def situation(state: State) -> int:
+        return packed(state.black, state.white, state, state.plies & 1)
+
+    return situation
+
+
+def make_proof_key(goban: Goban, *, even: bool) -> Callable[[State], int]:
+    """Return ``key(state)``, up to 5 x 5, of a game that passes end: the same for all images of a position.
+
+    Parameters
+    ----------
+    goban
+        The board.
+    even
+        Whether colours may be exchanged, because there is no komi.
+    """
+    size, points, packed = goban.size, range(goban.points), make_packed(goban)
+    upside_down = make_mirror(lambda p: (size - 1 - p // size) * size + p % size, points)
+    left_to_right = make_mirror(lambda p: p // size * size + size - 1 - p % size, points)
+    transposed = make_mirror(lambda p: p % size * size + p // size, points)
+
+    def lesser(one: tuple[U64, U64], other: tuple[U64, U64]) -> tuple[U64, U64]:
+        return one if one[0] < other[0] or (one[0] == other[0] and one[1] <= other[1]) else other
+
+    def least_of_four(one: U64, other: U64) -> tuple[U64, U64]:
+        least = lesser((one, other), (left_to_right(one), left_to_right(other)))
+        one, other = upside_down(one), upside_down(other)
+        return lesser(least, lesser((one, other), (left_to_right(one), left_to_right(other))))
+
+    def key(state: State) -> int:
+        mover = state.plies & 1
+        own, other = (state.black, state.white) if mover == BLACK else (state.white, state.black)
+        if state.ko == NO_KO:
+            own, other = lesser(least_of_four(own, other), least_of_four(transposed(own), transposed(other)))
+        return packed(own, other, state, BLACK if even else mover)
 
     return key

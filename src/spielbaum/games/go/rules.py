@@ -36,6 +36,8 @@ NO_KO = -1
 PASSES = 2
 """So many in a row end the game."""
 
+ENDLESS = -1
+
 
 class State(NamedTuple):
     """The stones of both, in two words each, the point where ko forbids a stone, and how many plies were played."""
@@ -46,7 +48,7 @@ class State(NamedTuple):
     white_high: U64
     ko: int  # NO_KO for none
     passes: int  # in a row, the last plies
-    plies: int  # who is to move follows from it: Black after an even number
+    plies: int  # who is to move follows from it: Black after an even number; without a limit 0 or 1
 
 
 class Rules(NamedTuple):
@@ -61,7 +63,8 @@ class Rules(NamedTuple):
     points
         Whether the game is worth the points a player has more, instead of a win.
     longest
-        The game ends after so many plies.
+        The game ends after so many plies; ``ENDLESS`` where only passes end it. Then states do not count plies, but
+        know who is to move, so that positions come again as they were.
     """
 
     goban: Goban
@@ -142,6 +145,7 @@ def make_rules(rules: Rules) -> RuleFunctions:
     """Return the rules on a board, and ``count`` beside them."""
     goban, double_komi, points, longest = rules
     last = goban.points  # the number of the pass
+    kept_plies = 1 if longest == ENDLESS else -1
     stones, legal, taken, area = make_stones(goban), make_legal(goban), make_taken(goban), make_area(goban)
     near, bit, first = make_near(goban), make_bit(goban), make_first(goban)
 
@@ -169,7 +173,7 @@ def make_rules(rules: Rules) -> RuleFunctions:
     def result(state: State, action: int) -> State:
         if action == last:
             words = state.black, state.black_high, state.white, state.white_high
-            return State(*words, NO_KO, state.passes + 1, state.plies + 1)
+            return State(*words, NO_KO, state.passes + 1, state.plies + 1 & kept_plies)
         mover = state.plies & 1
         own, other, stone = stones(state, mover), stones(state, 1 - mover), bit(action)
         off, ko = taken(stone, own, other), NO_KO
@@ -177,11 +181,11 @@ def make_rules(rules: Rules) -> RuleFunctions:
             ko = first(off)
         own, other = union(own, stone), without(other, off)
         if mover == BLACK:
-            return State(own[0], own[1], other[0], other[1], ko, 0, state.plies + 1)
-        return State(other[0], other[1], own[0], own[1], ko, 0, state.plies + 1)
+            return State(own[0], own[1], other[0], other[1], ko, 0, state.plies + 1 & kept_plies)
+        return State(other[0], other[1], own[0], own[1], ko, 0, state.plies + 1 & kept_plies)
 
     def is_terminal(state: State) -> bool:
-        return state.passes >= PASSES or state.plies >= longest
+        return state.passes >= PASSES or (longest != ENDLESS and state.plies >= longest)
 
     def utility(state: State) -> tuple[float, float]:
         black, white = stones(state, BLACK), stones(state, WHITE)

@@ -88,6 +88,13 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "a player further up gets no more than it has already.",
         "told_hypermax_cut": "Hypermax cut {place}: what the players have for certain sums to {value}, "
         "and there is no more than {bound}.",
+        "told_null_move_cut": "Null move {place}: {player} would still have {value} after a pass, "
+        "and {bound} is enough.",
+        "told_reverse_futility_cut": "Reverse futility {place}: {value} by the estimate less the margin, "
+        "and {bound} is enough for {player}.",
+        "told_futility_cut": "Futility {place}: {value} by the estimate and the margin, "
+        "and {player} has {bound} already; quiet actions are left out.",
+        "told_beam_cut": "Beam {place}: after {value} actions the others are left out.",
         "told_pruned_one": "One branch is pruned.",
         "told_pruned": "{count} branches are pruned.",
         "told_best": "{player} chooses {action} {place}: {value}.",

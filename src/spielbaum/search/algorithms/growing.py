@@ -133,10 +133,12 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
 
     def note_root(ws: Workspace) -> None:
         """Note the values of the actions, where the search came to an end only those that are known, and the line."""
-        ws.evaluated = 0 if is_(EXACT, ROOT, ws) else 1
+        exact, complete = is_(EXACT, ROOT, ws), completes and is_(CLOSED, ROOT, ws)
+        ws.evaluated = 0 if exact else 1
+        ws.unsound_cut = 0 if exact or complete else 1
         first = field_of(ROOT, CHILDREN, ws)
         for child in range(first, first + count_of(ROOT, ws)):
-            if not completes or is_(CLOSED, child, ws) or not is_(CLOSED, ROOT, ws):
+            if is_(CLOSED, child, ws) or not complete:
                 note_root_value(field_of(child, ACTION, ws), value_of(child, ws), -inf, ws)
         place, length = ROOT, 0
         while not is_leaf(place, ws) and length < PLIES:

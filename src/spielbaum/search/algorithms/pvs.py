@@ -17,12 +17,13 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import PLAIN, Options
+from spielbaum.search.node.selectivity import FULL_WIDTH, Selection, make_null_move, make_selectivity
 
 NARROW = 1e-9
 """Width of a null window, relative to its ends; a value that lies inside it all the same is exact."""
 
 
-def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Kernel:
+def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selection: Selection = FULL_WIDTH) -> Kernel:
     """Return ``pvs(state, alpha, beta, depth, ws)``, fail-soft.
 
     Parameters
@@ -31,9 +32,13 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
         The game, and the tracer of the search, if any.
     options
         What the search uses beside the window; each field is an option.
+    selection
+        What it leaves out, reduces or extends, which may change the value; each field is an option.
     """
     to_move, result = rules.to_move, rules.result
-    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True)
+    selection.refuse_unfit(rules, options)
+    tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True, delta=selection.delta)
+    selective, null_move = make_selectivity(rules, tree, selection), make_null_move(rules, tree, selection)
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
@@ -49,30 +54,46 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN) -> Ke
         if iid.is_due(node, ws):
             pvs(state, alpha, beta, iid.begin(node, ws), ws)
             iid.end(node, ws)
-        best, bound = -inf, tt.bound(node, ws)
+        # 4. Forward pruning: the estimate, or a pass, is good enough.
+        if selective.fails_high(node, ws):
+            return tree.leave(ws.value)
+        if null_move.is_due(node, ws):
+            value = value_of(null_move.begin(node, ws), node, alpha, beta, null_move.reduction(node), ws)
+            null_move.end(node, value, ws)
+            if value >= beta:
+                return tree.leave(beta)
+        best, bound, tried = -inf, tt.bound(node, ws), 0
         for action in moves.ordered(node, ws):
-            if tree.excluded(node, action, ws):
+            if tree.excluded(node, action, ws) or selective.skips(node, action, tried, ws):
                 continue
             if best >= bound:
                 moves.beta_cutoff(node, best, bound, ws)
                 break
             child, low = result(state, action), max(alpha, best)
-            # 4. The whole window for the first action, a null window for the others.
+            # 5. The whole window for the first action, a null window for the others, of which late ones are reduced.
             high = beta if best == -inf else min(beta, null_window(low))
-            value = value_of(child, node, low, high, ws)
-            # 5. Better than expected: by how much?
+            less = selective.reduction(node, action, child, tried, ws)
+            value = value_of(child, node, low, high, less, ws)
+            # 6. Better than expected: by how much?
+            if less > 0 and value > low and not ws.stop:
+                value = value_of(child, node, low, high, 0, ws)
             if high <= value < beta and high < beta and not ws.stop:
-                value = value_of(child, node, low, beta, ws)
+                value = value_of(child, node, low, beta, min(less, 0), ws)
             if ws.stop:
                 break
             best = tree.update(node, action, value, best, ws)
+            tried += 1
         tt.store(node, best, ws)
         return tree.leave(best)
 
-    def value_of(child: State, node: Node, low: float, high: float, ws: Workspace) -> float:
+    def value_of(child: State, node: Node, low: float, high: float, less: int, ws: Workspace) -> float:
+        ws.depth -= less
         if to_move(child) == node.player:
-            return pvs(child, low, high, node.depth - 1, ws)
-        return -pvs(child, -high, -low, node.depth - 1, ws)
+            value = pvs(child, low, high, node.depth - 1 - less, ws)
+        else:
+            value = -pvs(child, -high, -low, node.depth - 1 - less, ws)
+        ws.depth += less
+        return value
 
     return pvs
 

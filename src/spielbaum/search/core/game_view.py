@@ -8,7 +8,7 @@ from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.game.notation import place_of
 from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
-from spielbaum.search.core.keys import search_key, state_key
+from spielbaum.search.core.keys import checked, search_key, state_key
 
 NO_SHARES = (
     "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
@@ -48,6 +48,10 @@ class Rules(NamedTuple):
     bounds: Callable[[State], tuple[float, float]] | None
     noisy: Callable[[State, Action], bool] | None
     may_stand_pat: Callable[[State], bool] | None
+    null_move: Callable[[State], State] | None
+    may_pass: Callable[[State], bool] | None
+    gain: Callable[[State, Action], float] | None
+    extends: Callable[[State], bool] | None
     repetition: Callable[[State], int] | None
     reversible: Callable[[State], int] | None
     drawn: Callable[[State], Vector]
@@ -112,7 +116,11 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         bounds=_bounds(game, evaluation),
         noisy=game.hints.noisy,
         may_stand_pat=game.hints.may_stand_pat,
-        repetition=game.repetition.key if game.repetition else None,
+        null_move=_null_move(game, state_of if compiled else None),
+        may_pass=game.hints.may_pass,
+        gain=game.hints.gain,
+        extends=game.hints.extends,
+        repetition=checked(game.repetition.key, game, compiled=compiled) if game.repetition else None,
         reversible=game.repetition.reversible if game.repetition else None,
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
@@ -294,6 +302,17 @@ def _vector(function: Callable[[State], Vector], players: int, weight: float) ->
         return as_vector(function(state))
 
     return vector
+
+
+def _null_move(game: Game, state_of: Callable[[Any], State] | None) -> Callable[[State], State] | None:
+    null_move = game.hints.null_move
+    if null_move is None or state_of is None:
+        return null_move
+
+    def typed_null_move(state: State) -> State:
+        return state_of(null_move(state))
+
+    return typed_null_move
 
 
 def _typed_result(

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, KeyKind, State
-from spielbaum.kernel import U64, AsIntegers, Shape, flattened, scrambled, shape_of, signed
+from spielbaum.kernel import U64, AsIntegers, Shape, flattened, one_word, scrambled, shape_of, signed
 from spielbaum.search.core.numbering import Numbering
 from spielbaum.search.core.packing import make_packed, packing_of
 
@@ -71,7 +71,7 @@ def search_key(game: Game, *, compiled: bool) -> Function:
     """Return the key of a game's states in depth-limited searches; the game's own may join states that are alike."""
     if game.hints.key is None:
         return state_key(game, compiled=compiled)
-    return _mixed(_checked(game.hints.key, game, compiled=compiled), game.hints.key_kind)
+    return _mixed(checked(game.hints.key, game, compiled=compiled), game.hints.key_kind)
 
 
 def state_key(game: Game, *, compiled: bool) -> Function:
@@ -87,13 +87,13 @@ def proof_keys(game: Game, *, compiled: bool) -> ProofKeys:
     """Return the keys of a proof, in which no value may rest on luck where it can be helped."""
     known = game.hints.proof if game.hints.proof.key else game.hints
     if known.key is not None:
-        key = _signed(_mixed(_checked(known.key, game, compiled=compiled), known.key_kind))
+        key = _signed(_mixed(checked(known.key, game, compiled=compiled), known.key_kind))
         if known.key_kind == "injective":
             return ProofKeys(key, None, "certain")
         if known.second_key is None:
             return ProofKeys(key, None, "game")
         both = None if game.hints.proof.both_keys is None else _lock_and_place(game.hints.proof.both_keys)
-        return ProofKeys(_signed(_checked(known.second_key, game, compiled=compiled)), key, "game", both)
+        return ProofKeys(_signed(checked(known.second_key, game, compiled=compiled)), key, "game", both)
     if not has_fields(game):
         return ProofKeys(_signed(Numbering(game.spec)), None, "certain")
     packing, shape = packing_of(game), shape_of(game.initial())
@@ -177,10 +177,16 @@ def _not_entered(_state: State) -> int:
     return U64(0)
 
 
-def _checked(key: Function, game: Game, *, compiled: bool) -> Function:
-    """Return the same key, refusing numbers of more than 64 bits where they are not cut off by compiled code."""
-    if compiled or game.compiled:
+def checked(key: Function, game: Game, *, compiled: bool) -> Function:
+    """Return the same key, refusing numbers of more than 64 bits where compiled code does not cut them off.
+
+    That of wide states must not be: a board of 128 bits is easily taken for a key of its own.
+    """
+    wide = has_fields(game) and any(shape_of(game.initial()).wide)
+    if game.compiled and not wide:
         return key
+    if compiled:
+        return _of_one_word(key)
 
     def checked(state: State) -> int:
         number: Any = key(state)
@@ -191,18 +197,26 @@ def _checked(key: Function, game: Game, *, compiled: bool) -> Function:
     return checked
 
 
+def _of_one_word(key: Function) -> Function:
+    def whole_key(state: State) -> int:
+        return one_word(key(state))
+
+    return whole_key
+
+
 def _whole(key: Function, game: Game, *, compiled: bool) -> Function:
     """Return the same key, refusing interpreted states that compiled code could not hold."""
     if compiled:
         return key
-    limits = [2**64 if unsigned else 2**63 for unsigned in shape_of(game.initial()).unsigned_numbers]
+    shape = shape_of(game.initial())
+    limits = [2**64 if unsigned else 2**63 for unsigned in shape.unsigned_numbers]
 
     def whole(state: State) -> int:
-        for number, limit in zip(flattened(state), limits, strict=True):
+        for number, limit in zip(flattened(state, shape), limits, strict=True):
             if not hasattr(number, "__index__") or not -(2**63) <= index(number) < limit:
                 raise GameError(
                     f"the state {state} has a field that is no whole number of 64 bits: keep it smaller, declare it as "
-                    "U64, or set compiled=False on the game"
+                    "U64 or U128, or set compiled=False on the game"
                 )
         return key(state)
 

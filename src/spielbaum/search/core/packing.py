@@ -35,8 +35,9 @@ class Packing(NamedTuple):
 def packing_of(game: Game) -> Packing | None:
     """Return how the states of a game fit into 64 bits; None where they do not."""
     start = game.initial()
-    unsigned = shape_of(start).unsigned_numbers
-    seen = _ranges(unsigned, game.initial, game.actions, game.result, game.is_terminal)
+    shape = shape_of(start)
+    unsigned = shape.unsigned_numbers
+    seen = _ranges(shape, game.initial, game.actions, game.result, game.is_terminal)
     if seen is None:
         return None
     truths = _truths(start)
@@ -59,14 +60,13 @@ def packing_of(game: Game) -> Packing | None:
 
 def _truths(start: State) -> list[bool]:
     """Return for each number of a state whether it is declared as true or false."""
-    hints, lengths = get_type_hints(type(start)), shape_of(start).lengths
-    fields = zip(start._fields, lengths, strict=True)
-    return [hints.get(name) is bool for name, length in fields for _ in range(1 if length is None else length)]
+    hints, counts = get_type_hints(type(start)), shape_of(start).counts
+    return [hints.get(name) is bool for name, count in zip(start._fields, counts, strict=True) for _ in range(count)]
 
 
 @lru_cache(maxsize=64)
 def _ranges(
-    unsigned: tuple[bool, ...],
+    shape: Shape,
     initial: Callable[[], State],
     actions: Callable[[State], Any],
     result: Callable[[State, int], State],
@@ -77,9 +77,9 @@ def _ranges(
     What goes wrong here goes wrong again in the search, which says so.
     """
     generator, start = random.Random(0), initial()
-    masks = [WORD if is_unsigned else -1 for is_unsigned in unsigned]
+    masks = [WORD if is_unsigned else -1 for is_unsigned in shape.unsigned_numbers]
     try:
-        seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(flattened(start), masks, strict=True)]
+        seen = [(int(x) & mask, int(x) & mask) for x, mask in zip(flattened(start, shape), masks, strict=True)]
         for _ in range(GAMES):
             state = start
             for _ in range(PLIES):
@@ -87,7 +87,7 @@ def _ranges(
                     break
                 choice = list(islice(actions(state), ACTIONS))
                 state = result(state, choice[int(generator.random() * len(choice))])
-                numbers = [int(x) & mask for x, mask in zip(flattened(state), masks, strict=True)]
+                numbers = [int(x) & mask for x, mask in zip(flattened(state, shape), masks, strict=True)]
                 seen = [(min(low, x), max(high, x)) for (low, high), x in zip(seen, numbers, strict=True)]
             if sum(high.bit_length() for _, high in seen) > WIDEST:
                 return None

@@ -79,6 +79,9 @@ class Result:
         tree is uniform, and where the value is not one exact number.
     memory_full
         Whether a tree that grows filled its memory, which ended the search; a larger ``table`` has room for more.
+    sound
+        Whether the value is that of minimax, or Max^n, at this depth: false where forward pruning, reductions,
+        extensions or a pruning that is not sound may have changed it, and of a tree that is not grown to its end.
     complete
         False if the search was interrupted and this is the best so far.
     root_moves, root_moves_text
@@ -109,6 +112,7 @@ class Result:
     deepest: int = 0
     seconds: float
     complete: bool = True
+    sound: bool = True
     minimal_leaves: int | None = None
     minimal_nodes: int | None = None
     root_moves: tuple[Action, ...] | None = None
@@ -148,6 +152,7 @@ class Result:
             "deepest": self.deepest,
             "seconds": self.seconds,
             "finished": self.complete,
+            "sound": self.sound,
             "minimal_leaves": self.minimal_leaves,
             "minimal_nodes": self.minimal_nodes,
             "only": None if self.root_moves_text is None else list(self.root_moves_text),

@@ -23,8 +23,18 @@ ALL, LISTED, ONLY_FIRST, ALL_BUT_FIRST = range(4)
 EXACT, AT_MOST, UNKNOWN = range(3)
 """What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
 
-ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX = range(5)
-REASONS = ("alpha-beta", "immediate", "shallow", "deep", "hypermax")
+ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX, NULL_MOVE, REVERSE_FUTILITY, FUTILITY, BEAM = range(9)
+REASONS = (
+    "alpha-beta",
+    "immediate",
+    "shallow",
+    "deep",
+    "hypermax",
+    "null-move",
+    "reverse-futility",
+    "futility",
+    "beam",
+)
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
 Place = int | tuple[int, int]
@@ -124,6 +134,11 @@ class Workspace(Protocol):
     evaluated_before: int  # as it was before internal iterative deepening
     busy: Words  # the marks of what threads are searching
     taken: PerPly  # the mark of this thread for each ply
+
+    # Forward pruning
+    estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
+    skipped: PerPly  # whether an action of it was left out
+    passed: PerPly  # whether a null move led to it
 
     # Draws by repetition
     iteration: int  # its depth

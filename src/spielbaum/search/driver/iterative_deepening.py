@@ -141,7 +141,8 @@ def deepen(
         latest = iterate(search, ws, root, depth, before=answer)
         if answer is None or latest.complete or latest.best not in (None, answer.best):
             answer = latest
-        if not latest.complete or not latest.evaluated or ws.stop != RUNNING or is_decided(latest, root):
+        final = not (latest.evaluated or latest.unsound_cut) or is_decided(latest, root)
+        if final or not latest.complete or ws.stop != RUNNING:
             break
         on_iteration(latest)
     assert answer is not None
@@ -149,8 +150,8 @@ def deepen(
 
 
 def is_decided(found: Iteration, root: Root) -> bool:
-    """Return whether a win or a loss is proven."""
-    return found.value is not None and abs(own_entry(found.value, root.player)) >= root.win
+    """Return whether a win or a loss is proven; what rests on an unsound cut is not."""
+    return found.value is not None and not found.unsound_cut and abs(own_entry(found.value, root.player)) >= root.win
 
 
 def iterate(

@@ -87,6 +87,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         seconds=seconds,
         complete=found.complete,
         memory_full=int(ws.stop) == FULL,
+        sound=not found.unsound_cut,
         minimal_leaves=least(*shape) if least and shape else None,
         minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,
         root_moves=tuple(request.root.actions) if request.root.restricted else None,

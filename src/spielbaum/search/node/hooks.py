@@ -22,7 +22,7 @@ class Hooks(NamedTuple):
     quiescence: Quiescence
 
 
-def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates: bool) -> Hooks:
+def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates: bool, delta: float = 0) -> Hooks:
     """Return the hooks for one game.
 
     Parameters
@@ -33,6 +33,8 @@ def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates
         What the search uses beside the window.
     negates
         Whether values are those of the player to move, and not of the root player.
+    delta
+        The margin of delta pruning in the quiescence search; 0 for none.
     """
     tree = make_tree(rules, tracer, negates=negates)
     return Hooks(
@@ -40,5 +42,5 @@ def make_hooks(rules: Rules, tracer: Tracer | None, options: Options, *, negates
         tt=make_cutoffs(rules, tree, options),
         moves=make_moves(rules, tree, options),
         iid=make_iid(options),
-        quiescence=make_quiescence(rules, tree, options, negates=negates),
+        quiescence=make_quiescence(rules, tree, options, negates=negates, delta=delta),
     )

@@ -130,8 +130,10 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
                 best_rests_on_child(ply, ws)
             if prunes:
                 ws.best_move[ply] = action
-            if not prunes or node.alpha < value < node.beta:
+            if not prunes:
                 update_pv(action, ply, ws)
+            elif node.alpha < value < node.beta:
+                _update_pv_within(action, ply, ws)
         return best
 
     enter = _make_enter(rules, negates=negates)
@@ -279,6 +281,13 @@ def update_pv(action: Action, ply: int, ws: Workspace) -> None:
     ws.pv_length[ply] = length + 1
 
 
+@seldom
+def _update_pv_within(action: Action, ply: int, ws: Workspace) -> None:
+    """Do so where windows are narrow."""
+    update_pv(action, ply, ws)
+
+
+@seldom
 def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
     """Note the value of a root action, and the floor at or below which it is only an upper bound."""
     ws.root_action[ws.root_done] = action

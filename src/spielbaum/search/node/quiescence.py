@@ -27,7 +27,7 @@ LAST_PLY = MAX_PLY - 1
 """No line of play is followed further."""
 
 
-def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool) -> Quiescence:
+def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool, delta: float = 0) -> Quiescence:
     """Return what an alpha-beta search does at its leaves; without the option it is ``tree.evaluate``.
 
     Parameters
@@ -38,11 +38,13 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
         Whether there is a quiescence search, and in which order it tries actions.
     negates
         Whether values are from the view of the player to move, and not of the root player.
+    delta
+        The margin of delta pruning, in the unit of the evaluation; 0 for none.
     """
     if not options.quiescence:
         return tree.evaluate
     to_move, result, may_stand_pat = rules.to_move, rules.result, rules.may_stand_pat or _always
-    listed = _make_listed(rules, options)
+    listed, hopeless = _make_listed(rules, options), _make_hopeless(rules, delta)
 
     def quiescence(node: Node, ws: Workspace) -> float:
         # 1. A terminal state has its utility. A line of play without end is reported.
@@ -69,6 +71,8 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
                 tree.cutoff(node, ALPHA_BETA, sign * best, sign * high, ws)
                 break
             action, floor = ws.action[i], max(low, best)
+            if calm and hopeless(state, action, best, floor):
+                continue
             child = result(state, action)
             turn = sign if not negates else 1.0 if to_move(child) == node.player else -1.0
             least, most = (floor, high) if turn > 0 else (-high, -floor)
@@ -102,6 +106,23 @@ def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, 
         return end
 
     return listed
+
+
+def _make_hopeless(rules: Rules, delta: float) -> Callable[[State, Action, float, float], bool]:
+    """Return whether an action loses material, or gains too little for the window: delta pruning."""
+    gain, margin = rules.gain, float(delta)
+    if gain is None or delta == 0:
+        return _never_hopeless
+
+    def hopeless(state: State, action: Action, best: float, floor: float) -> bool:
+        gained = gain(state, action)
+        return gained < 0 or best + gained + margin <= floor
+
+    return hopeless
+
+
+def _never_hopeless(_state: State, _action: Action, _best: float, _floor: float) -> bool:
+    return False
 
 
 def _always(_state: State) -> bool:

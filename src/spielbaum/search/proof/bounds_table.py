@@ -6,6 +6,12 @@ An entry is two 64-bit numbers, and four entries are a bucket, which is one line
     FACTS   63   62    48 47     32 31    16 15     0
             | 0 |  work  |  action  |  high  |  low  |    low and high + 2^15, action + 1, 0 for none
 
+Where positions can come again (:mod:`spielbaum.search.proof.deepening`), bounds may be open, which means that they hold
+up to a horizon alone; the upper 16 bits are then::
+
+            63   62    57 56 55  54   48
+            | 0 |  work  | open | plies |    plies to the horizon; which bounds are open; work as a power of two
+
 A state is identified by its lock, and its bucket by its place: the same 64 bits where no two states share them, else
 those of another hash, so that only states with equal bits in both are taken for one another.
 
@@ -32,6 +38,12 @@ SAMPLE = 10_000
 
 NO_KEY = 0
 """The lock of states that are never stored."""
+
+LOW_OPEN, HIGH_OPEN = 1, 2
+"""Which bounds hold up to a horizon alone."""
+
+MOST_PLIES = 127
+"""No horizon is further away."""
 
 _HALF, _MASK, _MOST_WORK = 2**15, 2**16 - 1, 2**15 - 1
 
@@ -102,6 +114,30 @@ def facts_of(low: int, high: int, action: int, work: int) -> int:
     """
     kept = action + 1 if 0 <= action < _MASK else 0
     return _scaled(work) << 48 | kept << 32 | high + _HALF << 16 | low + _HALF
+
+
+def open_facts_of(low: int, high: int, action: int, work: int, opened: int, plies: int) -> int:
+    """Return the facts of an entry of which bounds may be open, with the plies to the horizon.
+
+    Examples
+    --------
+    >>> facts = open_facts_of(-3, 4, 7, 1000, HIGH_OPEN, 20)
+    >>> low_of(facts), high_of(facts), action_of(facts), opened_of(facts) == HIGH_OPEN, plies_of(facts)
+    (-3, 4, 7, True, 20)
+    """
+    kept = action + 1 if 0 <= action < _MASK else 0
+    upper = work.bit_length() << 9 | opened << 7 | plies
+    return upper << 48 | kept << 32 | high + _HALF << 16 | low + _HALF
+
+
+def opened_of(facts: int) -> int:
+    """Return which bounds are open."""
+    return facts >> 55 & 3
+
+
+def plies_of(facts: int) -> int:
+    """Return the plies to the horizon up to which bounds hold that are open."""
+    return facts >> 48 & MOST_PLIES
 
 
 def shifted(facts: int, by: int) -> int:

@@ -73,11 +73,11 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     result = rules.result
     access = make_access(rules)
     noted_key, probe, store = access.noted_key, access.probe, access.store
-    list_actions, cut_by_bounds = _make_list_actions(rules), _make_cut_by_bounds(rules, access)
+    list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
     cut_by_table, confirmed = _make_cut_by_table(access), _make_confirmed(rules)
 
     def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
-        if not _may_enter(ply, ws):
+        if not may_enter(ply, ws):
             return bound
         before = ws.nodes
         # 1. The bounds in the table may decide.
@@ -89,6 +89,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             return high
         # 2. The actions, the most promising first, without those that bounds of the game or the table decide.
         first, end = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
+        ws.best[ply] = -UNFIT
         end = cut_by_bounds(state, bound, first, end, ply, ws, table)
         if ws.best[ply] < bound:
             end = cut_by_table(bound, first, end, ply, ws, table)
@@ -97,7 +98,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         best, i = ws.best[ply], first
         while best < bound and i < end:
             if together and i > first and ply < SHARED_PLIES:
-                _take_idle_action(i, end, ws)
+                take_idle_action(i, end, ws)
             child = result(state, ws.action[i])
             if ws.turned[i]:
                 value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
@@ -119,7 +120,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     return test
 
 
-def _may_enter(ply: int, ws: Workspace) -> bool:
+def may_enter(ply: int, ws: Workspace) -> bool:
     """Count a node, or stop the search at the node limit or the largest ply."""
     if ws.stop:
         return False
@@ -130,7 +131,7 @@ def _may_enter(ply: int, ws: Workspace) -> bool:
     return True
 
 
-def _take_idle_action(place: int, end: int, ws: Workspace) -> None:
+def take_idle_action(place: int, end: int, ws: Workspace) -> None:
     """Move the first action that no other thread is searching, if there is one, to a place, and mark it as busy."""
     for i in range(place, end):
         if not is_busy(ws.child_lock[i], ws):
@@ -164,7 +165,7 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
     return list_actions
 
 
-def _make_cut_by_bounds(
+def make_cut_by_bounds(
     rules: ProofRules, access: TableAccess
 ) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
     result, to_move, extremes = rules.result, rules.to_move, rules.extremes
@@ -173,7 +174,6 @@ def _make_cut_by_bounds(
     def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that the bounds of the game leave open, prefetch their entries; return the new end."""
         player, left = to_move(state), first
-        ws.best[ply] = -UNFIT
         for i in range(first, end):
             child = result(state, ws.action[i])
             low, high = extremes(child)

@@ -19,7 +19,7 @@ class ProofRules(NamedTuple):
 
     ``extremes`` gives the least and the largest value that the player to move can still reach, twice the utility in a
     terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large. ``offset`` is the part of
-    a value that keys leave out; None where they leave nothing out.
+    a value that keys leave out; None where they leave nothing out. ``repetition`` is the key of the rule of repetition.
     """
 
     state_of: Callable[[Any], State]
@@ -30,6 +30,7 @@ class ProofRules(NamedTuple):
     order: Callable[[State, Action], float]
     keys: ProofKeys
     offset: Callable[[State], int] | None
+    repetition: Callable[[State], int] | None
 
 
 def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
@@ -52,11 +53,12 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         order=proof.order or game.hints.order or _no_order,
         keys=proof_keys(game, compiled=compiled),
         offset=proof.offset,
+        repetition=game.repetition.key if game.repetition else None,
     )
 
 
 def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[State], tuple[int, int]]:
-    to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.hints.bounds
+    to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.hints.proof.bounds or game.hints.bounds
     largest = LIMIT if game.max_utility is None else ceil(min(LIMIT, game.max_utility))
 
     def of_terminal(state: State) -> tuple[int, int]:

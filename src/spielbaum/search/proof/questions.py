@@ -14,6 +14,7 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_outcome
 from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
+from spielbaum.search.proof.horizons import Horizons
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
 
 TIE_NODES = 1_000_000
@@ -135,6 +136,9 @@ class Proof:
     def run(self, root: State, *, strong: bool, progress: Callable[[SolverProgress], None] | None) -> Solution:
         """Prove the value of a state, and its score if that is wanted."""
         start = time.perf_counter()
+        if self.game.repetition:
+            for ws in self.threads.workspaces:
+                ws.path[0] = 0  # what was played before does not count
 
         def report() -> None:
             if progress is not None:
@@ -175,12 +179,14 @@ class Proof:
         if self.game.is_terminal(root):
             return
         reached = -UNFIT  # by self.action
+        ask = self._questions(root, 0)
         while self.low < self.high if strong else sign(self.low) < sign(self.high):
-            self.bound = next_bound(self.low, self.high, strong=strong)
-            value, ws = self._null_window(root, self.bound, 0)
+            bounds = self._next_bounds(strong=strong)
+            self.bound = bounds[0]
+            bound, value, ws = ask(bounds)
             if ws.stop:
                 return
-            if value >= self.bound:
+            if value >= bound:
                 self.low = reached = max(self.low, value)
                 self.action = int(ws.best_move[0])
             else:
@@ -190,17 +196,33 @@ class Proof:
             self.action = legal_actions(self.game, root)[0]
             return
         if self.action is None or reached < goal:
-            _, ws = self._null_window(root, goal, 0)
+            _, _, ws = ask([goal])
             self.action = int(ws.best_move[0])
         self._prefer_the_first(root, goal)
 
-    def _null_window(self, state: State, bound: int, ply: int) -> tuple[int, Workspace]:
-        """Return the value of a null-window search, and the workspace of the thread that found it."""
-        value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
-        advice = "such a game has no proof"
+    def _next_bounds(self, *, strong: bool) -> list[int]:
+        """Return the bound of the next question; where positions can come again, both that say who wins."""
+        open_signs = [bound for bound in (1, 0) if self.low < bound <= self.high]
+        if self.game.repetition and open_signs:
+            return open_signs
+        return [next_bound(self.low, self.high, strong=strong)]
+
+    def _questions(self, state: State, ply: int) -> Callable[[list[int]], tuple[int, int, Workspace]]:
+        """Return ``ask(bounds) -> (bound, value, ws)``: one that is answered, and the workspace of the thread."""
+        horizons = Horizons(state, ply, self.test, self.threads) if self.game.repetition else None
         keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
-        validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
-        return value, ws
+
+        def ask(bounds: list[int]) -> tuple[int, int, Workspace]:
+            bound = bounds[0]
+            if horizons is not None:
+                bound, value, ws = horizons.first_answer(bounds)
+            else:
+                value, ws = self.threads.run(lambda ws: self.test(state, bound, ply, ws))
+            advice = "such a game has no proof"
+            validate_outcome(int(ws.stop), self.game.spec, unfit=_unfit(self.game), advice=advice, keyed=keyed)
+            return bound, value, ws
+
+        return ask
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
         """Take the first action in the game's order that leads to the goal, if it is found within ``TIE_NODES``."""
@@ -219,7 +241,7 @@ class Proof:
         low, high = self._extremes(child)
         if low < high:
             bound = goal if same else 1 - goal
-            value, ws = self._null_window(child, bound, 1)
+            _, value, ws = self._questions(child, 1)([bound])
             if ws.stop:
                 return False
             low, high = (max(low, value), high) if value >= bound else (low, min(high, value))

@@ -20,7 +20,7 @@ from spielbaum.search.core.workspace import STOPPED
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_table, validate_threads
 from spielbaum.search.node.abdada import BUSY_WORDS
-from spielbaum.search.proof import null_window
+from spielbaum.search.proof import deepening, null_window
 from spielbaum.search.proof.access import make_access
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS
 from spielbaum.search.proof.proof_rules import ProofRules, make_proof_rules
@@ -70,10 +70,19 @@ class Solver:
                 f"a proof needs the value of every leaf, and those of {game.spec} are not all known: analyze "
                 "says what follows"
             )
-        if game.repetition:
+        if game.repetition and not game.repetition.whole:
             raise UnfitGameError(
-                f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition: search it "
-                "to a depth with analyze"
+                f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition, where "
+                "more counts than what comes again: search it to a depth with analyze"
+            )
+        if game.repetition and (verify or game.hints.proof.offset):
+            raise UnfitGameError(
+                f"{game.spec} ends by repetition, and a proof of such a game has no "
+                + (
+                    "verify: there is no search without a table to compare with"
+                    if verify
+                    else "offset: a draw has none"
+                )
             )
         self.game = game
         self.compiled = game.compiled and jit_enabled()
@@ -83,7 +92,12 @@ class Solver:
         self._table = new_words(self._buckets * BUCKET_WORDS)
         rules = make_proof_rules(game, compiled=self.compiled)
         self._keys = rules.keys
-        kernel = make_entry(rules, null_window.make(rules, together=self.threads > 1, verify=verify))
+        together = self.threads > 1
+        if game.repetition:
+            test, self._layout = deepening.make(rules, together=together), deepening.LAYOUT
+        else:
+            test, self._layout = null_window.make(rules, together=together, verify=verify), null_window.LAYOUT
+        kernel = make_entry(rules, test)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
         self._tried = False
@@ -140,7 +154,7 @@ class Solver:
             self._test(self.game.initial(), 0, 0, self._workspaces[0])
 
     def _workspace(self) -> Workspace:
-        ws = new_workspace(null_window.LAYOUT, compiled=self.compiled)
+        ws = new_workspace(self._layout, compiled=self.compiled)
         ws.buckets, ws.busy = self._buckets, words_of(self._busy, compiled=self.compiled)
         return ws
 

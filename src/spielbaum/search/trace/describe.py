@@ -17,7 +17,19 @@ _CUTS = {
     "shallow": r"shallow: (\S+) >= ([^\s,]+)",
     "deep": r"deep: (\S+) >= ([^\s,]+)",
     "hypermax": r"has the sum (\S+) >= (\S+)",
+    "null-move": r"null-move: (\S+) after a pass, and (\S+) is enough",
+    "reverse-futility": r"reverse-futility: (\S+) by the estimate, and (\S+) is enough",
+    "futility": r"futility: (\S+) by the estimate, and (\S+) is there already",
+    "beam": r"beam: (\S+) of at most (\S+) actions",
 }
+
+SELECTIVE = {
+    "null-move": "null-move: {best} after a pass, and {bound} is enough",
+    "reverse-futility": "reverse-futility: {best} by the estimate, and {bound} is enough",
+    "futility": "futility: {best} by the estimate, and {bound} is there already",
+    "beam": "beam: {best} of at most {bound} actions",
+}
+"""Why a node is left without a proof; values are those that were compared, margins included."""
 
 _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
 
@@ -68,6 +80,8 @@ def cut_text(cut: Cut, unit: float) -> str:
         if cut.of_window:
             return f"beta {best} <= alpha {bound}" if cut.at_most else f"alpha {best} >= beta {bound}"
         return f"{best} {sign} {bound}, and no action is better"
+    if cut.reason in SELECTIVE:
+        return SELECTIVE[cut.reason].format(best=best, bound=bound)
     if cut.reason == "immediate":
         return f"immediate: {best} >= {bound}, the most there is"
     if cut.reason == "hypermax":

@@ -23,6 +23,9 @@ from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.spec import convert_options, parse_spec
 
+PASSES = "--"
+"""How a null move is written, as in PGN."""
+
 MAX_NODES = 10_000
 """The default for the largest number of nodes in a record."""
 
@@ -156,6 +159,7 @@ class Recorder:
         frame = self._stack[-1]
         frame.looked_at.add(action)
         frame.child_is_last = False
+        self._name_null_move(frame)
         if frame.waiting:
             self._name(frame, action)
             frame.waiting.clear()
@@ -172,7 +176,8 @@ class Recorder:
         """Note why the present node is left."""
         self.cutoffs += 1
         frame = self._stack[-1]
-        if self._turned(frame.player):
+        self._name_null_move(frame)
+        if self._turned(frame.player) and reason != "beam":
             best, bound = -best, -bound
         at_most = frame.player != self._root_player and reason == "alpha-beta"
         of_window = bound == frame.window[0 if at_most else 1]
@@ -259,6 +264,16 @@ class Recorder:
         for state, place in frame.waiting:
             if state == child:
                 self._drafts[place].action = format_action(self._game, frame.state, action)
+
+    def _name_null_move(self, frame: Frame) -> None:
+        """Name the child that a null move led to, if there is one."""
+        null_move = self._game.hints.null_move
+        if null_move is None or not frame.waiting or self._game.is_terminal(frame.state):
+            return
+        passed = null_move(frame.state)
+        for state, place in frame.waiting:
+            if state == passed and self._drafts[place].action is None:
+                self._drafts[place].action = PASSES
 
     def _waits(self, frame: Frame, action: Action) -> bool:
         """Return whether an action is one to search and has not been searched."""

@@ -154,6 +154,7 @@
     // -------- drawing
 
     draw() {
+      cancelAnimationFrame(this.frame);
       this.frame = 0;
       const { x, y, scale } = this.view;
       const { clientWidth: width, clientHeight: height } = this.svg;
@@ -341,6 +342,12 @@
       this.view = { scale, x: width / 2 - middle * scale, y: 4 };
       if (wide) this.view.x = between(width - 12 - right * scale, this.view.x, 12 - left * scale);
       this.schedule();
+    }
+
+    /** Fit and draw at once, where nothing of the old picture is left to be seen until the next frame. */
+    refit() {
+      this.fit();
+      this.draw();
     }
 
     /** Draw again, and fit what was never seen. */

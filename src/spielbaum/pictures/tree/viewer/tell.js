@@ -65,7 +65,9 @@
       const { model, words } = this;
       const [kind, best, bound] = this.cuts.get(id) ?? ["limit", value, null];
       const texts = { alpha: words.told_alpha_cut, beta: words.told_beta_cut, immediate: words.told_immediate_cut,
-        shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut };
+        shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut, beam: words.told_beam_cut,
+        futility: words.told_futility_cut, "reverse-futility": words.told_reverse_futility_cut,
+        "null-move": words.told_null_move_cut };
       const source = this.source(id, kind, bound);
       if (source < 0) Object.assign(texts, { alpha: words.told_alpha_window, beta: words.told_beta_window });
       const rival = this.names[source >= 0 ? model.toMove[source] : model.toMove[model.parent[id]] ?? model.toMove[id]];

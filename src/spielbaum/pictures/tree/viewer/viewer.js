@@ -44,7 +44,7 @@
       const begins = "play" in element.dataset || (element.dataset.start ?? data.start) === "begin";
       this.transport.show(begins ? 0 : this.transport.steps, false);
       this.transport.hush();
-      for (const pane of this.panes) pane.fit();
+      for (const pane of this.panes) pane.refit();
       this.tell(this.panes[0], this.panes[0].current);
       this.active = this.panes[0];
       document.addEventListener("keydown", (event) => this.press(event));
@@ -93,7 +93,7 @@
       this.boardsButton.setAttribute("aria-pressed", this.showsBoards);
       for (const pane of this.panes) {
         pane.layOut();
-        pane.fit();
+        pane.refit();
       }
     }
 

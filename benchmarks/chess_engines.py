@@ -1,12 +1,15 @@
-"""Matches of Spielbaum's chess against Stockfish, which sees the same moves and plays at a skill of its own.
+"""Matches of Spielbaum's chess against another engine, which speaks UCI or XBoard's protocol.
 
-``python benchmarks/chess_stockfish.py --games 100`` plays pairs of games from the same opening, with colours exchanged,
-and prints each result and the share of the points. ``--kept FILE`` appends every game, as a line of JSON, and goes on
-after those that are there.
+``python benchmarks/chess_engines.py --engine stockfish --option "Skill Level=3" --games 100`` plays pairs of games from
+the same opening, with colours exchanged, and prints each result, the share of the points and the median depth.
+``--kept FILE`` appends every game, as a line of JSON, and goes on after those that are there. For GNU Chess
+``--engine "gnuchess --uci"``; for Phalanx ``--engine phalanx --protocol xboard``.
 """
 
 import argparse
 import json
+import shlex
+import statistics
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,18 +31,19 @@ PLAYER = "pvs(replacement=two-deep, history, quiescence, seconds=1)"
 MAX_PLIES = 400
 
 
-class Stockfish:
-    """A player that asks Stockfish, and tells it all the moves, so that it knows of repetitions."""
+class Engine:
+    """A player that asks another engine, and tells it all the moves, so that it knows of repetitions."""
 
-    def __init__(self, path: str, skill: int, seconds: float) -> None:
-        self.engine = chess.engine.SimpleEngine.popen_uci(path)
-        self.engine.configure({"Skill Level": skill, "Threads": 1, "Hash": 16})
+    def __init__(self, command: str, protocol: str, options: Sequence[str], seconds: float) -> None:
+        start = chess.engine.SimpleEngine.popen_uci if protocol == "uci" else chess.engine.SimpleEngine.popen_xboard
+        self.engine = start(shlex.split(command), timeout=30)
+        self.engine.configure(dict(option.split("=", 1) for option in options))
         self.limit = chess.engine.Limit(time=seconds)
         self.format_state: Any = games.load("chess").notation.format_state
         self.board = chess.Board()
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Return Stockfish's move."""
+        """Return the engine's move."""
         start = time.perf_counter()
         self._follow((*history, state))
         move = self.engine.play(self.board, self.limit).move
@@ -63,9 +67,9 @@ class Stockfish:
         return found
 
 
-def one_game(game: Game, ours: SearchPlayer, stockfish: Stockfish, number: int, seed: int) -> GameRecord:
+def one_game(game: Game, ours: SearchPlayer, engine: Engine, number: int, seed: int) -> GameRecord:
     """Play a game; of the two from one opening Spielbaum has White in the first."""
-    seats = {number % 2: ours, 1 - number % 2: stockfish}
+    seats = {number % 2: ours, 1 - number % 2: engine}
     return play(game, seats, number=number, opening=4, seed=seed + number // 2, max_plies=MAX_PLIES)
 
 
@@ -91,9 +95,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--player", default=PLAYER)
-    parser.add_argument("--stockfish", default="/usr/games/stockfish")
-    parser.add_argument("--skill", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=0.1, help="a move of Stockfish's")
+    parser.add_argument("--engine", default="stockfish", help="a command, with its arguments")
+    parser.add_argument("--protocol", default="uci", choices=("uci", "xboard"))
+    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE, of the engine; any number")
+    parser.add_argument("--seconds", type=float, default=0.1, help="a move of the engine's")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kept", type=Path, help="a file to which games are appended")
     arguments = parser.parse_args()
@@ -102,17 +107,19 @@ def main() -> None:
     game = games.load("chess")
     ours = SearchPlayer(game, parse_player(arguments.player))
     ours.choose(game.initial())
-    stockfish = Stockfish(arguments.stockfish, arguments.skill, arguments.seconds)
+    engine = Engine(arguments.engine, arguments.protocol, arguments.option, arguments.seconds)
     for number in range(len(lines), arguments.games):
-        lines.append(line_of(one_game(game, ours, stockfish, number, arguments.seed)))
+        lines.append(line_of(one_game(game, ours, engine, number, arguments.seed)))
         if kept:
             with kept.open("a") as file:
                 file.write(json.dumps(lines[-1]) + "\n")
         last = lines[-1]
         print(f"game {number + 1}: {last['ours']:g} of 1, {last['end']}, {len(last['moves'])} moves", flush=True)
-    stockfish.engine.quit()
-    share = shares([as_result(line) for line in lines], ("spielbaum", "stockfish"))[0]
+    engine.engine.quit()
+    share = shares([as_result(line) for line in lines], ("spielbaum", "engine"))[0]
     print(f"{len(lines)} games: {share.share:.3f} of the points ({share.low:.3f} to {share.high:.3f})")
+    depths = [depth for line in lines for depth in line["depths"]]
+    print(f"median depth of Spielbaum: {statistics.median(depths)} plies")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,279 @@
+"""Selectivity: not every action is searched to the same depth, and some are not searched at all.
+
+All of it is off unless an option asks for it, and each option may change the value: it is no longer that of minimax.
+
+* *Null move*: who may pass and would still be above beta is above beta. It is tried with a shallower search where the
+  game has ``null_move``; where a pass could be the best there is (zugzwang) ``may_pass`` forbids it.
+* *Reverse futility*: near the leaves an estimate that is above beta by more than a margin is taken for the value.
+* *Futility*: near the leaves quiet actions are left out that would have to gain more than a margin.
+* *Late move reductions*: the later a quiet action comes in the order, the shallower it is searched, and again to the
+  whole depth if it is better than expected.
+* *Beam*: only so many actions of a node are searched.
+* *Extensions*: what the game's ``extends`` names, such as a check, is searched one ply deeper.
+
+D. F. Beal, A generalised quiescence search algorithm, Artificial Intelligence 43 (1990), and C. Donninger, Null move
+and deep search, ICCA Journal 16 (1993); E. A. Heinz, Extended futility pruning, ICCA Journal 21 (1998); late move
+reductions: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam search (1987).
+"""
+
+from collections.abc import Callable
+from math import inf, log
+from typing import NamedTuple
+
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.game import Action, State
+from spielbaum.kernel import entry_of
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.workspace import BEAM, FUTILITY, NULL_MOVE, REVERSE_FUTILITY, Workspace
+from spielbaum.search.node.node import Tree
+from spielbaum.search.node.options import Options
+
+LEAST_NULL_DEPTH = 3
+FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
+"""With so many plies left at most an estimate may stand for a search."""
+
+LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
+DEEPEST_EXTENDED = MAX_PLY // 2
+SIZE = 64
+REDUCTIONS = tuple(
+    int(0.5 + log(depth) * log(place) / 2) if depth and place else 0 for depth in range(SIZE) for place in range(SIZE)
+)
+"""Plies that an action is searched less: ``REDUCTIONS[SIZE * depth + place]``."""
+
+ZERO_WINDOW = 1e-8
+"""No window of a principal variation search but a null window is as narrow, relative to its ends."""
+
+
+class Selection(NamedTuple):
+    """What a search leaves out, reduces or extends. All of it is off, and a search is full-width, unless asked for.
+
+    Attributes
+    ----------
+    null_move
+        Whether a node is cut off where even a pass keeps its player above beta.
+    reductions
+        Whether late quiet actions are searched less deep first.
+    futility, reverse_futility
+        Margins for each ply that is left, in the unit of the evaluation; 0 for no such pruning.
+    delta
+        Margin of the quiescence search: actions are left out that would have to gain more than ``gain`` says and this;
+        0 for none. Actions that lose material are left out as well.
+    beam
+        How many actions of a node are searched; 0 for all.
+    extensions
+        Whether what the game's ``extends`` names is searched one ply deeper.
+    """
+
+    null_move: bool = False
+    reductions: bool = False
+    futility: float = 0.0
+    reverse_futility: float = 0.0
+    delta: float = 0.0
+    beam: int = 0
+    extensions: bool = False
+
+    def refuse_unfit(self, rules: Rules, options: Options) -> None:
+        """Raise an error if what an option needs is missing.
+
+        Raises
+        ------
+        InputError
+            If a margin is negative, or there is no quiescence search for ``delta``.
+        UnfitGameError
+            If the game lacks a hook.
+        """
+        if min(self.futility, self.reverse_futility, self.delta, self.beam) < 0:
+            raise InputError("futility, reverse_futility, delta and beam must not be negative")
+        if self.delta and not options.quiescence:
+            raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
+        needs = (
+            ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
+            ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
+            ("delta", self.delta > 0, rules.gain, "what a noisy action gains", "gain"),
+        )
+        for option, wanted, hook, what, name in needs:
+            if wanted and hook is None:
+                raise UnfitGameError(
+                    f"{option} needs to know {what}, and {rules.name} does not say: give the game hints.{name}"
+                )
+
+
+FULL_WIDTH = Selection()
+
+
+class NullMove(NamedTuple):
+    """The hooks: ``if null_move.is_due(node, ws)``, search ``begin(node, ws)`` so many plies less deep, then ``end``.
+
+    ``end(node, value, ws)`` counts a cutoff.
+    """
+
+    is_due: Callable[[Node, Workspace], bool]
+    begin: Callable[[Node, Workspace], State]
+    reduction: Callable[[Node], int]
+    end: Callable[[Node, float, Workspace], None]
+
+
+class Selectivity(NamedTuple):
+    """The hooks of forward pruning, reductions and extensions.
+
+    Attributes
+    ----------
+    fails_high
+        ``(node, ws) -> bool``: whether a node is taken for one that fails high; then its value is ``ws.value``.
+    skips
+        ``(node, action, tried, ws) -> bool``: whether an action is left out after ``tried`` others.
+    reduction
+        ``(node, action, child, tried, ws) -> plies`` that an action is searched less; negative for an extension.
+    """
+
+    fails_high: Callable[[Node, Workspace], bool]
+    skips: Callable[[Node, Action, int, Workspace], bool]
+    reduction: Callable[[Node, Action, State, int, Workspace], int]
+
+
+def make_selectivity(rules: Rules, tree: Tree, selection: Selection) -> Selectivity:
+    """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
+    prunes, reduces = selection.futility > 0 or selection.beam > 0, selection.reductions or selection.extensions
+    return Selectivity(
+        _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
+        _make_skips(rules, tree, selection) if prunes else _skips_nothing,
+        _make_reduction(rules, selection) if reduces else _no_reduction,
+    )
+
+
+def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
+    """Return the hooks for a game; without the option a null move is never due."""
+    if not selection.null_move:
+        return NullMove(_never, _state, _by_nothing, _nothing)
+    passes, may_pass = rules.null_move, rules.may_pass or _always
+    assert passes is not None
+
+    def is_due(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        possible = ply > 0 and not ws.unlimited and node.depth >= LEAST_NULL_DEPTH and not ws.passed[ply]
+        return bool(possible and is_null_window(node) and may_pass(node.state))
+
+    def begin(node: Node, ws: Workspace) -> State:
+        ply = ws.depth - node.depth
+        ws.frame[ply + 1] = ws.frame[ply]
+        ws.passed[ply + 1] = 1
+        return passes(node.state)
+
+    def reduction(node: Node) -> int:
+        return 3 + node.depth // 6 if node.depth > 4 else node.depth - 1
+
+    def end(node: Node, value: float, ws: Workspace) -> None:
+        ws.passed[ws.depth - node.depth + 1] = 0
+        if value >= node.beta:
+            tree.cutoff(node, NULL_MOVE, value, node.beta, ws)
+
+    return NullMove(is_due, begin, reduction, end)
+
+
+def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
+    evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(selection.reverse_futility)
+    estimated = margin > 0 or selection.futility > 0
+
+    def fails_high(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        ws.estimate[ply], ws.skipped[ply] = inf, 0
+        if ply == 0 and not ws.unlimited:
+            ws.unsound_cut = 1
+        near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
+        if not near or not is_null_window(node) or not calm(node.state):
+            return False
+        estimate = ws.estimate[ply] = entry_of(evaluate(node.state), node.player)
+        if margin == 0 or estimate - margin * node.depth < node.beta:
+            return False
+        ws.value, ws.evaluated = estimate, 1
+        ws.estimates += 1
+        ws.leaves += 1
+        ws.pv_length[ply] = 0
+        tree.cutoff(node, REVERSE_FUTILITY, estimate - margin * node.depth, node.beta, ws)
+        return True
+
+    return fails_high
+
+
+def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Action, int, Workspace], bool]:
+    noisy, margin, beam = rules.noisy or _nothing_is_noisy, float(selection.futility), selection.beam
+
+    def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        if ply == 0 or tried == 0 or ws.unlimited:
+            return False
+        if beam > 0 and tried >= beam:
+            if not ws.skipped[ply]:
+                ws.skipped[ply] = 1
+                tree.cutoff(node, BEAM, tried, beam, ws)
+            return True
+        hope = ws.estimate[ply] + margin * node.depth
+        if margin == 0 or node.depth > FUTILE_DEPTH or hope > node.alpha or noisy(node.state, action):
+            return False
+        if not ws.skipped[ply]:
+            ws.skipped[ply] = 1
+            tree.cutoff(node, FUTILITY, hope, node.alpha, ws)
+        return True
+
+    return skips
+
+
+def _make_reduction(rules: Rules, selection: Selection) -> Callable[[Node, Action, State, int, Workspace], int]:
+    noisy, calm, extends = rules.noisy or _nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
+    reductions, extensions = selection.reductions, selection.extensions
+
+    def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
+        ply = ws.depth - node.depth
+        if ws.unlimited or (extensions and ply < min(2 * ws.iteration, DEEPEST_EXTENDED) and extends(child)):
+            return 0 if ws.unlimited else -1
+        if not reductions or ply == 0 or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
+            return 0
+        if noisy(node.state, action) or not calm(node.state) or not calm(child):
+            return 0
+        less = REDUCTIONS[SIZE * min(node.depth, SIZE - 1) + min(tried, SIZE - 1)] - (not is_null_window(node))
+        return max(0, min(less, node.depth - 2))
+
+    return reduction
+
+
+def is_null_window(node: Node) -> bool:
+    """Return whether nothing lies inside the window of a node."""
+    return node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
+
+
+def _always(_state: State) -> bool:
+    return True
+
+
+def _no(_state: State) -> bool:
+    return False
+
+
+def _nothing_is_noisy(_state: State, _action: Action) -> bool:
+    return False
+
+
+def _never(_node: Node, _ws: Workspace) -> bool:
+    return False
+
+
+def _state(node: Node, _ws: Workspace) -> State:
+    return node.state
+
+
+def _by_nothing(_node: Node) -> int:
+    return 0
+
+
+def _nothing(_node: Node, _value: float, _ws: Workspace) -> None:
+    pass
+
+
+def _skips_nothing(_node: Node, _action: Action, _tried: int, _ws: Workspace) -> bool:
+    return False
+
+
+def _no_reduction(_node: Node, _action: Action, _child: State, _tried: int, _ws: Workspace) -> int:
+    return 0

@@ -1,0 +1,282 @@
+"""Null-window search where positions can come again: it answers whether one side can force more than a draw, in time.
+
+A repetition is a draw. So of every question, *is the value at least the bound?*, one side has to force more than a draw
+to have its way, the **attacker**: the player to move if the bound is above 0, else the other one. For the defender a
+repetition is as good as an end.
+
+Lines of play may be endless, so each search has a horizon, and two kinds of search take turns, each the deeper the less
+it has cost so far (:mod:`spielbaum.search.proof.questions`):
+
+* One takes what lies beyond the horizon for lost to the attacker. If the attacker succeeds all the same, this is proved.
+  Nothing asks for positions that came before: who can force an end in so many plies can do so without a repetition.
+* The other one takes it for won by the attacker, and a repetition for lost. If the attacker fails all the same, this is
+  proved: the defender ends the game, or goes round in a circle.
+
+That is why the table is right though it knows positions and not how they were reached (graph-history interaction). A
+*success* is a tree of forced lines that end; it holds on every path. A *failure* holds on every path if each repetition
+that it rests on lies below the node, for then the circle is a part of it. ``ws.rests_on`` is the ply nearest to the
+root with which a position below came again; a failure that rests on one above the node is used on this path and not
+stored. What rests on the horizon (``ws.open``) is marked in its entry with the plies it had left: it spares work in
+searches of the same kind, and is never taken for proved.
+
+States of equal repetition key must be the same for play in all (``Repetition.whole``); else the first kind of search
+could need a position twice, the clock standing differently.
+
+A. Kishimoto and M. Müller, A general solution to the graph history interaction problem, AAAI (2004), with other means.
+"""
+
+from collections.abc import Callable
+
+from spielbaum.game import State
+from spielbaum.kernel import Workspace, signed
+from spielbaum.kernel.workspace import Layout
+from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.workspace import HISTORY_PLACES, MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.node.abdada import set_idle
+from spielbaum.search.node.ordering import insert
+from spielbaum.search.proof import null_window
+from spielbaum.search.proof.access import Key, TableAccess, make_access
+from spielbaum.search.proof.bounds_table import (
+    HIGH_OPEN,
+    LIMIT,
+    LOW_OPEN,
+    action_of,
+    high_of,
+    low_of,
+    open_facts_of,
+    opened_of,
+    plies_of,
+)
+from spielbaum.search.proof.null_window import SHARED_PLIES, Test, make_cut_by_bounds, may_enter, take_idle_action
+from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
+from spielbaum.search.table.entry import Table
+
+LAYOUT: Layout = null_window.LAYOUT | {
+    "horizon": ("i8", ()),  # the ply at which a search ends
+    "hopeful": ("i8", ()),  # whether what lies beyond is won by the attacker
+    "open": ("i8", (MAX_PLY + 2,)),  # whether what a ply returns rests on the horizon
+    "told_open": ("i8", ()),  # the same of what the table tells
+    "path": ("i8", (MAX_PLY + 2,)),  # the keys of the positions from the root on, 0 for none
+    "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root with which a draw below was found
+    "history": ("i8", (2, HISTORY_PLACES)),
+}
+"""Fields of the workspace."""
+
+NOTHING = MAX_PLY + 1
+"""The ply that stands for a value that rests on no repetition above the node."""
+
+UNDECIDED = LIMIT + 2
+"""Stands for a value where the table does not know the answer."""
+
+DRAW = 0
+
+TABLE_MOVE, OTHERS = 0, 1
+"""Stages of a node."""
+
+
+def make(rules: ProofRules, *, together: bool = False) -> Test:
+    """Return ``test(state, key, bound, ply, ws, table)``, as :func:`null_window.make` does, to a horizon.
+
+    It gives a lower bound >= ``bound`` or an upper one below; where ``ws.open[ply]`` is set, as far as can be seen.
+    """
+    result, repeats = rules.result, _make_repeats(rules)
+    access = make_access(rules)
+    noted_key, probe = access.noted_key, access.probe
+    list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
+    note_cutoff = _make_note_cutoff(rules)
+    cut_by_table, enter = _make_cut_by_table(access), _make_enter(access)
+
+    def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
+        if not may_enter(ply, ws):
+            return bound
+        before, left = ws.nodes, ws.horizon - ply
+        ws.open[ply], ws.rests_on[ply] = 0, NOTHING
+        # 1. What the table knows, or that the position came before.
+        known = probe(key, ws, table)
+        told = _told(known, bound, left, ws)
+        if ply > 0 and told != UNDECIDED:
+            ws.open[ply] = ws.told_open
+            return told  # type: ignore[no-any-return]
+        if repeats(state, ply, ws):
+            return DRAW
+        ws.best[ply], best, first = -UNFIT, -UNFIT, ws.frame[ply]
+        for stage in (TABLE_MOVE, OTHERS):
+            # 2. The table move alone, then the others, the most promising first; without those of which enough is known.
+            end = list_actions(state, action_of(known), stage, left, ply, ws)
+            end = cut_by_bounds(state, bound, first, end, ply, ws, table)
+            if ws.best[ply] < bound:
+                end = cut_by_table(bound, left - 1, first, end, ply, ws, table)
+            ws.frame[ply + 1] = end
+            if left <= 1 and ws.best[ply] < bound and first < end:
+                ws.open[ply], ws.best_move[ply] = 1, ws.action[first]
+                ws.best[ply] = bound if (bound > DRAW) == (ws.hopeful != 0) else bound - 1
+                end = first
+            # 3. Search them until one reaches the bound.
+            best, i = ws.best[ply], first
+            while best < bound and i < end:
+                if together and i > first and ply < SHARED_PLIES:
+                    take_idle_action(i, end, ws)
+                child = result(state, ws.action[i])
+                if ws.turned[i]:
+                    value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
+                else:
+                    value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
+                if together and i > first and ply < SHARED_PLIES:
+                    set_idle(ws.child_lock[i], ws)
+                if value >= bound:
+                    ws.open[ply], ws.rests_on[ply] = ws.open[ply + 1], ws.rests_on[ply + 1]
+                else:
+                    ws.open[ply] |= ws.open[ply + 1]
+                    ws.rests_on[ply] = min(ws.rests_on[ply], ws.rests_on[ply + 1])
+                if value > best:
+                    best = value
+                    ws.best_move[ply] = ws.action[i]
+                i += 1
+            ws.best[ply] = best
+            if best >= bound:
+                if i > first:
+                    note_cutoff(state, ws.best_move[ply], left, ws)
+                break
+        if not ws.stop:
+            if (best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply:
+                ws.rests_on[ply] = NOTHING
+                enter(key, known, bound, best, ply, ws.nodes - before, ws, table)
+        return best  # type: ignore[no-any-return]
+
+    return test
+
+
+def _make_repeats(rules: ProofRules) -> Callable[[State, int, Workspace], bool]:
+    repetition = rules.repetition
+    assert repetition is not None
+
+    def repeats(state: State, ply: int, ws: Workspace) -> bool:
+        """Note a position, and return whether it came before on the path; then the node rests on that."""
+        if not ws.hopeful:
+            return False
+        key = signed(repetition(state))
+        ws.path[ply] = key
+        above = ply - 1
+        while above >= 0 and key != 0 and ws.path[above] != 0:
+            if ws.path[above] == key:
+                ws.rests_on[ply] = above
+                return True
+            above -= 1
+        return False
+
+    return repeats
+
+
+def _told(known: int, bound: int, left: int, ws: Workspace) -> int:
+    """Return the value if the facts of the table decide the question, for good or as far as the horizon."""
+    low, high, opened = low_of(known), high_of(known), opened_of(known)
+    ws.told_open = 0
+    if low >= bound and not opened & LOW_OPEN:
+        return low
+    if high < bound and not opened & HIGH_OPEN:
+        return high
+    if opened and plies_of(known) >= left:
+        ws.told_open = 1
+        lasts = (bound > DRAW) == (ws.hopeful != 0)  # beyond the horizon the player to move reaches the bound
+        if lasts and opened & LOW_OPEN and low >= bound:
+            return bound
+        if not lasts and opened & HIGH_OPEN and high < bound:
+            return bound - 1
+    return UNDECIDED
+
+
+def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, int, Workspace, Table], int]:
+    note_key, noted_key, probe = access.note_key, access.noted_key, access.probe
+
+    def cut_by_table(bound: int, left: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
+        """Keep the actions that the table leaves open (enhanced transposition cutoffs); return the new end."""
+        kept = first
+        ws.probes += end - first
+        for i in range(first, end):
+            key = noted_key(i, ws)
+            known = probe(key, ws, table)
+            if ws.turned[i]:
+                told = _told(known, 1 - bound, left, ws)
+                value = UNDECIDED if told == UNDECIDED else -told
+            else:
+                value = _told(known, bound, left, ws)
+            if value == UNDECIDED:
+                ws.action[kept] = ws.action[i]
+                ws.turned[kept] = ws.turned[i]
+                note_key(key, kept, ws)
+                kept += 1
+                continue
+            ws.decided += 1
+            if value > ws.best[ply]:
+                ws.best[ply] = value
+                ws.best_move[ply] = ws.action[i]
+            if value >= bound:
+                ws.open[ply] = ws.told_open
+                break
+            ws.open[ply] |= ws.told_open
+        return kept
+
+    return cut_by_table
+
+
+def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, Workspace, Table], None]:
+    store = access.store
+
+    def enter(key: Key, known: int, bound: int, best: int, ply: int, work: int, ws: Workspace, table: Table) -> None:
+        """Enter what was found: proved, or open with so many plies left; only one bound of an entry is open."""
+        low, high, opened, left = low_of(known), high_of(known), opened_of(known), plies_of(known)
+        side = LOW_OPEN if best >= bound else HIGH_OPEN
+        if ws.open[ply]:
+            if opened & LOW_OPEN:
+                low = -LIMIT - 1
+            if opened & HIGH_OPEN:
+                high = LIMIT
+            opened, left = side, ws.horizon - ply
+            low, high = (bound, high) if side == LOW_OPEN else (low, bound - 1)
+        elif side == LOW_OPEN:
+            low = best if opened & LOW_OPEN else max(low, best)
+            opened &= HIGH_OPEN
+        else:
+            high = best if opened & HIGH_OPEN else min(high, best)
+            opened &= LOW_OPEN
+        store(key, open_facts_of(low, high, ws.best_move[ply], work, opened, left if opened else 0), ws, table)
+
+    return enter
+
+
+def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int, Workspace], int]:
+    candidates, order, to_move = rules.candidates, rules.order, rules.to_move
+
+    def list_actions(state: State, table_move: int, stage: int, left: int, ply: int, ws: Workspace) -> int:
+        """List the table move, or the other candidates by rank and history; return the end of the list.
+
+        The table may have the move of an image of the state, so it is looked for among the candidates.
+        """
+        first, player = ws.frame[ply], to_move(state)
+        end = first
+        if stage == TABLE_MOVE and table_move < 0:
+            return first  # type: ignore[no-any-return]
+        for action in candidates(state):
+            if (action == table_move) != (stage == TABLE_MOVE):
+                continue
+            if end == MAX_LISTED_ACTIONS:
+                ws.stop = OUT_OF_MEMORY
+                break
+            rank = 0.0
+            if left > 1 and stage == OTHERS:
+                rank = float(order(state, action)) + ws.history[player, action & HISTORY_PLACES - 1]
+            insert(action, rank, first, end, ws)
+            end += 1
+        return end  # type: ignore[no-any-return]
+
+    return list_actions
+
+
+def _make_note_cutoff(rules: ProofRules) -> Callable[[State, int, int, Workspace], None]:
+    to_move = rules.to_move
+
+    def note_cutoff(state: State, action: int, left: int, ws: Workspace) -> None:
+        """Note an action that reached its bound in the history of its player."""
+        ws.history[to_move(state), action & HISTORY_PLACES - 1] += left * left
+
+    return note_cutoff

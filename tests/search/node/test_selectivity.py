@@ -1,0 +1,304 @@
+"""Forward pruning, reductions and extensions: node for node what a search by hand does; off, nothing at all."""
+
+import json
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+
+from capturing import RANKED, ROW, Row, men_of
+from chess_play import played
+from spielbaum import Game, Limits, Searcher, SearchHints, games, record_tree
+from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.game import Action
+from spielbaum.game.notation import parse_state
+from spielbaum.games.chess.fen import format_state
+from spielbaum.games.chess.hooks import VICTIMS, gain, is_capture, may_pass, null_move
+from spielbaum.search.node.selectivity import FULL_WIDTH, REDUCTIONS, SIZE, Selection
+
+MATES = json.loads((Path(__file__).parent / "mates.json").read_text(encoding="utf-8"))
+EPSILON = 1e-9
+
+
+def _null_move(state: Row) -> Row:
+    return Row(state.men, 1 - state.to_move, state.ply + 1)
+
+
+def _last_man(state: Row) -> bool:
+    return men_of(state, state.to_move) == 1
+
+
+def _gain(state: Row, action: Action) -> int:
+    return 8 if action % 3 else -8
+
+
+HINTS = replace(RANKED, null_move=_null_move, may_pass=lambda state: men_of(state, state.to_move) > 2, gain=_gain,
+                extends=_last_man)  # fmt: skip
+GAME = replace(ROW, compiled=False, hints=HINTS)
+
+
+@dataclass
+class ByHand:
+    """Principal variation search with all that is selective, for one game; it counts its nodes."""
+
+    game: Game
+    chosen: Selection
+    quiet: bool = False  # whether leaves are searched until they are
+    nodes: int = 0
+    iteration: int = 0
+    cuts: dict[str, int] = field(default_factory=dict)
+
+    def search(self, state: Any, depth: int) -> float:
+        self.iteration = depth
+        return self.pvs(state, -inf, inf, depth, 0, passed=False)
+
+    def worth(self, state: Any) -> float:
+        vector = self.game.utility(state) if self.game.is_terminal(state) else next(
+            iter(self.game.evaluations.values())
+        ).function(state)  # fmt: skip
+        return float(vector[self.game.to_move(state)])
+
+    def below(self, child: Any, player: int, low: float, high: float, *rest: int, passed: bool = False) -> float:
+        if self.game.to_move(child) == player:
+            return self.pvs(child, low, high, *rest, passed=passed)
+        return -self.pvs(child, -high, -low, *rest, passed=passed)
+
+    def ordered(self, state: Any, ply: int) -> Iterable[Action]:
+        actions = list(self.game.actions(state))
+        return sorted(actions, key=lambda action: -self.game.hints.order(state, action)) if ply else actions
+
+    def calm(self, state: Any) -> bool:
+        return bool(self.game.hints.may_stand_pat(state))
+
+    def pvs(self, state: Any, alpha: float, beta: float, depth: int, ply: int, *, passed: bool) -> float:
+        self.nodes += 1
+        game, hints, chosen, player = self.game, self.game.hints, self.chosen, self.game.to_move(state)
+        if game.is_terminal(state):
+            return self.worth(state)
+        if depth == 0:
+            return self.quiescence(state, alpha, beta) if self.quiet else self.worth(state)
+        null_window, estimate = beta - alpha <= 1e-8 * max(1, abs(alpha)), inf
+        if (chosen.futility or chosen.reverse_futility) and ply and depth <= 6 and null_window and self.calm(state):
+            estimate = self.worth(state)
+            if chosen.reverse_futility and estimate - chosen.reverse_futility * depth >= beta:
+                self.count("reverse-futility")
+                return estimate
+        if chosen.null_move and ply and depth >= 3 and null_window and not passed and hints.may_pass(state):
+            left = depth - 1 - (3 + depth // 6 if depth > 4 else depth - 1)
+            if self.below(hints.null_move(state), player, alpha, beta, left, ply + 1, passed=True) >= beta:
+                self.count("null-move")
+                return beta
+        best, tried, futile = -inf, 0, False
+        for action in self.ordered(state, ply):
+            if chosen.beam and ply and tried >= chosen.beam:
+                self.count("beam")
+                break
+            hope = estimate + chosen.futility * depth
+            if chosen.futility and tried and depth <= 3 and hope <= alpha and not hints.noisy(state, action):
+                self.cuts["futility"] = self.cuts.get("futility", 0) + (not futile)
+                futile = True
+                continue
+            if best >= beta:
+                self.count("alpha-beta")
+                break
+            child, low, less = game.result(state, action), max(alpha, best), 0
+            high = beta if best == -inf else min(beta, low + EPSILON * max(1, abs(low)))
+            quiet = not hints.noisy(state, action) and self.calm(state) and self.calm(child)
+            if chosen.extensions and ply < 2 * self.iteration and hints.extends(child):
+                less = -1
+            elif chosen.reductions and ply and depth >= 3 and tried >= 3 and quiet:
+                less = max(0, min(REDUCTIONS[SIZE * depth + tried] - (not null_window), depth - 2))
+            value = self.below(child, player, low, high, depth - 1 - less, ply + 1)
+            if less > 0 and value > low:
+                value = self.below(child, player, low, high, depth - 1, ply + 1)
+            if high <= value < beta and high < beta:
+                value = self.below(child, player, low, beta, depth - 1 - min(less, 0), ply + 1)
+            best, tried = max(best, value), tried + 1
+        return best
+
+    def quiescence(self, state: Any, alpha: float, beta: float) -> float:
+        calm, best, hints = self.calm(state), -inf, self.game.hints
+        actions = list(self.ordered(state, 1))
+        if calm:
+            best, actions = self.worth(state), [action for action in actions if hints.noisy(state, action)]
+        for action in actions if best < beta else []:
+            if best >= beta:
+                self.count("alpha-beta")
+                break
+            low, gained = max(alpha, best), hints.gain(state, action)
+            if calm and self.chosen.delta and (gained < 0 or best + gained + self.chosen.delta <= low):
+                continue
+            child = self.game.result(state, action)
+            self.nodes += 1
+            same = self.game.to_move(child) == self.game.to_move(state)
+            window = (low, beta) if same else (-beta, -low)
+            over = self.game.is_terminal(child)
+            value = self.worth(child) if over else self.quiescence(child, *window)
+            best = max(best, value if same else -value)
+        return best
+
+    def count(self, reason: str) -> None:
+        self.cuts[reason] = self.cuts.get(reason, 0) + 1
+
+
+CHOSEN = (
+    "null_move=true",
+    "reductions=true",
+    "futility=3",
+    "reverse_futility=4",
+    "beam=3",
+    "extensions=true",
+    "quiescence=true,delta=4",
+    "quiescence=true,null_move=true,reductions=true,futility=2,reverse_futility=3,delta=2,extensions=true",
+)
+
+
+def selection_of(options: str) -> Selection:
+    given = dict(option.split("=") for option in options.split(",") if not option.startswith("quiescence"))
+    kinds = {name: type(value) for name, value in FULL_WIDTH._asdict().items()}
+    return FULL_WIDTH._replace(**{name: kinds[name](text == "true" or text) for name, text in given.items()})
+
+
+@pytest.mark.parametrize("options", CHOSEN)
+def test_node_for_node_as_by_hand(options: str) -> None:
+    searcher, generator = Searcher(GAME, f"pvs:{options}"), random.Random(options)
+    full_width = Searcher(GAME, "pvs:quiescence=true" if "quiescence" in options else "pvs")
+    fewer = changed = 0
+    for _ in range(6):
+        state = GAME.initial()
+        for _ in range(generator.randint(0, 5)):
+            state = GAME.result(state, generator.choice(list(GAME.actions(state))))
+        if GAME.is_terminal(state):
+            continue
+        for depth in (3, 4):
+            by_hand = ByHand(GAME, selection_of(options), quiet="quiescence" in options)
+            value = by_hand.search(state, depth)
+            found, plain = searcher.search(state, depth=depth), full_width.search(state, depth=depth)
+            assert (found.value, found.nodes) == (value, by_hand.nodes)
+            assert {k: v for k, v in found.cutoffs_by_reason.items() if k != "alpha-beta"} == {
+                k: v for k, v in by_hand.cuts.items() if k != "alpha-beta"
+            }
+            assert not found.sound
+            assert plain.sound
+            fewer += found.nodes != plain.nodes
+            changed += found.value != plain.value
+    assert fewer > 3
+
+
+def test_margins_that_nothing_reaches_leave_the_search_as_it_is() -> None:
+    plain = Searcher(GAME, "pvs:quiescence=true").search(depth=4)
+    wide = Searcher(GAME, "pvs:quiescence=true,futility=1e9,reverse_futility=1e9,beam=99").search(depth=4)
+    assert (wide.value, wide.nodes, wide.cutoffs) == (plain.value, plain.nodes, plain.cutoffs)
+
+
+def test_a_search_to_the_end_leaves_nothing_out() -> None:
+    options = "replacement=two-deep,null_move=true,reductions=true,futility=1,reverse_futility=1,beam=1,extensions=true"
+    start = Row(0b01_00_10_00_01_10, 0, 8)
+    plain, found = (Searcher(GAME, name).search(start) for name in ("pvs", f"pvs:{options}"))
+    assert (found.value, found.kind, found.sound) == (plain.value, "exact", True)
+
+
+def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
+    game = replace(GAME, hints=replace(HINTS, extends=None))
+    result = Searcher(game, "pvs:beam=1").search(Row(0b01_00_10_00_01_10, 0, 9), depth=6)
+    assert (result.kind, result.sound) == ("heuristic", False)
+    assert result.to_dict()["sound"] is False
+
+
+@pytest.mark.parametrize(
+    ("options", "hints", "error", "sentence"),
+    [
+        ("null_move=true", RANKED, UnfitGameError, "null_move needs to know the state after a pass"),
+        ("extensions=true", RANKED, UnfitGameError, "give the game hints.extends"),
+        ("quiescence=true,delta=1", RANKED, UnfitGameError, "give the game hints.gain"),
+        ("delta=1", HINTS, InputError, "add quiescence=true"),
+        ("futility=-1", HINTS, InputError, "must not be negative"),
+    ],
+)
+def test_what_is_missing_is_told(options: str, hints: SearchHints, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        Searcher(replace(ROW, hints=hints), f"pvs:{options}")
+
+
+def test_a_guard_without_a_null_move_is_refused() -> None:
+    with pytest.raises(GameError, match=r"hints.may_pass of game 'row' goes with hints.null_move"):
+        replace(ROW, hints=SearchHints(may_pass=_last_man))
+
+
+def test_a_tree_says_what_was_left_out() -> None:
+    record = record_tree(GAME, algorithm="pvs:null_move=true,beam=2,reverse_futility=1", limits=Limits(depth=4))
+    reasons = {node.reason.split(":")[0] for node in record.nodes if node.reason}
+    assert {"null-move", "beam", "reverse-futility"} <= reasons
+    assert any(node.action == "--" for node in record.nodes)
+
+
+WORTH = dict(zip((chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN), VICTIMS[1:], strict=True))
+
+
+def exchange(board: chess.Board, square: int, hanging: int) -> int:
+    """What the side to move gains at most on a square, capturing with the least valuable piece or not at all."""
+    attackers = board.attackers(board.turn, square)
+    if not attackers:
+        return 0
+    source = min(attackers, key=lambda s: (WORTH.get(board.piece_type_at(s) or 0, 99_999), s))
+    piece = board.remove_piece_at(source)
+    assert piece is not None
+    if piece.piece_type == chess.KING and board.attackers(not board.turn, square):
+        gained = 0
+    else:
+        board.turn = not board.turn
+        gained = max(0, hanging - exchange(board, square, WORTH.get(piece.piece_type, 99_999)))
+        board.turn = not board.turn
+    board.set_piece_at(source, piece)
+    return gained
+
+
+def test_exchanges_are_those_of_all_captures_on_a_square() -> None:
+    losing = met = 0
+    for state, board, ours in played(400, seed=7):
+        for text, action in ours.items():
+            move = chess.Move.from_uci(text)
+            if not is_capture(state, action) or move.promotion or board.is_en_passant(move):
+                continue
+            victim, taker = board.piece_type_at(move.to_square), board.remove_piece_at(move.from_square)
+            assert victim is not None
+            assert taker is not None
+            board.turn = not board.turn
+            risk = exchange(board, move.to_square, WORTH.get(taker.piece_type, 99_999))
+            board.turn = not board.turn
+            board.set_piece_at(move.from_square, taker)
+            assert gain(state, action) == WORTH[victim] - risk, (board.fen(), text)
+            met, losing = met + 1, losing + (risk > WORTH[victim])
+    assert met > 200
+    assert losing > 30
+
+
+def test_a_null_move_in_chess_is_that_of_other_programs() -> None:
+    for state, board, _ in played(120, seed=3):
+        if board.is_check() or board.is_game_over():
+            assert not may_pass(state) or not board.is_check()
+            continue
+        board.push(chess.Move.null())
+        theirs = board.fen(en_passant="legal").split()
+        board.pop()
+        ours = format_state(null_move(state)).split()
+        assert (ours[:4], ours[5]) == (theirs[:4], theirs[5])
+        assert ours[4] == "0"
+
+
+@pytest.mark.long
+def test_mates_are_found_all_the_same() -> None:
+    options = "replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true"
+    margins = "reverse_futility=90,futility=120,delta=100,extensions=true"
+    game, found = games.load("chess"), 0
+    searcher = Searcher(game, f"pvs:{options},{margins}", table="64MB")
+    for row in MATES:
+        result = searcher.search(parse_state(game, row["position"]), depth=2 * row["moves"] + 1)
+        found += result.value >= searcher.win
+    assert len(MATES) == 100
+    assert found >= 95
