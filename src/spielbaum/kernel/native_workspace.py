@@ -131,9 +131,7 @@ def _set_item(_context: Any, builder: Any, kinds: Any, args: Any) -> Any:
 
 
 def _place(builder: Any, array: Any, index: Any) -> Any:
-    numbers = (
-        cgutils.unpack_tuple(builder, index) if isinstance(index.type, ir.BaseStructType | ir.ArrayType) else [index]
-    )
+    numbers = cgutils.unpack_tuple(builder, index) if isinstance(index.type, ir.BaseStructType | ir.ArrayType) else [index]
     return builder.gep(array, [_ZERO, *numbers], inbounds=True)
 
 

@@ -54,11 +54,7 @@ class _Lower(Lower):  # type: ignore[misc]
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
         """Store a value; the numbers that a hidden iterator of a range points to are copied to a place of its own."""
         kind = self.typeof(name)
-        if (
-            isinstance(kind, types.RangeIteratorType)
-            and name.startswith("$")
-            and name not in self._singly_assigned_vars
-        ):
+        if isinstance(kind, types.RangeIteratorType) and name.startswith("$") and name not in self._singly_assigned_vars:
             place = self.context.make_helper(self.builder, kind)
             given = self.context.make_helper(self.builder, kind, value)
             place.stop, place.step = given.stop, given.step
