@@ -54,6 +54,12 @@ class Algorithm:
         Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
+    simulates
+        Whether it grows a tree by simulations, which limits of time, nodes or simulations end, and none of depth.
+    settings
+        Options whose values the search finds in its workspace, so that other ones need no other kernel.
+    gives_vectors
+        ``(rules, policy) -> bool``: whether values are vectors, where that depends on the game and an option.
     """
 
     name: str
@@ -68,6 +74,9 @@ class Algorithm:
     windows: bool = True
     aspires: bool = False
     negates: bool = False
+    simulates: bool = False
+    settings: tuple[str, ...] = ()
+    gives_vectors: Callable[..., bool] | None = None
 
     @cached_property
     def options(self) -> dict[str, Option]:

@@ -56,7 +56,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         Wall time.
     """
     kind, bound = _kind(request, found)
-    unit = 1 if found.evaluated or found.value is None else request.unit
+    unit = 1 if found.value is None else _unit(request, found)
     value = request.evaluate_root() if found.value is None else found.value
     pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
     texts = format_line(request.game, request.state, pv)
@@ -85,12 +85,18 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         },
         deepest=int(ws.reached),
         seconds=seconds,
+        simulations=found.simulations,
         complete=found.complete,
         minimal_leaves=least(*shape) if least and shape else None,
         minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,
         root_moves=tuple(request.root.actions) if request.root.restricted else None,
         root_moves_text=_root_moves_text(request),
     )
+
+
+def _unit(request: Request, found: Iteration) -> float:
+    """Return the unit of an iteration: that of the evaluation if one took part, else that of utilities."""
+    return 1 if found.evaluated and (found.simulations is None or request.evaluation is not None) else request.unit
 
 
 def _root_moves_text(request: Request) -> tuple[str, ...] | None:
@@ -109,7 +115,7 @@ def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple
 
 def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tuple[Action, ...], tuple[str, ...]]:
     """Return the value and the principal variation of an iteration, the latter also as text, as a result has them."""
-    unit = 1 if found.evaluated else request.unit
+    unit = _unit(request, found)
     value = None if found.value is None else in_units(found.value, unit)
     return value, found.pv, format_line(request.game, request.state, found.pv)
 
@@ -120,10 +126,10 @@ def _action_values(request: Request, found: Iteration, unit: float) -> tuple[Act
     for action in request.root.actions:
         text, move = format_action(request.game, request.state, action), searched.get(action)
         if move is None:
-            rows.append(ActionValue(action, text, None, None))
+            rows.append(ActionValue(action, text, None, None, None if found.simulations is None else 0))
         else:
             bound = _bound(move.own_value, move.floor, request.root.window[1])
-            rows.append(ActionValue(action, text, in_units(move.value, unit), bound))
+            rows.append(ActionValue(action, text, in_units(move.value, unit), bound, move.visits))
     return tuple(rows)
 
 
