@@ -10,10 +10,10 @@ root player (paranoid), or only one of them answers (best-reply search). In the 
 move, so that every position can occur in the game.
 
 C. B. Browne et al., A survey of Monte Carlo tree search methods, IEEE Transactions on Computational Intelligence and AI
-in Games 4 (2012); L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, ECML (2006). Policies: J. A. M. Nijssen
-and M. H. M. Winands, An overview of search techniques in multi-player games, Computer Games Workshop at ECAI (2012);
-M. Esser, M. Gras, M. H. M. Winands, M. P. D. Schadd and M. Lanctot, Improving best-reply search, Computers and Games
-(2013).
+in Games 4 (2012); L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, ECML (2006). Policies: J. A. M.
+Nijssen and M. H. M. Winands, An overview of search techniques in multi-player games, Computer Games Workshop at ECAI
+(2012); M. Esser, M. Gras, M. H. M. Winands, M. P. D. Schadd and M. Lanctot, Improving best-reply search, Computers and
+Games (2013).
 """
 
 from math import inf, isfinite
@@ -29,7 +29,16 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import UNFIT_VALUE
 from spielbaum.search.node.repetition import make_ends, make_worth
 from spielbaum.search.simulation.expansion import make_expand
-from spielbaum.search.simulation.nodes import ROOT, Fields, action_of, count_of, fields_for, first_child, player_of, visits
+from spielbaum.search.simulation.nodes import (
+    ROOT,
+    Fields,
+    action_of,
+    count_of,
+    fields_for,
+    first_child,
+    player_of,
+    visits,
+)
 from spielbaum.search.simulation.planting import make_plant
 from spielbaum.search.simulation.playout import make_playout
 from spielbaum.search.simulation.selection import make_select
@@ -37,48 +46,42 @@ from spielbaum.search.simulation.solver import Solver, make_solver
 from spielbaum.search.simulation.tally import make_tally
 from spielbaum.search.simulation.values import Values, make_values
 from spielbaum.search.simulation.workspace import TreeWorkspace
+from spielbaum.spec import Option
 
 Policy = Literal["max-n", "paranoid", "brs"]
 
 
 def make(
     rules: Rules,
-    tracer: Tracer | None,
+    _tracer: Tracer | None,
     *,
     policy: Policy = "max-n",
     solver: bool = True,
-    exploration: float = 1.0,
     rave: float = 0.0,
     history: float = 0.0,
     cutoff: int = 0,
-    seed: int = 0,
-    memory: str = "256MB",
-    reuse: bool = True,
 ) -> Kernel:
     """Return ``mcts(state, alpha, beta, depth, ws)``, which knows no window and no depth.
 
     Parameters
     ----------
-    rules, tracer
-        The game; there is no tracer, the tree is read from memory.
+    rules
+        The game. There is no tracer: the tree is read from memory.
     policy
         What the others do, see above; the same for two players who play for a sum of zero.
     solver
         Whether what is proven is noted and not sampled again. Best-reply search proves nothing.
-    exploration
-        The constant of UCT, for values from 0 to 1.
     rave
-        The number of visits at which the values of RAVE count half as much as those of UCT; 0 does without them.
+        Visits of a node at which the values of RAVE count half as much as its own; 0 does without them.
     history
         The weight of progressive history; 0 does without it.
     cutoff
         Plies after which a playout ends with an estimate; 0 for playouts to the end of the game.
-    seed
-        Of the random numbers.
-    memory
-        For the tree; when it is full the tree grows no more.
-    reuse
-        Whether a search goes on with what an earlier one of the same game left below the new root.
+
+    These numbers are read from the workspace: the kernel depends on whether they are 0 alone. Other options act outside
+    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``seed``; ``memory``, for the tree, which grows
+    no more when it is full; and ``reuse``, whether a search goes on with what an earlier one of the same game left
+    below the new root.
 
     Raises
     ------
@@ -87,7 +90,7 @@ def make(
     UnfitGameError
         If playouts are cut off, and nothing is known of the size of estimates.
     """
-    _refuse_unfit(rules, exploration=exploration, rave=rave, history=history, cutoff=cutoff)
+    _refuse_unfit(rules, rave=rave, history=history, cutoff=cutoff)
     fields, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
     if policy != "max-n":
         rules = paranoid_view(rules)
@@ -227,6 +230,11 @@ algorithm = Algorithm(
     splits=False,
     windows=False,
     simulates=True,
-    settings=("exploration", "rave", "history", "cutoff", "seed", "memory", "reuse"),
+    settings=(
+        Option("exploration", 1.0),
+        Option("seed", 0),
+        Option("memory", "256MB"),
+        Option("reuse", True),
+    ),
     gives_vectors=gives_vectors,
 )

@@ -57,7 +57,7 @@ class Algorithm:
     simulates
         Whether it grows a tree by simulations, which limits of time, nodes or simulations end, and none of depth.
     settings
-        Options whose values the search finds in its workspace, so that other ones need no other kernel.
+        Options that act outside of the kernel, so that other values need no other kernel.
     gives_vectors
         ``(rules, policy) -> bool``: whether values are vectors, where that depends on the game and an option.
     """
@@ -75,7 +75,7 @@ class Algorithm:
     aspires: bool = False
     negates: bool = False
     simulates: bool = False
-    settings: tuple[str, ...] = ()
+    settings: tuple[Option, ...] = ()
     gives_vectors: Callable[..., bool] | None = None
 
     @cached_property
@@ -86,6 +86,7 @@ class Algorithm:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
         if self.aspires:
             found["aspiration"] = Option("aspiration", 0.0)
+        found |= {option.name: option for option in self.settings}
         return found
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
@@ -98,6 +99,8 @@ class Algorithm:
         """
         if self.transform is not None:
             rules = transformed(rules, options.pop("transform", self.transform))
+        for option in self.settings:
+            options.pop(option.name, None)
         if self.whole:
             rules = whole_numbers(rules)
         return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules

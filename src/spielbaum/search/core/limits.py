@@ -65,6 +65,11 @@ class Limits:
         return self.seconds is not None or self.nodes is not None
 
     @property
+    def bounded(self) -> bool:
+        """Whether anything but time is limited."""
+        return (self.depth, self.nodes, self.simulations) != (None, None, None)
+
+    @property
     def largest_depth(self) -> int:
         """The depth limit, or the largest depth there is."""
         return MAX_PLY - 1 if self.depth is None else self.depth

@@ -41,9 +41,17 @@ class Progress:
     def of(cls, result: Result) -> "Progress":
         """Return the progress of a search that has ended with a result."""
         actions = len(result.action_values)
-        spent = result.nodes, result.seconds
-        known = result.value, result.pv, result.pv_text
-        return cls(result.depth, *spent, actions, actions, *known, simulations=result.simulations)
+        return cls(
+            depth=result.depth,
+            nodes=result.nodes,
+            seconds=result.seconds,
+            actions_done=actions,
+            actions=actions,
+            value=result.value,
+            pv=result.pv,
+            pv_text=result.pv_text,
+            simulations=result.simulations,
+        )
 
 
 class Stop:

@@ -56,7 +56,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         Wall time.
     """
     kind, bound = _kind(request, found)
-    unit = 1 if found.value is None else _unit(request, found)
+    unit = 1 if found.evaluated or found.value is None else request.unit
     value = request.evaluate_root() if found.value is None else found.value
     pv = (found.pv or request.root.actions[:1]) if found.best is not None or not found.complete else ()
     texts = format_line(request.game, request.state, pv)
@@ -94,11 +94,6 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
     )
 
 
-def _unit(request: Request, found: Iteration) -> float:
-    """Return the unit of an iteration: that of the evaluation if one took part, else that of utilities."""
-    return 1 if found.evaluated and (found.simulations is None or request.evaluation is not None) else request.unit
-
-
 def _root_moves_text(request: Request) -> tuple[str, ...] | None:
     if not request.root.restricted:
         return None
@@ -115,7 +110,7 @@ def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple
 
 def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tuple[Action, ...], tuple[str, ...]]:
     """Return the value and the principal variation of an iteration, the latter also as text, as a result has them."""
-    unit = _unit(request, found)
+    unit = 1 if found.evaluated else request.unit
     value = None if found.value is None else in_units(found.value, unit)
     return value, found.pv, format_line(request.game, request.state, found.pv)
 

@@ -3,10 +3,11 @@
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
 from spielbaum.game import NONE, Action, Game, State
@@ -33,7 +34,7 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace, restrict
 from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
-from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
+from spielbaum.search.driver.multipv import BestLines, best_lines, multipv, validate_lines
 from spielbaum.search.driver.results import Request, build_result, value_and_pv
 from spielbaum.search.driver.simulations import TreeMemory, TreeView, enter_settings, validate_simulations
 from spielbaum.search.driver.threads import SearchThreads
@@ -58,7 +59,7 @@ from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.search.table.allocation import TableMemory
 from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
-from spielbaum.search.table.scalar import Replacement, line_in, new_table
+from spielbaum.search.table.scalar import Replacement, line_in, new_table, parse_size
 from spielbaum.search.table.vector import vector_line_in
 from spielbaum.spec import convert_options, parse_spec
 from spielbaum.trial import MOST_PLIES, refuse_line, refuse_unsound
@@ -166,8 +167,9 @@ def choose_algorithm(
     game, evaluation, limits
         What is searched.
     algorithm
-        As asked for; for None ``strongest`` where the limits are time or nodes, or a table or threads are asked for,
-        Monte-Carlo tree search where simulations are limited, else ``default_algorithm``. It gets a table where one is asked for or threads need one.
+        As asked for; for None Monte-Carlo tree search where simulations are limited, ``strongest`` where time or nodes
+        are, or a table or threads are asked for, else ``default_algorithm``. It gets a table where one is asked for or
+        threads need one.
     table
         Whether a table is asked for.
     threads
@@ -287,15 +289,17 @@ class Searcher:
         )
         self._extends = bool(options.get("quiescence") or options.get("bounds"))
         simulates, given = self.algorithm.simulates, dict(options)
-        bounded = bounds_hold_in(game) and not (self.compiled or self.algorithm.vectors or self._evaluation or simulates)
+        bounded = bounds_hold_in(game) and not (
+            self.compiled or self.algorithm.vectors or self._evaluation or simulates
+        )
         self._intervals = Intervals(game, tracer) if bounded else None
         kernel, self._rules = self.algorithm.kernel(rules, self._intervals or tracer, **options)
-        self._settings = {name: given.get(name, known[name].default) for name in self.algorithm.settings}
+        self._settings = {name: given.get(name, option.default) for name, option in known.items()}
         self._nodes = node_hooks(rules, **given) if simulates else None
         self._trees: TreeMemory | None = None
         if simulates:
             reuse = self._settings["reuse"] and game.repetition is None
-            self._trees = TreeMemory(self._settings["memory"], reuse=reuse, result=game.result)
+            self._trees = TreeMemory(parse_size(self._settings["memory"]), reuse=reuse, result=game.result)
         self.unit = self._rules.unit
         self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
@@ -429,7 +433,11 @@ class Searcher:
 
         extend_pv = partial(self._extend_pv, running=running)
         (found, complete), interrupted = running.run(
-            lambda: multipv(running.search, ws, limits, request.root, lines, extend_pv=extend_pv, on_iteration=note),
+            partial(running.simulate_lines, lines)
+            if self.algorithm.simulates
+            else lambda: multipv(
+                running.search, ws, limits, request.root, lines, extend_pv=extend_pv, on_iteration=note
+            ),
             seconds=limits.seconds,
             progress=progress,
             stop=stop,
@@ -520,6 +528,17 @@ class Searcher:
         """The same in thousandths, estimated quickly from a thousand entries."""
         return None if self._replacement == "none" else self._memory.permille
 
+    def seeded(self, seed: int) -> "Searcher":
+        """Return this searcher for one game: random numbers from another seed, and no tree yet.
+
+        It is this one where nothing is random.
+        """
+        if self._trees is None:
+            return self
+        one = copy(self)
+        one._settings, one._trees = {**self._settings, "seed": seed}, self._trees.fresh()
+        return one
+
     def share_table(self, memory: TableMemory) -> None:
         """Use a table that other searchers use too; does nothing for an algorithm without a table."""
         if self._replacement != "none":
@@ -574,7 +593,7 @@ class Searcher:
             if root_of_search.restricted:
                 restrict(ws, searched)
             before = () if root_of_search.restricted else history
-            tree = self._trees.begin(ws, self._nodes, root, before, compiled=self.compiled)  # type: ignore[arg-type]
+            tree = self._trees.begin(ws, self._nodes, root, before, compiled=self.compiled)
         evaluate_root = partial(self._evaluate_root, root, ws.table)
         rules, spec = self._rules, self.spec
         request = Request(
@@ -615,7 +634,7 @@ class Searcher:
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
         if self.algorithm.simulates:
-            enter_settings(self._settings, limits, ws)  # type: ignore[arg-type]
+            enter_settings(self._settings, limits, cast(TreeWorkspace, ws))
         return ws
 
     def _extend_pv(self, found: Iteration, running: "RunningSearch") -> Iteration:
@@ -688,9 +707,16 @@ class RunningSearch:
         self.search(*FULL_WINDOW, 0)
         return self._so_far()
 
+    def simulate_lines(self, number: int) -> tuple[Sequence[Iteration], bool]:
+        """Do the same, and return what is known of the best actions."""
+        validate_lines(number)
+        self.search(*FULL_WINDOW, 0)
+        assert self.tree is not None
+        return self.tree.lines(self.ws, number), True
+
     def _so_far(self) -> Iteration:
         assert self.tree is not None
-        return self.tree.iteration(self.ws)  # type: ignore[arg-type]
+        return self.tree.iteration(self.ws)
 
     def note_iteration(self, complete: Iteration, callback: Callable[[Progress], None] | None = None) -> None:
         """Take value and principal variation of a complete iteration into the progress, and call back with it."""
@@ -707,11 +733,12 @@ class RunningSearch:
     def progress(self) -> Progress:
         """The progress so far."""
         ws, actions = self.ws, len(self.request.root.actions)
-        if self.tree is not None:
-            found = self._so_far()
-            known, spent = value_and_pv(self.request, found), (int(ws.nodes), self.seconds)
-            return Progress(found.depth, *spent, actions, actions, *known, simulations=found.simulations)
-        return Progress(int(ws.depth), int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+        if self.tree is None:
+            return Progress(int(ws.depth), int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+        found = self._so_far()
+        self._known = value_and_pv(self.request, found)
+        known = Progress(found.depth, int(ws.nodes), self.seconds, actions, actions, *self._known)
+        return replace(known, simulations=found.simulations)
 
     def run(
         self,

@@ -16,26 +16,31 @@ from spielbaum.search.core.result import Number
 from spielbaum.search.driver.iterative_deepening import Iteration, RootMove
 from spielbaum.search.simulation.nodes import ROOT, action_of, count_of, first_child, player_of, visits
 from spielbaum.search.simulation.workspace import TreeWorkspace
-from spielbaum.search.table.scalar import parse_size
+from spielbaum.search.table.scalar import checked_size
 
 LEAST_NODES = 64
 UNLIMITED = 2**63 - 1
 
 
-def validate_simulations(algorithm: Algorithm, limits: Limits) -> None:
-    """Raise an InputError if the limits are none for an algorithm that simulates, or one of them is only for such."""
-    if not algorithm.simulates:
-        if limits.simulations is not None:
-            raise InputError(f"{algorithm.name} makes no simulations: limit its depth, seconds or nodes")
-        return
-    if limits.depth is not None:
+def refuse_other_limits(algorithm: Algorithm, limits: Limits) -> None:
+    """Raise an InputError if an algorithm does not know one of its limits."""
+    if algorithm.simulates and limits.depth is not None:
         raise InputError(f"{algorithm.name} has no depth limit: limit its simulations, seconds or nodes")
-    if limits == Limits():
+    if limits.simulations is not None and not algorithm.simulates:
+        raise InputError(f"{algorithm.name} makes no simulations: limit its depth, seconds or nodes")
+
+
+def validate_simulations(algorithm: Algorithm, limits: Limits) -> None:
+    """Raise an InputError if an algorithm does not know one of its limits, or would go on for ever."""
+    refuse_other_limits(algorithm, limits)
+    if algorithm.simulates and limits == Limits():
         raise InputError(f"{algorithm.name} goes on for ever: limit its simulations, seconds or nodes")
 
 
 def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspace) -> None:
     """Put the options that are read while a search runs into its workspace, and its limit of simulations."""
+    if not settings["exploration"] >= 0:
+        raise InputError(f"exploration of mcts is a number, 0 or more, not {settings['exploration']:g}")
     ws.exploration, ws.rave = float(settings["exploration"]), float(settings["rave"])
     ws.history_bonus, ws.cutoff = float(settings["history"]), settings["cutoff"]
     ws.random = signed(scrambled(settings["seed"]))
@@ -113,13 +118,25 @@ class TreeView:
         is_hopeless = self.hooks.solver.is_hopeless
         return max(children, key=lambda child: (not is_hopeless(child, node, player, ws), self.visits(child)))
 
-    def line(self) -> tuple[Action, ...]:
-        """Return the principal variation."""
-        found, node = [], self.best(ROOT)
-        while node is not None:
-            found.append(self.action(node))
-            node = self.best(node)
+    def line(self, node: int = ROOT) -> tuple[Action, ...]:
+        """Return the principal variation below a node."""
+        found: list[Action] = []
+        child = self.best(node)
+        while child is not None:
+            found.append(self.action(child))
+            child = self.best(child)
         return tuple(found)
+
+    def lines(self, ws: TreeWorkspace, number: int) -> list[Iteration]:
+        """Return what is known of the most visited actions, the best one first."""
+        best = self.best(ROOT)
+        children = [child for child in self.children(ROOT) if self.visits(child)]
+        found = []
+        for child in sorted(children, key=lambda child: (child != best, -self.visits(child)))[:number]:
+            line = (self.action(child), *self.line(child))
+            proven = self.is_proven(child)
+            found.append(Iteration(int(ws.deepest), True, self.value(child), line[0], (), line, not proven, False))
+        return found
 
     def iteration(self, ws: TreeWorkspace) -> Iteration:
         """Return what is known so far."""
@@ -154,15 +171,15 @@ class TreeMemory:
     Parameters
     ----------
     size
-        Of a block, as text; taken where it is touched.
+        Bytes of a block; taken where it is touched.
     reuse
         Whether a search goes on with what the last one left below its root.
     result
         ``(state, action) -> state`` of the game.
     """
 
-    def __init__(self, size: str, *, reuse: bool, result: Callable[[State, Action], State]) -> None:
-        self._bytes, self._reuse, self._result = parse_size(size), reuse, result
+    def __init__(self, size: int, *, reuse: bool, result: Callable[[State, Action], State]) -> None:
+        self._bytes, self._reuse, self._result = checked_size(size), reuse, result
         self._own = threading.local()
 
     def begin(
@@ -198,10 +215,9 @@ class TreeMemory:
         own.kept = _Kept(state, view)
         return view
 
-    def forget(self) -> None:
-        """Begin the next search with an empty tree."""
-        self._own.kept = None
-        self._own = threading.local()
+    def fresh(self) -> "TreeMemory":
+        """Return memory of the same size for another game."""
+        return TreeMemory(self._bytes, reuse=self._reuse, result=self._result)
 
     def _find(self, kept: _Kept, ws: TreeWorkspace, state: State, history: Sequence[State]) -> int:
         """Return the node of a state in the last tree; the root for none that can be used."""

@@ -6,7 +6,7 @@ from math import inf
 from spielbaum.game import Action, State
 from spielbaum.kernel import write_word
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.core.workspace import OUT_OF_MEMORY
 from spielbaum.search.simulation.nodes import ACTION, MOST_CHILDREN, ROOT, Fields, set_link
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
@@ -33,7 +33,7 @@ def make_expand(
         for action in actions(state):
             if node == ROOT and ws.root_moves > 0 and not _is_searched(action, ws):
                 continue
-            if count == MAX_LISTED_ACTIONS or count == MOST_CHILDREN:
+            if count == MOST_CHILDREN:
                 ws.stop = OUT_OF_MEMORY
                 return False
             ws.action[count] = action
@@ -68,7 +68,7 @@ def make_expand(
 
 
 def _is_searched(action: Action, ws: TreeWorkspace) -> bool:
+    found = False
     for i in range(ws.root_moves):
-        if ws.root_move[i] == action:
-            return True
-    return False
+        found = found or ws.root_move[i] == action
+    return found

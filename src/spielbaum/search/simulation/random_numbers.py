@@ -1,8 +1,8 @@
 """Random numbers of a search, the same ones compiled and interpreted.
 
-SplitMix64: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA (2014). A number
-below ``n`` without a division: D. Lemire, Fast random integer generation in an interval, ACM Transactions on Modeling
-and Computer Simulation 29 (2019).
+SplitMix64: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA (2014).
+A number below ``n`` without a division: D. Lemire, Fast random integer generation in an interval, ACM Transactions on
+Modeling and Computer Simulation 29 (2019).
 """
 
 from spielbaum.kernel import U64, always_inline, scrambled, signed

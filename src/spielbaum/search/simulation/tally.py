@@ -26,6 +26,7 @@ from spielbaum.search.simulation.nodes import (
 from spielbaum.search.simulation.values import Values
 from spielbaum.search.simulation.workspace import TALLY_PLACES, TreeWorkspace
 
+
 class Tally(NamedTuple):
     """The hooks of what is known of actions.
 

@@ -1,4 +1,4 @@
-"""The values of simulations: one number as the root player sees it, or a number for each player; a tuple in any case."""
+"""The values of simulations, as tuples: one number as the root player sees it, or a number for each player."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -10,7 +10,7 @@ TALLY_PLACES = 1 << 12
 
 
 class TreeWorkspace(Workspace, Protocol):
-    """The memory of a search by simulations. Its tree lies in ``table``, see :mod:`spielbaum.search.simulation.nodes`."""
+    """The memory of a search by simulations; its tree lies in ``table``: :mod:`spielbaum.search.simulation.nodes`."""
 
     # Limits and counters
     simulations: int
