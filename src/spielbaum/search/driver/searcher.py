@@ -282,6 +282,8 @@ class Searcher:
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = validate_threads(threads, game, compiled=self.compiled)
+        if tracer is not None and self.algorithm.simulates:
+            raise InputError(f"{self.algorithm.name} tells no tracer its steps: its tree is there when it ends")
         if threads > 1:
             validate_parallel_search(self.algorithm, self.spec, self._replacement)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
@@ -527,6 +529,11 @@ class Searcher:
     def table_permille(self) -> int | None:
         """The same in thousandths, estimated quickly from a thousand entries."""
         return None if self._replacement == "none" else self._memory.permille
+
+    @property
+    def tree(self) -> TreeView | None:
+        """The tree of this thread's last search, of an algorithm that makes simulations."""
+        return None if self._trees is None else self._trees.last
 
     def seeded(self, seed: int) -> "Searcher":
         """Return this searcher for one game: random numbers from another seed, and no tree yet.

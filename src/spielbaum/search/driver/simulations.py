@@ -215,6 +215,12 @@ class TreeMemory:
         own.kept = _Kept(state, view)
         return view
 
+    @property
+    def last(self) -> TreeView | None:
+        """The tree of this thread's last search."""
+        kept: _Kept | None = getattr(self._own, "kept", None)
+        return None if kept is None else kept.view
+
     def fresh(self) -> "TreeMemory":
         """Return memory of the same size for another game."""
         return TreeMemory(self._bytes, reuse=self._reuse, result=self._result)
