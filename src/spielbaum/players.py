@@ -20,6 +20,7 @@ from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.driver.simulations import refuse_other_limits
 from spielbaum.spec import Option, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
@@ -28,6 +29,7 @@ _LIMITS = {
     "depth": Option("depth", 0, ()),
     "seconds": Option("seconds", 0.0, ()),
     "nodes": Option("nodes", 0, ()),
+    "simulations": Option("simulations", 0, ()),
     "evaluation": Option("evaluation", "", ()),
 }
 
@@ -57,7 +59,7 @@ class PlayerSpec:
         """Return the text from which the same player can be read."""
         parts = [
             f"{key}={tidy(value)}"
-            for key in ("depth", "seconds", "nodes")
+            for key in ("depth", "seconds", "nodes", "simulations")
             if (value := getattr(self.limits, key)) is not None
         ]
         if self.evaluation:
@@ -76,7 +78,7 @@ class PlayerSpec:
 
     @property
     def seed(self) -> str:
-        """The seed of random play, as written."""
+        """The seed of what is random in its play, as written."""
         return dict(self.options).get("seed", "0")
 
     @property
@@ -182,9 +184,13 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         If the game has no such evaluation.
     UnfitGameError
         If it lacks a fact that the algorithm needs.
+    InputError
+        If the algorithm does not know one of its limits.
     """
     if spec.searches:
-        find_algorithm(spec.name).refuse_unfit(game, spec.evaluation)
+        algorithm = find_algorithm(spec.name)
+        refuse_other_limits(algorithm, spec.limits)
+        algorithm.refuse_unfit(game, spec.evaluation)
         game.evaluation(spec.evaluation)
 
 
@@ -218,6 +224,8 @@ class SearchPlayer:
         The game.
     spec
         The player as written.
+    searcher
+        What it searches with; made here without it.
 
     Raises
     ------
@@ -225,10 +233,15 @@ class SearchPlayer:
         If the game has no such evaluation, or lacks a fact that the algorithm needs.
     """
 
-    def __init__(self, game: Game, spec: PlayerSpec) -> None:
+    def __init__(self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None) -> None:
         self.game = game
         self.spec = spec
-        self.searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+        self.searcher = searcher or Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+
+    def seeded(self, seed: object) -> "SearchPlayer":
+        """Return the player for one game, in which the seed decides all that is random."""
+        drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
+        return SearchPlayer(self.game, self.spec, self.searcher.seeded(drawn))
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
         """Return the best action that the search finds."""
@@ -290,4 +303,4 @@ class Bench:
         spec = self.specs[number]
         if spec.name == RANDOM:
             return RandomPlayer(self.game, (spec.seed, seed))
-        return self._searching[spec]
+        return self._searching[spec].seeded(seed)

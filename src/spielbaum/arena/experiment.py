@@ -26,7 +26,7 @@ KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "me
 """What an experiment file may say."""
 
 TOGETHER, PAIRS, ONE_A_SEAT = "together", "pairs", "one-a-seat"
-LIMITS = {"depth": int, "nodes": int, "seconds": float}
+LIMITS = {"depth": int, "nodes": int, "seconds": float, "simulations": int}
 ROUNDS = {"rounds": int}
 MOST_GAMES = 1_000_000
 """In a cell."""
@@ -178,7 +178,7 @@ def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple
     limits = {name: value for name, value in entry.items() if name in LIMITS}
     with config.at("limits"):
         if not limits:
-            raise InputError("a table of limits names depth, nodes or seconds")
+            raise InputError("a table of limits names depth, nodes, seconds or simulations")
         if limits.get("depth") == 0:
             raise InputError("the depth must be at least 1, not 0")
         if entry.get("rounds", rounds) < 1:

@@ -23,9 +23,14 @@ from spielbaum.search.driver.searcher import Searcher
 
 MIB = 1 << 20
 
+FEW_SIMULATIONS = 100
+
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread that runs Python lets another one run. With Python's own 5 ms, several times over,
 searches would overstep their time limits visibly."""
+
+FIRST = {False: {"depth": 1}, True: {"simulations": FEW_SIMULATIONS}}
+"""The limits of a search that was stopped before it started, by whether it makes simulations."""
 
 STOP_OVERHEAD = 0.02
 """Seconds by which a search is stopped before its time limit: noticing the stop and answering take time too."""
@@ -81,6 +86,7 @@ class PoolLimits:
             depth=None if asked.depth is None else min(asked.depth, self.depth),
             seconds=min(asked.seconds or self.seconds, self.seconds),
             nodes=None if asked.nodes is None else min(asked.nodes, self.nodes),
+            simulations=asked.simulations,
         )
         return replace(spec, limits=limits)
 
@@ -184,7 +190,7 @@ class EnginePool:
 
         def run(job: SearchJob, searcher: Searcher) -> Choice:
             late = job.stop_search.is_set  # before it started: then the best move at depth 1
-            limits = replace(spec.limits, depth=1) if late else spec.limits
+            limits = replace(spec.limits, **FIRST[searcher.algorithm.simulates]) if late else spec.limits
             start = time.perf_counter()
             stop = None if late else job.stop_search
             result = searcher.search(state, limits, history=history, progress=job.report, stop=stop)
@@ -218,7 +224,8 @@ class EnginePool:
         if not spec.searches:
             raise InputError(f"{spec} does not search: name an algorithm, such as {default_algorithm(game)}")
         if not find_algorithm(spec.name).splits:
-            spec = replace(spec, name=default_algorithm(game, spec.evaluation), options=())
+            limits = replace(spec.limits, simulations=None)
+            spec = replace(spec, name=default_algorithm(game, spec.evaluation), options=(), limits=limits)
 
         def run(job: SearchJob, searcher: Searcher) -> tuple[ActionLine, ...]:
             return searcher.action_values(

@@ -1,7 +1,7 @@
 """Running a measurement: every setting from every position."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import Any
@@ -122,7 +122,7 @@ def measure(
     evaluation
         One of the game's; the first without it.
     limits
-        Seconds and nodes, for each search.
+        Seconds and nodes, for each search, and simulations where it makes any; these have no depth.
     history
         The states of the game before the positions, where they are known.
     window
@@ -139,7 +139,8 @@ def measure(
             ready = setting, Searcher(game, setting.algorithm, evaluation=evaluation, table=setting.table_bytes)
         searcher = ready[1]
         wanted = window if searcher.algorithm.windows else FULL_WINDOW
-        reach = Limits(setting.depth, limits.seconds, limits.nodes)
+        simulates = searcher.algorithm.simulates
+        reach = replace(limits, depth=None) if simulates else replace(limits, depth=setting.depth, simulations=None)
         search = partial(searcher.search, limits=reach, history=history, window=wanted)
         yield _row(setting, searcher, search, states, tell)
 

@@ -121,13 +121,16 @@ class GoSearch:
     def ends(self) -> bool:
         """Whether the search will end without a ``stop``."""
         limits = self._limits
-        return self._may_answer.is_set() and (limits.seconds != FOREVER or (limits.depth, limits.nodes) != (None, None))
+        return self._may_answer.is_set() and (limits.seconds != FOREVER or limits.bounded)
 
     def _search(self) -> tuple[str, ...]:
         task, state = self.task, self.task.position.state
         self._root_moves = self._search_moves()
         task.searcher.compile()
-        scale = Scale.of(task.searcher, self._mover, plies=task.plies)
+        scale = self._scale = Scale.of(task.searcher, self._mover, plies=task.plies)
+        if task.searcher.algorithm.simulates and self._limits.depth is not None:
+            self._write(info_string(f"{task.searcher.algorithm.name} has no depth limit: it searches for a second"))
+            self._limits = replace(self._limits, depth=None, seconds=min(1, self._limits.seconds or 1))
         limits = self._limits if self._may_answer.is_set() else replace(self._limits, seconds=FOREVER)
         asked: dict[str, Any] = {"history": task.position.states[:-1], "root_moves": self._root_moves}
         asked |= {"progress": self._report_nodes, "stop": self._stop}
@@ -168,7 +171,11 @@ class GoSearch:
     def _report_nodes(self, progress: Progress) -> None:
         if progress.seconds >= self._last_info + REPORT_INTERVAL:
             self._last_info = progress.seconds
-            self._write(f"info {node_counts(progress.nodes, progress.seconds)}")
+            if progress.simulations is not None and progress.value is not None:
+                distance = partial(self._distance, progress.pv_text, progress.depth)
+                self._write(info_line(self._scale, progress, distance))
+            else:
+                self._write(f"info {node_counts(progress.nodes, progress.seconds)}")
 
     def _distance(self, line: Sequence[str], depth: int) -> int:
         return plies_to_end(self.task.game, self.task.position.state, line, depth)

@@ -74,6 +74,7 @@ def limits_for(parameters: GoParameters, player: int, overhead: float, defaults:
     depths += [2 * parameters.counts["mate"] - 1] if "mate" in parameters.counts else []
     depth = min(max(1, min(depths)), MAX_PLY - 1) if depths else None
     nodes = max(1, parameters.counts["nodes"]) if "nodes" in parameters.counts else None
+    simulations = None
     if (depth, nodes, seconds) == (None, None, None) and not parameters.infinite:
-        depth, nodes, seconds = defaults.depth, defaults.nodes, defaults.seconds
-    return Limits(depth=depth, nodes=nodes, seconds=min(seconds or FOREVER, FOREVER))
+        depth, nodes, seconds, simulations = defaults.depth, defaults.nodes, defaults.seconds, defaults.simulations
+    return Limits(depth=depth, nodes=nodes, seconds=min(seconds or FOREVER, FOREVER), simulations=simulations)

@@ -13,7 +13,7 @@ from spielbaum.players import PlayerSpec, parse_player
 from spielbaum.report.results import Curve, CurvePoint, TournamentResult
 from spielbaum.search.core.limits import Limits
 
-LIMITS = ("depth", "nodes", "seconds")
+LIMITS = ("depth", "nodes", "seconds", "simulations")
 
 
 def curves(tournaments: Sequence[TournamentResult]) -> Iterator[Curve]:

@@ -197,7 +197,7 @@ class Curve:
     game, player
         Which game, and the player without the limit.
     limit
-        ``"depth"``, ``"nodes"`` or ``"seconds"``.
+        ``"depth"``, ``"nodes"``, ``"seconds"`` or ``"simulations"``.
     scale
         ``"rating"``: players of one tournament; ``"share"``: the same players in several tournaments.
     points

@@ -7,7 +7,12 @@ from spielbaum.pictures.plot import Axis, Point, Series, lines
 from spielbaum.report.blocks import Data, Figure
 from spielbaum.report.results import Curve
 
-UNITS = {"depth": "depth, plies", "nodes": "nodes per move", "seconds": "seconds per move"}
+UNITS = {
+    "depth": "depth, plies",
+    "nodes": "nodes per move",
+    "seconds": "seconds per move",
+    "simulations": "simulations per move",
+}
 
 
 def limit_axis(limit: str, sizes: Sequence[float]) -> Axis:

@@ -67,6 +67,8 @@ def analyze(
             speed = progress.nodes / max(progress.seconds, 1e-9) / 1e6
             depth_text = "to the end" if limits.depth is None and not limits.deepens else f"depth {progress.depth}"
             done = f"{progress.actions_done}/{progress.actions} actions"
+            if progress.simulations is not None:
+                depth_text, done = f"depth {progress.depth}", f"{progress.simulations:,} simulations"
             tell(f"{searcher.spec}, {depth_text}: {done}, {progress.nodes:,} nodes, {speed:.1f} million/s")
 
         try:
@@ -99,11 +101,15 @@ def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
 
     out = console()
     out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, depth {result.depth}", "")
-    shown = table("action", ">value", "")
+    sampled = result.simulations is not None
+    shown = table("action", ">value", *([">visits"] if sampled else []), "")
     for row in result.action_values:
         best = row.action == result.action
         style = BEST if best else QUIET if row.bound != "exact" else ""
-        shown.add_row(plain(row.action_text), value_text(row.value, row.bound), "best" if best else "", style=style)
+        visits = [f"{row.visits:,}"] if row.visits is not None else []
+        shown.add_row(
+            plain(row.action_text), value_text(row.value, row.bound), *visits, "best" if best else "", style=style
+        )
     out.print(shown, "")
     note = _note(result, win, zero_sum=zero_sum)
     unfinished = "" if result.complete else ", not finished"
@@ -111,6 +117,7 @@ def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
         ("value", f"{value_text(result.value, result.bound)} ({_kind(result, win)}{unfinished}){note}"),
         ("line", plain(" ".join(result.pv_text)) or "–"),
         *([("only", plain(" ".join(result.root_moves_text)))] if result.root_moves_text else []),
+        *([("sampled", f"{result.simulations:,} simulations")] if sampled else []),
         ("nodes", f"{result.nodes:,} ({result.max_nodes:,} max, {result.min_nodes:,} min)"),
         ("leaves", f"{result.leaves:,}"),
         *_minimal_tree(result),
@@ -155,8 +162,9 @@ def _note(result: "Result", win: float, *, zero_sum: bool) -> str:
         notes.append(f"rests on leaves that are not known{between}")
     elif result.kind == "heuristic" and not result.evaluation and not _is_proven(result, win):
         cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
-        told = "the cuts of this algorithm may change a value"
-        notes.append(told if cut else "no evaluation: undecided positions count as 0")
+        told = "the cuts of this algorithm may change a value" if cut else ""
+        told = told or ("" if result.simulations is None else "the mean of the simulations")
+        notes.append(told or "no evaluation: undecided positions count as 0")
     if result.memory_full:
         notes.append("the tree fills its memory: --table gives it more")
     return f" ({'; '.join(notes)})" if notes else ""

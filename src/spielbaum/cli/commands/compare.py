@@ -15,6 +15,7 @@ from spielbaum.cli.shared.options import (
     Plies,
     PositionSeed,
     Seconds,
+    Simulations,
     StateOptions,
     TableSize,
     Verbose,
@@ -70,6 +71,7 @@ def compare(
     depth: Depths = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
+    simulations: Simulations = None,
     window: Window = None,
     table_size: TableSize = None,
     replacement: Schemes = None,
@@ -94,7 +96,7 @@ def compare(
     record = ended_by_repetition(record, line)
     bounds = parse_window(window)
     depths: list[int | None] = [None] if depth is None else [*parse_depths(depth)]
-    limits = Limits(seconds=seconds, nodes=nodes)
+    limits = Limits(seconds=seconds, nodes=nodes, simulations=simulations)
     schemes = _one_of("--replacement", replacement, "--table-schemes", table_schemes)
     by_size = schemes is not None or table_sizes is not None
     _refuse_mixed(limits, by_size=by_size, by_depth=len(depths) > 1, plot=plot, table_size=table_size)

@@ -8,12 +8,13 @@ import typer
 
 from spielbaum.cli import REPORTS
 from spielbaum.cli.render.tournament import Found, Wishes
-from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, Json, Nodes, Seconds, Verbose
+from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, Json, Nodes, Seconds, Simulations, Verbose
 from spielbaum.cli.shared.output import countdown
 
 if TYPE_CHECKING:
     from spielbaum.arena.stopping import Stopping
     from spielbaum.arena.tournament import Setup, Tournament
+    from spielbaum.search.core.limits import Limits
     from spielbaum.store import Store
 
 PlayersOption = Annotated[
@@ -55,6 +56,7 @@ class SeriesOptions:
     depth: Depth = None
     seconds: Seconds = None
     nodes: Nodes = None
+    simulations: Simulations = None
     openings: OpeningsOption = None
     max_plies: MaxPlies = 100
     seed: Seed = 0
@@ -73,7 +75,7 @@ class SeriesOptions:
 
         return Setup(
             game=located(game),
-            players=player_texts(self.players, self.evaluation, self.depth, self.seconds, self.nodes),
+            players=player_texts(self.players, self.evaluation, self.limits),
             max_plies=self.max_plies or None,
             seed=self.seed,
             openings=opening_lines(game, self.openings),
@@ -87,19 +89,22 @@ class SeriesOptions:
         return fetch(setup, split_specs(self.players), self.wishes, watch)
 
     @property
+    def limits(self) -> "Limits":
+        """Of players that have none of their own."""
+        from spielbaum.search.core.limits import Limits
+
+        return Limits(self.depth, self.seconds, self.nodes, self.simulations)
+
+    @property
     def wishes(self) -> Wishes:
         """What is asked for besides the games."""
         return Wishes(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
 
 
-def player_texts(
-    text: str, evaluation: str | None, depth: int | None, seconds: float | None, nodes: int | None
-) -> tuple[str, ...]:
+def player_texts(text: str, evaluation: str | None, limits: "Limits") -> tuple[str, ...]:
     """Return players as texts, with the limits and the evaluation of the options where they have none."""
     from spielbaum.players import located, parse_players
-    from spielbaum.search.core.limits import Limits
 
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
 
 

@@ -68,6 +68,9 @@ EvaluationOption = Annotated[
 Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Leaves lie D plies below the root.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Deepen for so long.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Deepen for so many positions; repeatable.")]
+Simulations = Annotated[
+    int | None, typer.Option("--simulations", metavar="N", help="Of Monte-Carlo tree search; repeatable.")
+]
 Window = Annotated[
     str | None,
     typer.Option("--window", metavar="A,B", help="Only values between A and B are wanted: -1,1 asks who wins."),
@@ -135,13 +138,14 @@ class LimitOptions:
     depth: Depth = None
     seconds: Seconds = None
     nodes: Nodes = None
+    simulations: Simulations = None
 
     @property
     def limits(self) -> "Limits":
         """The limits of the search."""
         from spielbaum.search.core.limits import Limits
 
-        return Limits(depth=self.depth, seconds=self.seconds, nodes=self.nodes)
+        return Limits(self.depth, self.seconds, self.nodes, self.simulations)
 
 
 def parse_window(text: str | None) -> tuple[float, float]:

@@ -59,6 +59,12 @@ class Algorithm:
         time and nodes instead of deepening, and what it knows then is its result.
     common
         Whether it is among those that are compared where none is named.
+    simulates
+        Whether it grows a tree by simulations, which limits of time, nodes or simulations end, and none of depth.
+    settings
+        Options that act outside of the kernel, so that other values need no other kernel.
+    gives_vectors
+        ``(rules, policy) -> bool``: whether values are vectors, where that depends on the game and an option.
     """
 
     name: str
@@ -75,6 +81,9 @@ class Algorithm:
     negates: bool = False
     grows: bool = False
     common: bool = True
+    simulates: bool = False
+    settings: tuple[Option, ...] = ()
+    gives_vectors: Callable[..., bool] | None = None
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -84,6 +93,7 @@ class Algorithm:
             found["transform"] = Option("transform", self.transform, get_args(Transform))
         if self.aspires:
             found["aspiration"] = Option("aspiration", 0.0)
+        found |= {option.name: option for option in self.settings}
         return found
 
     @property
@@ -101,6 +111,8 @@ class Algorithm:
         """
         if self.transform is not None:
             rules = transformed(rules, options.pop("transform", self.transform))
+        for option in self.settings:
+            options.pop(option.name, None)
         if self.whole:
             rules = whole_numbers(rules)
         return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules

@@ -1,4 +1,4 @@
-"""Limits of a search: depth, seconds, nodes."""
+"""Limits of a search: depth, seconds, nodes, simulations."""
 
 import math
 from dataclasses import dataclass
@@ -26,6 +26,8 @@ class Limits:
         Wall time.
     nodes
         Positions visited, the root included.
+    simulations
+        Of a Monte-Carlo tree search.
 
     Raises
     ------
@@ -35,16 +37,17 @@ class Limits:
     Examples
     --------
     >>> Limits(depth=8)
-    Limits(depth=8, seconds=None, nodes=None)
+    Limits(depth=8, seconds=None, nodes=None, simulations=None)
     """
 
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    simulations: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse impossible limits."""
-        for name in ("depth", "nodes"):
+        for name in ("depth", "nodes", "simulations"):
             _refuse_other_than(Integral, "a whole number", name, getattr(self, name))
         _refuse_other_than(Real, "a number", "seconds", self.seconds)
         if self.depth is not None and not 0 <= self.depth < MAX_PLY:
@@ -53,11 +56,18 @@ class Limits:
             raise InputError(f"seconds must be a number above 0, {self.seconds} is not")
         if self.nodes is not None and self.nodes < 1:
             raise InputError(f"nodes must be at least 1, {self.nodes} is not")
+        if self.simulations is not None and self.simulations < 1:
+            raise InputError(f"simulations must be at least 1, {self.simulations} is not")
 
     @property
     def deepens(self) -> bool:
         """Whether the search deepens iteratively."""
         return self.seconds is not None or self.nodes is not None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything but time is limited."""
+        return (self.depth, self.nodes, self.simulations) != (None, None, None)
 
     @property
     def largest_depth(self) -> int:

@@ -21,6 +21,8 @@ class Progress:
         Spent so far.
     actions_done, actions
         Root actions that are done at this depth, and how many there are.
+    simulations
+        Of a Monte-Carlo tree search; None of others.
     value, pv, pv_text
         Value and principal variation of the last complete iteration, as in a result; None and empty before.
     """
@@ -33,13 +35,23 @@ class Progress:
     value: Number | None = None
     pv: tuple[Action, ...] = ()
     pv_text: tuple[str, ...] = ()
+    simulations: int | None = None
 
     @classmethod
     def of(cls, result: Result) -> "Progress":
         """Return the progress of a search that has ended with a result."""
         actions = len(result.action_values)
-        spent = result.nodes, result.seconds
-        return cls(result.depth, *spent, actions, actions, result.value, result.pv, result.pv_text)
+        return cls(
+            depth=result.depth,
+            nodes=result.nodes,
+            seconds=result.seconds,
+            actions_done=actions,
+            actions=actions,
+            value=result.value,
+            pv=result.pv,
+            pv_text=result.pv_text,
+            simulations=result.simulations,
+        )
 
 
 class Stop:

@@ -25,12 +25,15 @@ class ActionValue:
         ``"exact"`` at this depth, or ``"lower"`` or ``"upper"`` where the true value is at least or at most so large;
         of a vector, the bound of the entry of the player to move. None where nothing is known of the true value, as
         with hypermax for actions that are not the best; ``"unknown"`` where leaves that are not known leave it open.
+    visits
+        How many simulations went through the action; None where the search makes none.
     """
 
     action: Action
     action_text: str
     value: Number | None
     bound: BoundKind | None
+    visits: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -86,6 +89,8 @@ class Result:
         False if the search was interrupted and this is the best so far.
     root_moves, root_moves_text
         The actions of the root that the search was restricted to, in the game's order; None for all.
+    simulations
+        How many a Monte-Carlo tree search made; None for other searches.
     interval
         Where the value rests on leaves that are not known: the ends between which it lies, None for no end.
     """
@@ -119,6 +124,7 @@ class Result:
     root_moves_text: tuple[str, ...] | None = None
     interval: tuple[float | None, float | None] | None = None
     memory_full: bool = False
+    simulations: int | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -159,8 +165,11 @@ class Result:
             "leaf_ratio": self.leaf_ratio,
             "interval": None if self.interval is None else list(self.interval),
             **({"memory_full": True} if self.memory_full else {}),
+            **({} if self.simulations is None else {"simulations": self.simulations}),
             "actions": [
-                {"action": row.action_text, "value": row.value, "bound": row.bound} for row in self.action_values
+                {"action": row.action_text, "value": row.value, "bound": row.bound}
+                | ({} if row.visits is None else {"visits": row.visits})
+                for row in self.action_values
             ],
         }
 

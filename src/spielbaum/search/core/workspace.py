@@ -155,19 +155,19 @@ class Workspace(Protocol):
 
 
 @cache
-def layout(players: int) -> Layout:
-    """Return the fields of a workspace for values of ``players`` numbers."""
+def layout(players: int, kind: Any = Workspace) -> Layout:
+    """Return the fields of a workspace of a kind for values of ``players`` numbers."""
     found: Layout = {}
-    for name, hint in get_type_hints(Workspace, include_extras=True).items():
+    for name, hint in get_type_hints(kind, include_extras=True).items():
         kind, *shape = get_args(hint) or (hint,)
         letter = "f8" if kind in (float, Floats) else "i8"
         found[name] = letter, tuple(players if length == PLAYERS else length for length in shape)
     return found
 
 
-def new_search_workspace(players: int, *, compiled: bool) -> Workspace:
-    """Return the workspace of a search whose values are vectors for ``players``, or numbers for 1."""
-    ws = new_workspace(layout(players), compiled=compiled)
+def new_search_workspace(players: int, *, compiled: bool, kind: Any = Workspace) -> Workspace:
+    """Return the workspace, of a kind, of a search whose values are vectors for ``players``, or numbers for 1."""
+    ws = new_workspace(layout(players, kind), compiled=compiled)
     for ply in range(PLIES):
         ws.killer[ply, 0] = ws.killer[ply, 1] = NO_ACTION
     return cast(Workspace, ws)

@@ -23,12 +23,16 @@ Search = Callable[[float, float, int], Number]
 
 @dataclass(frozen=True)
 class RootMove:
-    """A root action that was searched: its value, and the floor at or below which it is only an upper bound."""
+    """A root action that was searched: its value, and the floor at or below which it is only an upper bound.
+
+    Of a search by simulations also how many of them it had.
+    """
 
     action: Action
     value: Number
     floor: float
     own_value: float  # the root player's entry of the value
+    visits: int | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Iteration:
         Whether the value of any leaf is an estimate.
     unsound_cut
         Whether a pruning that is not sound, such as deep pruning for N players, may have changed the value.
+    simulations
+        How many there were, in a search by simulations.
     """
 
     depth: int
@@ -64,6 +70,7 @@ class Iteration:
     pv: tuple[Action, ...]
     evaluated: bool
     unsound_cut: bool
+    simulations: int | None = None
 
 
 @dataclass(frozen=True)

@@ -77,8 +77,7 @@ def multipv(
     InputError
         If the number is below 1, or the depth is 0.
     """
-    if number < 1:
-        raise InputError(f"lines must be at least 1, {number} is not")
+    validate_lines(number)
     validate_depth(limits)
     unlimited = limits.depth is None and not limits.deepens
 
@@ -113,6 +112,12 @@ def multipv(
         on_iteration(found)
         before = tuple(found)
     return found, True
+
+
+def validate_lines(number: int) -> None:
+    """Raise an InputError if a number of lines is below 1."""
+    if number < 1:
+        raise InputError(f"lines must be at least 1, {number} is not")
 
 
 def _is_won(found: Iteration, root: Root) -> bool:

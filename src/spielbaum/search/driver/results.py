@@ -85,6 +85,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         },
         deepest=int(ws.reached),
         seconds=seconds,
+        simulations=found.simulations,
         complete=found.complete,
         memory_full=int(ws.stop) == FULL,
         sound=not found.unsound_cut,
@@ -122,10 +123,10 @@ def _action_values(request: Request, found: Iteration, unit: float) -> tuple[Act
     for action in request.root.actions:
         text, move = format_action(request.game, request.state, action), searched.get(action)
         if move is None:
-            rows.append(ActionValue(action, text, None, None))
+            rows.append(ActionValue(action, text, None, None, None if found.simulations is None else 0))
         else:
             bound = _bound(move.own_value, move.floor, request.root.window[1])
-            rows.append(ActionValue(action, text, in_units(move.value, unit), bound))
+            rows.append(ActionValue(action, text, in_units(move.value, unit), bound, move.visits))
     return tuple(rows)
 
 

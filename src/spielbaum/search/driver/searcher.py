@@ -3,10 +3,11 @@
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
 from spielbaum.game import NONE, Action, Game, State
@@ -14,6 +15,7 @@ from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
 from spielbaum.registry import load
+from spielbaum.search.algorithms.mcts import node_hooks
 from spielbaum.search.algorithms.registry import (
     algorithm_names,
     can_use_threads,
@@ -30,11 +32,12 @@ from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.tree_memory import NODE_WORDS
-from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace
+from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace, restrict
 from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
-from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
+from spielbaum.search.driver.multipv import BestLines, best_lines, multipv, validate_lines
 from spielbaum.search.driver.results import Request, build_result, value_and_pv
+from spielbaum.search.driver.simulations import TreeMemory, TreeView, enter_settings, validate_simulations
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
 from spielbaum.search.driver.validation import (
@@ -54,9 +57,10 @@ from spielbaum.search.driver.validation import (
 )
 from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.search.node.abdada import BUSY_WORDS
+from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.search.table.allocation import TableMemory
 from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
-from spielbaum.search.table.scalar import Replacement, line_in, new_table
+from spielbaum.search.table.scalar import Replacement, line_in, new_table, parse_size
 from spielbaum.search.table.vector import vector_line_in
 from spielbaum.spec import convert_options, parse_spec
 from spielbaum.trial import MOST_PLIES, refuse_line, refuse_unsound
@@ -70,6 +74,7 @@ def search(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    simulations: int | None = None,
     evaluation: str | None = None,
     limits: Limits | None = None,
     table: int | str | None = None,
@@ -93,14 +98,14 @@ def search(
     algorithm
         Name with options, such as ``"alpha-beta:fail=hard"``. For None what ``spielbaum analyze`` takes: alpha-beta, or
         Max^n where the game is not one of two players and zero sum; with limits of time or nodes, a table or threads,
-        what is fastest for the game.
-    depth, seconds, nodes
-        Limits, which hold together: plies below the root, wall time, positions visited. Without any, and without
-        ``limits``, the search goes to the end of the game.
+        what is fastest for the game; with a limit of simulations Monte-Carlo tree search.
+    depth, seconds, nodes, simulations
+        Limits, which hold together: plies below the root, wall time, positions visited, simulations of a Monte-Carlo
+        tree search. Without any, and without ``limits``, the search goes to the end of the game.
     evaluation
         Name of one of the game's evaluations; the first for None.
     limits
-        The limits as a record, in place of ``depth``, ``seconds`` and ``nodes``.
+        The limits as a record, in place of ``depth``, ``seconds``, ``nodes`` and ``simulations``.
     table
         Size of the transposition table: bytes, or a text such as ``"64MB"`` or ``"2^20"`` (entries).
     threads
@@ -137,7 +142,7 @@ def search(
     game = load(game) if isinstance(game, str) else game
     validate_game(game)
     validate_choice(algorithm, evaluation, threads)
-    limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+    limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     name, threads = choose_algorithm(
         game, algorithm, evaluation=evaluation, limits=limits, table=table is not None, threads=threads
     )
@@ -163,8 +168,9 @@ def choose_algorithm(
     game, evaluation, limits
         What is searched.
     algorithm
-        As asked for; for None ``strongest`` where the limits are time or nodes, or a table or threads are asked for,
-        else ``default_algorithm``. It gets a table where one is asked for or threads need one.
+        As asked for; for None Monte-Carlo tree search where simulations are limited, ``strongest`` where time or nodes
+        are, or a table or threads are asked for, else ``default_algorithm``. It gets a table where one is asked for or
+        threads need one.
     table
         Whether a table is asked for.
     threads
@@ -175,7 +181,9 @@ def choose_algorithm(
     InputError
         If a table is asked for and the algorithm has none.
     """
-    if algorithm is None:
+    if algorithm is None and limits.simulations is not None:
+        name, threads = "mcts", min(threads, 1)
+    elif algorithm is None:
         choose = strongest if limits.deepens or table or threads != 1 else default_algorithm
         name = choose(game, evaluation)
         threads = threads if can_use_threads(game, name) else min(threads, 1)
@@ -273,18 +281,31 @@ class Searcher:
             self._entry_words = NODE_WORDS
         self.algorithm.refuse_unfit(game, evaluation)
         self._evaluation = game.evaluation(evaluation)
+        if self.algorithm.simulates and not options.get("cutoff"):  # nothing is estimated
+            self._evaluation = None
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
         self.compiled = game.compiled and jit_enabled() and tracer is None
         self.threads = validate_threads(threads, game, compiled=self.compiled)
+        if tracer is not None and self.algorithm.simulates:
+            raise InputError(f"{self.algorithm.name} tells no tracer its steps: its tree is there when it ends")
         if threads > 1:
             validate_parallel_search(self.algorithm, self.spec, self._replacement)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
             together=threads > 1, tabled=self._replacement != "none"
         )
         self._extends = bool(options.get("quiescence") or options.get("bounds"))
-        bounded = bounds_hold_in(game) and not (self.compiled or self.algorithm.vectors or self._evaluation)
+        simulates, given = self.algorithm.simulates, dict(options)
+        bounded = bounds_hold_in(game) and not (
+            self.compiled or self.algorithm.vectors or self._evaluation or simulates
+        )
         self._intervals = Intervals(game, tracer) if bounded else None
         kernel, self._rules = self.algorithm.kernel(rules, self._intervals or tracer, **options)
+        self._settings = {name: given.get(name, option.default) for name, option in known.items()}
+        self._nodes = node_hooks(rules, **given) if simulates else None
+        self._trees: TreeMemory | None = None
+        if simulates:
+            reuse = self._settings["reuse"] and game.repetition is None
+            self._trees = TreeMemory(parse_size(self._settings["memory"]), reuse=reuse, result=game.result)
         self.unit = self._rules.unit
         self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
@@ -302,6 +323,7 @@ class Searcher:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        simulations: int | None = None,
         history: Sequence[State] = (),
         root_moves: Collection[Action] | None = None,
         window: tuple[float, float] = FULL_WINDOW,
@@ -315,7 +337,7 @@ class Searcher:
         ----------
         state
             The root; the initial state for None.
-        limits, depth, seconds, nodes
+        limits, depth, seconds, nodes, simulations
             How far, as a record or one by one; to the end of the game for None.
         history
             The states of the game before the root, the first one first, for games with a rule of repetition.
@@ -340,11 +362,13 @@ class Searcher:
         SearchInterruptedError
             At Ctrl-C; its ``result`` is the best so far, or None.
         """
-        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
         running = self._begin(state, limits, history, root_moves, window=window)
         request, ws = running.request, running.ws
         iteration, interrupted = running.run(
-            lambda: deepen(
+            running.simulate
+            if self.algorithm.simulates
+            else lambda: deepen(
                 running.search,
                 ws,
                 limits,
@@ -373,6 +397,7 @@ class Searcher:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        simulations: int | None = None,
         history: Sequence[State] = (),
         root_moves: Collection[Action] | None = None,
         progress: Callable[[Progress], None] | None = None,
@@ -400,7 +425,7 @@ class Searcher:
         SearchInterruptedError
             At Ctrl-C; its ``result`` has the best lines so far.
         """
-        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+        limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
         running = self._begin(state, limits, history, root_moves)
         request, ws = running.request, running.ws
 
@@ -414,7 +439,11 @@ class Searcher:
 
         extend_pv = partial(self._extend_pv, running=running)
         (found, complete), interrupted = running.run(
-            lambda: multipv(running.search, ws, limits, request.root, lines, extend_pv=extend_pv, on_iteration=note),
+            partial(running.simulate_lines, lines)
+            if self.algorithm.simulates
+            else lambda: multipv(
+                running.search, ws, limits, request.root, lines, extend_pv=extend_pv, on_iteration=note
+            ),
             seconds=limits.seconds,
             progress=progress,
             stop=stop,
@@ -505,6 +534,22 @@ class Searcher:
         """The same in thousandths, estimated quickly from a thousand entries."""
         return None if self._replacement == "none" else self._memory.permille
 
+    @property
+    def tree(self) -> TreeView | None:
+        """The tree of this thread's last search, of an algorithm that makes simulations."""
+        return None if self._trees is None else self._trees.last
+
+    def seeded(self, seed: int) -> "Searcher":
+        """Return this searcher for one game: random numbers from another seed, and no tree yet.
+
+        It is this one where nothing is random.
+        """
+        if self._trees is None:
+            return self
+        one = copy(self)
+        one._settings, one._trees = {**self._settings, "seed": seed}, self._trees.fresh()
+        return one
+
     def share_table(self, memory: TableMemory) -> None:
         """Use a table that other searchers use too; does nothing for an algorithm without a table."""
         if self._remembers:
@@ -522,6 +567,7 @@ class Searcher:
         """Return a search that is ready to run, with kernel, memory and request."""
         validate_window(self.algorithm, window)
         validate_node_limit(limits, self.threads)
+        validate_simulations(self.algorithm, limits)
         root = self.game.initial() if state is None else state
         validate_state(self.game, root)
         if isinstance(history, str) or not isinstance(history, Sequence):
@@ -552,9 +598,14 @@ class Searcher:
             restricted=len(searched) < len(actions),
             grows=self.algorithm.grows,
         )
+        fields, tree = self._fields(root), None
         memory, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
         ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
-        fields = self._fields(root)
+        if self._trees is not None and self._nodes is not None:
+            if root_of_search.restricted:
+                restrict(ws, searched)
+            before = () if root_of_search.restricted else history
+            tree = self._trees.begin(ws, self._nodes, root, before, compiled=self.compiled)
         evaluate_root = partial(self._evaluate_root, root, ws.table)
         rules, spec = self._rules, self.spec
         request = Request(
@@ -565,7 +616,7 @@ class Searcher:
             return self._kernel(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]
 
         begin_depth = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
-        return RunningSearch(request, threads, kernel, words=(memory.words, busy), begin_depth=begin_depth)
+        return RunningSearch(request, threads, kernel, words=(memory.words, busy), begin_depth=begin_depth, tree=tree)
 
     def _try_out(self, root: State, limits: Limits) -> None:
         """Test the contract of the game in a few playouts, again for each depth greater than those before."""
@@ -586,13 +637,16 @@ class Searcher:
 
     def _workspace(self, state: State, limits: Limits) -> Workspace:
         players = self.game.players
-        ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled)
+        kind = TreeWorkspace if self.algorithm.simulates else Workspace
+        ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled, kind=kind)
         ws.root_player = self.game.to_move(state)
         ws.active_players = self.game.active_players(state) if self.game.active_players else (1 << players) - 1
         if not (players == 2 and self.game.zero_sum):  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1
+        if self.algorithm.simulates:
+            enter_settings(self._settings, limits, cast(TreeWorkspace, ws))
         return ws
 
     def _extend_pv(self, found: Iteration, running: "RunningSearch") -> Iteration:
@@ -630,6 +684,8 @@ class RunningSearch:
         The arrays whose addresses the kernel has, to be kept alive; the first one is the table.
     begin_depth
         ``(ws, depth)``: called before the first search to another depth.
+    tree
+        Of a search by simulations.
     """
 
     def __init__(
@@ -640,7 +696,9 @@ class RunningSearch:
         *,
         words: Sequence[Any],
         begin_depth: Callable[[Workspace, int], None] | None = None,
+        tree: TreeView | None = None,
     ) -> None:
+        self.tree = tree
         self.request, self.threads, self.kernel, self.words = request, threads, kernel, words
         self.ws, self.table = threads.workspaces[0], words[0]
         self._begin_depth, self._depth = begin_depth, -1
@@ -655,6 +713,22 @@ class RunningSearch:
         return self.threads.run_from_main(  # type: ignore[no-any-return]
             lambda ws: self.kernel(float(alpha), float(beta), depth, ws)
         )
+
+    def simulate(self) -> Iteration:
+        """Make simulations until a limit ends them, and return what is known then."""
+        self.search(*FULL_WINDOW, 0)
+        return self._so_far()
+
+    def simulate_lines(self, number: int) -> tuple[Sequence[Iteration], bool]:
+        """Do the same, and return what is known of the best actions."""
+        validate_lines(number)
+        self.search(*FULL_WINDOW, 0)
+        assert self.tree is not None
+        return self.tree.lines(self.ws, number), True
+
+    def _so_far(self) -> Iteration:
+        assert self.tree is not None
+        return self.tree.iteration(self.ws)
 
     def note_iteration(self, complete: Iteration, callback: Callable[[Progress], None] | None = None) -> None:
         """Take value and principal variation of a complete iteration into the progress, and call back with it."""
@@ -671,8 +745,13 @@ class RunningSearch:
     def progress(self) -> Progress:
         """The progress so far."""
         ws, actions = self.ws, len(self.request.root.actions)
-        depth = int(ws.reached if self.request.root.grows else ws.depth)
-        return Progress(depth, int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+        if self.tree is None:
+            depth = int(ws.reached if self.request.root.grows else ws.depth)
+            return Progress(depth, int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+        found = self._so_far()
+        self._known = value_and_pv(self.request, found)
+        known = Progress(found.depth, int(ws.nodes), self.seconds, actions, actions, *self._known)
+        return replace(known, simulations=found.simulations)
 
     def run(
         self,

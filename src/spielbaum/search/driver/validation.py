@@ -24,7 +24,12 @@ FAULTS = (
 
 
 def validate_limits(
-    limits: Limits | None, *, depth: int | None = None, seconds: float | None = None, nodes: int | None = None
+    limits: Limits | None,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    simulations: int | None = None,
 ) -> Limits:
     """Return the limits of a search, which are given either as a record or one by one.
 
@@ -34,10 +39,10 @@ def validate_limits(
         If they are given in both ways, or one of them is impossible.
     """
     if limits is None:
-        return Limits(depth, seconds, nodes)
+        return Limits(depth, seconds, nodes, simulations)
     if not isinstance(limits, Limits):
         raise InputError(f"limits must be Limits(...), not {limits!r}: write depth=8 or limits=Limits(depth=8)")
-    if (depth, seconds, nodes) != (None, None, None):
+    if (depth, seconds, nodes, simulations) != (None, None, None, None):
         raise InputError("limits are given either as limits=Limits(...) or as depth=, seconds= and nodes=, not as both")
     return limits
 

@@ -21,6 +21,7 @@ from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
+from spielbaum.search.trace.simulations import record_simulations
 from spielbaum.spec import convert_options, parse_spec
 
 PASSES = "--"
@@ -354,6 +355,8 @@ def record_tree(
 ) -> TreeRecord:
     """Search a state, interpreted, and return the tree that was searched.
 
+    Of a search by simulations it is the tree at the end, in which each node has its mean.
+
     Parameters
     ----------
     game, state, algorithm, evaluation, limits, history
@@ -377,6 +380,12 @@ def record_tree(
         raise InputError(f"a tree needs room for at least 1 node, not for {max_nodes}")
     root, limits = game.initial() if state is None else state, limits or Limits()
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
+    if find_algorithm(parse_spec(name).name).simulates:
+        searcher = Searcher(game, name, evaluation=evaluation)
+        result = searcher.search(root, limits, history=history)
+        assert searcher.tree is not None
+        unit = searcher.unit if result.kind == "exact" else 1
+        return record_simulations(game, root, searcher.tree, result, unit=unit, max_nodes=max_nodes)
     recorder = Recorder(game, root, algorithm=name, limits=limits, max_nodes=max_nodes)
     searcher = Searcher(game, name, evaluation=evaluation, tracer=recorder)
     return recorder.record(searcher.search(root, limits, history=history), searcher.unit)

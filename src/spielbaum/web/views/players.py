@@ -35,7 +35,7 @@ def choices_of(game: Game) -> Choices:
     """Return the levels, and the algorithms that fit the game with every evaluation, best first."""
     others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
     learned = next(filter(is_file, game.evaluations), None)
-    known = dict.fromkeys([*fitting_algorithms(game, learned), *others])
+    known = dict.fromkeys([*fitting_algorithms(game, learned), *others, "mcts"])
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
 
 

@@ -1,0 +1,240 @@
+"""Monte-Carlo tree search.
+
+The tree grows by simulations, each in four steps. From the root the child with the largest upper confidence bound is
+*selected*, down to a leaf of the tree; a leaf that was visited before is *expanded* by its children; from there random
+actions *simulate* the game to its end; and the utilities of that end are *propagated back* to all nodes on the way. So
+the most promising lines are sampled most, and the means converge to the values of minimax, or of Max^n.
+
+With more than two players the policy says what the others do: each maximises its own value (Max^n), all are against the
+root player (paranoid), or only one of them answers (best-reply search). In the last one the others make their expected
+move, so that every position can occur in the game.
+
+C. B. Browne et al., A survey of Monte Carlo tree search methods, IEEE Transactions on Computational Intelligence and AI
+in Games 4 (2012); L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, ECML (2006). Policies: J. A. M.
+Nijssen and M. H. M. Winands, An overview of search techniques in multi-player games, Computer Games Workshop at ECAI
+(2012); M. Esser, M. Gras, M. H. M. Winands, M. P. D. Schadd and M. Lanctot, Improving best-reply search, Computers and
+Games (2013).
+"""
+
+from math import inf, isfinite
+from typing import Literal, NamedTuple
+
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.game import State, Vector
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules, paranoid_view
+from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.core.path import make_note_position
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import UNFIT_VALUE
+from spielbaum.search.node.repetition import make_ends, make_worth
+from spielbaum.search.simulation.expansion import make_expand
+from spielbaum.search.simulation.nodes import (
+    ROOT,
+    Fields,
+    action_of,
+    count_of,
+    fields_for,
+    first_child,
+    player_of,
+    visits,
+)
+from spielbaum.search.simulation.planting import make_plant
+from spielbaum.search.simulation.playout import make_playout
+from spielbaum.search.simulation.selection import make_select
+from spielbaum.search.simulation.solver import Solver, make_solver
+from spielbaum.search.simulation.tally import make_tally
+from spielbaum.search.simulation.values import Values, make_values
+from spielbaum.search.simulation.workspace import TreeWorkspace
+from spielbaum.spec import Option
+
+Policy = Literal["max-n", "paranoid", "brs"]
+
+
+def make(
+    rules: Rules,
+    _tracer: Tracer | None,
+    *,
+    policy: Policy = "max-n",
+    solver: bool = True,
+    rave: float = 0.0,
+    history: float = 0.0,
+    cutoff: int = 0,
+) -> Kernel:
+    """Return ``mcts(state, alpha, beta, depth, ws)``, which knows no window and no depth.
+
+    Parameters
+    ----------
+    rules
+        The game. There is no tracer: the tree is read from memory.
+    policy
+        What the others do, see above; the same for two players who play for a sum of zero.
+    solver
+        Whether what is proven is noted and not sampled again. Best-reply search proves nothing.
+    rave
+        Visits of a node at which the values of RAVE count half as much as its own; 0 does without them.
+    history
+        The weight of progressive history; 0 does without it.
+    cutoff
+        Plies after which a playout ends with an estimate; 0 for playouts to the end of the game.
+
+    These numbers are read from the workspace: the kernel depends on whether they are 0 alone. Other options act outside
+    of it: ``exploration``, the constant of UCT for values from 0 to 1; ``seed``; ``memory``, for the tree, which grows
+    no more when it is full; and ``reuse``, whether a search goes on with what an earlier one of the same game left
+    below the new root.
+
+    Raises
+    ------
+    InputError
+        If a number is negative.
+    UnfitGameError
+        If playouts are cut off, and nothing is known of the size of estimates.
+    """
+    _refuse_unfit(rules, rave=rave, history=history, cutoff=cutoff)
+    fields, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
+    if policy != "max-n":
+        rules = paranoid_view(rules)
+    tally = make_tally(rules, fields, values, rave=rave > 0, history=history > 0)
+    select = make_select(fields, proofs, values, rave=rave > 0, history=history > 0)
+    expand = make_expand(rules, fields, proofs, replies=policy == "brs")
+    playout, plant = make_playout(rules, tally.note_action, cuts=cutoff > 0), make_plant(fields, proofs)
+    to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
+    ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
+
+    def simulate(root: State, ws: TreeWorkspace) -> None:
+        state, node, ply, answered = root, ROOT, 0, False
+        ws.line[0] = ROOT
+        ws.simulations += 1
+        # 1. Selection, and 2. Expansion of a leaf that was visited before.
+        while goes_on(node, state, ply, answered, ws):
+            child = select(node, ws)
+            action = action_of(child, ws)
+            tally.note_action(state, action, ply, ws)
+            answered = player_of(node, ws) != ws.root_player and (answered or child != first_child(node, ws))
+            state, node, ply = result(state, action), child, ply + 1
+            ws.line[ply] = node
+            ws.nodes += 1
+            ws.max_nodes += to_move(state) == ws.root_player
+        # 3. Simulation, where the value is not known.
+        value, is_new = value_of(node, state, ply, ws)
+        # 4. Backpropagation.
+        if value[0] != value[0]:
+            ws.stop = UNFIT_VALUE
+        else:
+            propagate_back(ply, value, is_new, ws)
+
+    def goes_on(node: int, state: State, ply: int, answered: bool, ws: TreeWorkspace) -> bool:
+        if proofs.is_proven(node, ws):
+            return False
+        if count_of(node, ws) > 0:
+            note_position(state, ply, ws)
+            return True
+        if visits(node, ws) == 0 or ply >= MAX_PLY - 1 or ends(state, -ply, ws):
+            return False
+        return expand(node, state, answered, ws)
+
+    def value_of(node: int, state: State, ply: int, ws: TreeWorkspace) -> tuple[Vector, bool]:
+        ws.leaves += 1
+        ws.end = ply
+        if proofs.is_proven(node, ws):
+            return proofs.proven(node, ws), False
+        ended = ends(state, -ply, ws)
+        if not ended:
+            return values.seen(playout(state, ply, ws), ws), False
+        value = values.seen(worth(state, ended), ws)
+        if not is_unknown(state):
+            proofs.prove(node, value, ws)
+            return value, True
+        return value, False
+
+    def propagate_back(leaf: int, value: Vector, is_new: bool, ws: TreeWorkspace) -> None:
+        ws.reached = max(ws.reached, ws.end)
+        ws.deepest = max(ws.deepest, leaf)
+        values.widen(value, ws)
+        for ply in range(leaf, -1, -1):
+            node = ws.line[ply]
+            values.add(node, value, ws)
+            if is_new and ply < leaf:
+                is_new = proofs.update(node, ws)
+        tally.update(leaf, value, ws)
+
+    def mcts(state: State, _alpha: float, _beta: float, _depth: int, ws: TreeWorkspace) -> float:
+        if ws.simulation_limit == 0:
+            return 0.0
+        plant(ws)
+        while is_within_limits(ws) and not proofs.is_proven(ROOT, ws):
+            simulate(state, ws)
+        return values.mean(ROOT, ws.root_player, ws)
+
+    return mcts  # type: ignore[return-value]
+
+
+class NodeHooks(NamedTuple):
+    """What an algorithm knows of the nodes of its tree: their words, what is proven, and their values."""
+
+    fields: Fields
+    solver: Solver
+    values: Values
+
+
+def node_hooks(
+    rules: Rules, *, policy: Policy = "max-n", solver: bool = True, rave: float = 0.0, **_others: object
+) -> NodeHooks:
+    """Return the hooks of nodes for the options of a search."""
+    vectors, solves = gives_vectors(rules, policy), solver and policy != "brs"
+    fields = fields_for(rules.players if vectors else 1, solver=solves, rave=rave > 0)
+    proofs = make_solver(rules, fields, solves=solves, most=_most(rules, policy))
+    return NodeHooks(fields, proofs, make_values(fields, proofs))
+
+
+def is_within_limits(ws: TreeWorkspace) -> bool:
+    """Return whether there is to be another simulation; the first one always is."""
+    if ws.simulations == 0:
+        return True
+    return not ws.stop and ws.simulations < ws.simulation_limit and ws.nodes < ws.node_limit
+
+
+def gives_vectors(rules: Rules, policy: Policy = "max-n") -> bool:
+    """Return whether values are vectors: not where all that counts is the view of the root player."""
+    return policy == "max-n" and not (rules.players == 2 and rules.zero_sum)
+
+
+def _most(rules: Rules, policy: Policy) -> float:
+    """Return what no value of the root player exceeds, up or down; infinity where that is not known."""
+    if rules.players == 2 and rules.zero_sum:
+        return inf if rules.maximum is None else float(rules.maximum)
+    known = policy != "max-n" and rules.non_negative and rules.maximal_sum is not None
+    return float(rules.maximal_sum) if known else inf  # type: ignore[arg-type]
+
+
+def _refuse_unfit(rules: Rules, **numbers: float) -> None:
+    for name, value in numbers.items():
+        if not (value >= 0 and isfinite(value)):
+            raise InputError(f"{name} of mcts is a number, 0 or more, not {value:g}")
+    if numbers["cutoff"] and rules.maximum is None:
+        raise UnfitGameError(
+            f"cutoff={numbers['cutoff']} needs an evaluation of which the largest value is known, and {rules.name} "
+            f"does not say: {rules.maximum_advice}"
+        )
+
+
+def _known(_state: State) -> bool:
+    return False
+
+
+algorithm = Algorithm(
+    name="mcts",
+    make=make,
+    doc="Monte-Carlo tree search: random playouts, and a tree that grows where they promise most",
+    players=None,
+    splits=False,
+    windows=False,
+    simulates=True,
+    settings=(
+        Option("exploration", 1.0),
+        Option("seed", 0),
+        Option("memory", "256MB"),
+        Option("reuse", True),
+    ),
+    gives_vectors=gives_vectors,
+)

@@ -1,0 +1,239 @@
+"""A search by simulations: its memory from one state of a game to the next, and what the tree says at any time."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+from spielbaum.errors import InputError
+from spielbaum.game import Action, State
+from spielbaum.kernel import new_words, scrambled, signed, words_of
+from spielbaum.search.algorithms.mcts import NodeHooks
+from spielbaum.search.algorithms.registry import Algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import Number
+from spielbaum.search.driver.iterative_deepening import Iteration, RootMove
+from spielbaum.search.simulation.nodes import ROOT, action_of, count_of, first_child, player_of, visits
+from spielbaum.search.simulation.workspace import TreeWorkspace
+from spielbaum.search.table.scalar import checked_size
+
+LEAST_NODES = 64
+UNLIMITED = 2**63 - 1
+
+
+def refuse_other_limits(algorithm: Algorithm, limits: Limits) -> None:
+    """Raise an InputError if an algorithm does not know one of its limits."""
+    if algorithm.simulates and limits.depth is not None:
+        raise InputError(f"{algorithm.name} has no depth limit: limit its simulations, seconds or nodes")
+    if limits.simulations is not None and not algorithm.simulates:
+        raise InputError(f"{algorithm.name} makes no simulations: limit its depth, seconds or nodes")
+
+
+def validate_simulations(algorithm: Algorithm, limits: Limits) -> None:
+    """Raise an InputError if an algorithm does not know one of its limits, or would go on for ever."""
+    refuse_other_limits(algorithm, limits)
+    if algorithm.simulates and limits == Limits():
+        raise InputError(f"{algorithm.name} goes on for ever: limit its simulations, seconds or nodes")
+
+
+def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspace) -> None:
+    """Put the options that are read while a search runs into its workspace, and its limit of simulations."""
+    if not settings["exploration"] >= 0:
+        raise InputError(f"exploration of mcts is a number, 0 or more, not {settings['exploration']:g}")
+    ws.exploration, ws.rave = float(settings["exploration"]), float(settings["rave"])
+    ws.history_bonus, ws.cutoff = float(settings["history"]), settings["cutoff"]
+    ws.random = signed(scrambled(settings["seed"]))
+    ws.simulation_limit = 0 if limits.depth == 0 else UNLIMITED if limits.simulations is None else limits.simulations
+    ws.least, ws.largest = float("inf"), float("-inf")
+
+
+@dataclass(frozen=True)
+class TreeView:
+    """The tree of a search as Python reads it, also while the search runs.
+
+    Parameters
+    ----------
+    words
+        The memory.
+    hooks
+        What the algorithm knows of a node.
+    root_player
+        From whose view numbers are.
+    """
+
+    words: Any
+    hooks: NodeHooks
+    root_player: int
+
+    @property
+    def _ws(self) -> TreeWorkspace:
+        return cast(TreeWorkspace, SimpleNamespace(table=self.words, root_player=self.root_player))
+
+    def children(self, node: int) -> list[int]:
+        """Return the children of a node in the order in which they lie."""
+        size, ws = self.hooks.fields.size, self._ws
+        first = first_child(node, ws)
+        return [first + i * size for i in range(count_of(node, ws))]
+
+    def visits(self, node: int) -> int:
+        """Return how many simulations came through a node."""
+        return visits(node, self._ws)
+
+    def action(self, node: int) -> Action:
+        """Return what leads to a node."""
+        return action_of(node, self._ws)
+
+    def player(self, node: int) -> int:
+        """Return who is to move at a node with children."""
+        return player_of(node, self._ws)
+
+    def is_proven(self, node: int) -> bool:
+        """Return whether the value of a node is certain."""
+        return self.hooks.solver.is_proven(node, self._ws)
+
+    def own(self, node: int, player: int) -> float:
+        """Return what a node with visits is worth to a player."""
+        return self.hooks.values.mean(node, player, self._ws)
+
+    def value(self, node: int) -> Number:
+        """Return what a node with visits is worth: to the root player, or to each player."""
+        width = self.hooks.fields.width
+        if width == 1:
+            return self.own(node, self.root_player)
+        return tuple(self.own(node, player) for player in range(width))
+
+    def best(self, node: int) -> int | None:
+        """Return the child to choose: one that is as good as what is proven of the node, or the one most visited.
+
+        Children that cannot be the choice any more come last. Among equals it is the first.
+        """
+        children = [child for child in self.children(node) if self.visits(child)]
+        if not children:
+            return None
+        player, ws = self.player(node), self._ws
+        if self.is_proven(node):
+            proven = [child for child in children if self.is_proven(child)]
+            return max(proven, key=lambda child: self.own(child, player))
+        is_hopeless = self.hooks.solver.is_hopeless
+        return max(children, key=lambda child: (not is_hopeless(child, node, player, ws), self.visits(child)))
+
+    def line(self, node: int = ROOT) -> tuple[Action, ...]:
+        """Return the principal variation below a node."""
+        found: list[Action] = []
+        child = self.best(node)
+        while child is not None:
+            found.append(self.action(child))
+            child = self.best(child)
+        return tuple(found)
+
+    def lines(self, ws: TreeWorkspace, number: int) -> list[Iteration]:
+        """Return what is known of the most visited actions, the best one first."""
+        best = self.best(ROOT)
+        children = [child for child in self.children(ROOT) if self.visits(child)]
+        found = []
+        for child in sorted(children, key=lambda child: (child != best, -self.visits(child)))[:number]:
+            line = (self.action(child), *self.line(child))
+            proven = self.is_proven(child)
+            found.append(Iteration(int(ws.deepest), True, self.value(child), line[0], (), line, not proven, False))
+        return found
+
+    def iteration(self, ws: TreeWorkspace) -> Iteration:
+        """Return what is known so far."""
+        moves, best = [], self.best(ROOT)
+        for child in self.children(ROOT):
+            if self.visits(child):
+                own = self.own(child, self.root_player)
+                moves.append(RootMove(self.action(child), self.value(child), float("-inf"), own, self.visits(child)))
+        return Iteration(
+            depth=int(ws.deepest),
+            complete=True,
+            value=self.value(ROOT) if self.visits(ROOT) else None,
+            best=None if best is None else self.action(best),
+            root_moves=tuple(moves),
+            pv=self.line(),
+            evaluated=not self.is_proven(ROOT),
+            unsound_cut=False,
+            simulations=int(ws.simulations),
+        )
+
+
+class _Kept(NamedTuple):
+    """What the last search left."""
+
+    state: State
+    view: TreeView
+
+
+class TreeMemory:
+    """The memory of the trees of a searcher: for each thread that searches two blocks, for this search and the last.
+
+    Parameters
+    ----------
+    size
+        Bytes of a block; taken where it is touched.
+    reuse
+        Whether a search goes on with what the last one left below its root.
+    result
+        ``(state, action) -> state`` of the game.
+    """
+
+    def __init__(self, size: int, *, reuse: bool, result: Callable[[State, Action], State]) -> None:
+        self._bytes, self._reuse, self._result = checked_size(size), reuse, result
+        self._own = threading.local()
+
+    def begin(
+        self, ws: TreeWorkspace, hooks: NodeHooks, state: State, history: Sequence[State], *, compiled: bool
+    ) -> TreeView:
+        """Return the tree for a search of a state, and tell the workspace where it lies.
+
+        Parameters
+        ----------
+        ws
+            The workspace.
+        hooks
+            What the algorithm knows of a node.
+        state, history
+            The root, and the states of the game before it.
+        compiled
+            Whether the kernel is.
+        """
+        length = max(self._bytes // 8, LEAST_NODES * hooks.fields.size)
+        own = self._own
+        if not hasattr(own, "blocks"):
+            own.blocks, own.kept = [new_words(length), None], None
+        node = self._find(own.kept, ws, state, history) if self._reuse and own.kept is not None else ROOT
+        if node != ROOT:
+            own.blocks.reverse()
+            own.blocks[0] = own.blocks[0] or new_words(length)
+            ws.kept, ws.kept_root = words_of(own.kept.view.words, compiled=compiled), node
+        else:
+            ws.kept, ws.kept_root = words_of(own.blocks[0], compiled=compiled), ROOT
+        words = own.blocks[0]
+        ws.table, ws.room = words_of(words, compiled=compiled), len(words)
+        view = TreeView(words, hooks, int(ws.root_player))
+        own.kept = _Kept(state, view)
+        return view
+
+    @property
+    def last(self) -> TreeView | None:
+        """The tree of this thread's last search."""
+        kept: _Kept | None = getattr(self._own, "kept", None)
+        return None if kept is None else kept.view
+
+    def fresh(self) -> "TreeMemory":
+        """Return memory of the same size for another game."""
+        return TreeMemory(self._bytes, reuse=self._reuse, result=self._result)
+
+    def _find(self, kept: _Kept, ws: TreeWorkspace, state: State, history: Sequence[State]) -> int:
+        """Return the node of a state in the last tree; the root for none that can be used."""
+        if kept.state not in history or (kept.view.hooks.fields.width == 1 and kept.view.root_player != ws.root_player):
+            return ROOT
+        view, node, above = kept.view, ROOT, kept.state
+        start = len(history) - 1 - list(reversed(history)).index(kept.state)
+        for below in (*history[start + 1 :], state):
+            reached = [c for c in view.children(node) if self._result(above, view.action(c)) == below]
+            if not reached:
+                return ROOT
+            node, above = reached[0], below
+        return node if view.visits(node) else ROOT

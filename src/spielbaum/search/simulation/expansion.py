@@ -1,0 +1,74 @@
+"""The expansion step: a leaf of the tree gets a child for every action."""
+
+from collections.abc import Callable
+from math import inf
+
+from spielbaum.game import Action, State
+from spielbaum.kernel import write_word
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.workspace import OUT_OF_MEMORY
+from spielbaum.search.simulation.nodes import ACTION, MOST_CHILDREN, ROOT, Fields, set_link
+from spielbaum.search.simulation.solver import Solver
+from spielbaum.search.simulation.workspace import TreeWorkspace
+
+
+def make_expand(
+    rules: Rules, fields: Fields, solver: Solver, *, replies: bool
+) -> Callable[[int, State, bool, TreeWorkspace], bool]:
+    """Return ``expand(node, state, answered, ws) -> bool``; it is false where there is no memory for the children.
+
+    Parameters
+    ----------
+    rules, fields, solver
+        The game, the words of a node, and the hooks of the solver.
+    replies
+        Whether only one of the others answers each action of the root player (best-reply search). The others play the
+        action that the game's ``order`` ranks first, or the first one; it is the first child. ``answered`` tells
+        whether somebody has played anything else.
+    """
+    actions, to_move, size, order = rules.actions, rules.to_move, fields.size, rules.order
+
+    def expand(node: int, state: State, answered: bool, ws: TreeWorkspace) -> bool:
+        player, count = to_move(state), 0
+        for action in actions(state):
+            if node == ROOT and ws.root_moves > 0 and not _is_searched(action, ws):
+                continue
+            if count == MOST_CHILDREN:
+                ws.stop = OUT_OF_MEMORY
+                return False
+            ws.action[count] = action
+            count += 1
+        if replies and player != ws.root_player:
+            put_expected_first(state, count, ws)
+            count = 1 if answered else count
+        first = ws.used
+        if first + count * size > ws.room:
+            return False
+        ws.used += count * size
+        for i in range(count):
+            child = first + i * size
+            for word in range(size):
+                write_word(ws.table, child + word, 0)
+            write_word(ws.table, child + ACTION, ws.action[i])
+            solver.begin(child, ws)
+        set_link(node, first, player, count, ws)
+        return True
+
+    def put_expected_first(state: State, count: int, ws: TreeWorkspace) -> None:
+        if order is None:
+            return
+        best, best_rank = 0, -inf
+        for i in range(count):
+            rank = float(order(state, ws.action[i]))
+            if rank > best_rank:
+                best, best_rank = i, rank
+        ws.action[0], ws.action[best] = ws.action[best], ws.action[0]
+
+    return expand
+
+
+def _is_searched(action: Action, ws: TreeWorkspace) -> bool:
+    found = False
+    for i in range(ws.root_moves):
+        found = found or ws.root_move[i] == action
+    return found

@@ -1,0 +1,107 @@
+"""The nodes of the tree that a search keeps: words in one array, the children of a node one after the other.
+
+A node is known by the place of its first word; the root is at place 0. ::
+
+    VISITS   simulations that came through it
+    ACTION   what leads to it
+    LINK     the place of its first child (39 bits), the player to move (8 bits), how many children (16 bits)
+    VALUES   the sums of the values of these simulations, ``width`` numbers
+    BOUNDS   what is proven: two numbers, or a flag and ``width`` numbers; only with a solver
+    AMAF     visits and sum of values of all simulations in which the action came later; only with RAVE
+
+So a tree is a block of memory without pointers, which grows at its end and is left as it is when the search ends.
+"""
+
+from typing import NamedTuple
+
+from spielbaum.game import Action
+from spielbaum.kernel import always_inline, bits_of, float_of, read_word, write_word
+from spielbaum.search.simulation.workspace import TreeWorkspace
+
+ROOT = 0
+VISITS, ACTION, LINK, VALUES = range(4)
+
+COUNT_BITS, PLAYER_BITS = 16, 8
+MOST_CHILDREN = (1 << COUNT_BITS) - 1
+NOBODY = (1 << PLAYER_BITS) - 1
+"""The player to move of a node that was not visited yet."""
+
+
+class Fields(NamedTuple):
+    """Where the words of a node are.
+
+    Attributes
+    ----------
+    width
+        How many numbers a value has: 1, or one for each player.
+    bounds, amaf
+        The places of these, counted from the first word of the node; only where there are such.
+    size
+        Words of a node.
+    """
+
+    width: int
+    bounds: int
+    amaf: int
+    size: int
+
+
+def fields_for(width: int, *, solver: bool, rave: bool) -> Fields:
+    """Return the fields of the nodes of a search."""
+    bounds = VALUES + width
+    amaf = bounds + (0 if not solver else 2 if width == 1 else 1 + width)
+    return Fields(width, bounds, amaf, amaf + 2 * rave)
+
+
+@always_inline
+def visits(node: int, ws: TreeWorkspace) -> int:
+    """Return how many simulations came through a node."""
+    return read_word(ws.table, node + VISITS)
+
+
+@always_inline
+def action_of(node: int, ws: TreeWorkspace) -> Action:
+    """Return the action that leads to a node."""
+    return read_word(ws.table, node + ACTION)
+
+
+@always_inline
+def first_child(node: int, ws: TreeWorkspace) -> int:
+    """Return the place of the first child of a node that has any."""
+    return read_word(ws.table, node + LINK) >> COUNT_BITS + PLAYER_BITS
+
+
+@always_inline
+def count_of(node: int, ws: TreeWorkspace) -> int:
+    """Return how many children a node has; 0 while it is a leaf of the tree."""
+    return read_word(ws.table, node + LINK) & MOST_CHILDREN
+
+
+@always_inline
+def player_of(node: int, ws: TreeWorkspace) -> int:
+    """Return the player to move at a node that has children."""
+    return read_word(ws.table, node + LINK) >> COUNT_BITS & NOBODY
+
+
+@always_inline
+def set_link(node: int, first: int, player: int, count: int, ws: TreeWorkspace) -> None:
+    """Give a node its children."""
+    write_word(ws.table, node + LINK, first << COUNT_BITS + PLAYER_BITS | player << COUNT_BITS | count)
+
+
+@always_inline
+def number(place: int, ws: TreeWorkspace) -> float:
+    """Return the number in a word."""
+    return float_of(read_word(ws.table, place))
+
+
+@always_inline
+def set_number(place: int, value: float, ws: TreeWorkspace) -> None:
+    """Put a number into a word."""
+    write_word(ws.table, place, bits_of(value))
+
+
+@always_inline
+def add_number(place: int, value: float, ws: TreeWorkspace) -> None:
+    """Add to the number in a word."""
+    write_word(ws.table, place, bits_of(float_of(read_word(ws.table, place)) + value))

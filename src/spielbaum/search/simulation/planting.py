@@ -1,0 +1,45 @@
+"""The tree at the beginning of a search: the root alone, or what an earlier search has left below it.
+
+That part of the old tree is copied to the front of another block, level by level, and a pointer runs after the end of
+the copy: C. J. Cheney, A nonrecursive list compacting algorithm, Communications of the ACM 13 (1970).
+"""
+
+from collections.abc import Callable
+
+from spielbaum.kernel import read_word, write_word
+from spielbaum.search.simulation.nodes import ROOT, Fields, count_of, first_child, player_of, set_link
+from spielbaum.search.simulation.solver import Solver
+from spielbaum.search.simulation.workspace import TreeWorkspace
+
+
+def make_plant(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace], None]:
+    """Return ``plant(ws)``, which makes the tree of a new search in ``ws.table``."""
+    size = fields.size
+
+    def plant(ws: TreeWorkspace) -> None:
+        ws.used = size
+        if ws.kept_root > ROOT:
+            copy_block(ws.kept_root, ROOT, size, ws)
+            copy_below(ws)
+        else:
+            for word in range(size):
+                write_word(ws.table, ROOT + word, 0)
+            solver.begin(ROOT, ws)
+
+    def copy_below(ws: TreeWorkspace) -> None:
+        node = ROOT
+        while node < ws.used:
+            count = count_of(node, ws)
+            if count > 0:
+                copy_block(first_child(node, ws), ws.used, count * size, ws)
+                set_link(node, ws.used, player_of(node, ws), count, ws)
+                ws.used += count * size
+            node += size
+
+    return plant
+
+
+def copy_block(source: int, target: int, length: int, ws: TreeWorkspace) -> None:
+    """Copy words from the tree of an earlier search."""
+    for word in range(length):
+        write_word(ws.table, target + word, read_word(ws.kept, source + word))

@@ -1,0 +1,92 @@
+"""The selection step: which child a simulation goes to, by UCT and what is added to it.
+
+Values are brought to a scale from 0 to 1 by the least and the largest that any simulation returned.
+
+L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, ECML (2006). RAVE and progressive history:
+:mod:`spielbaum.search.simulation.tally`.
+"""
+
+from collections.abc import Callable
+from math import inf, log, sqrt
+
+from spielbaum.kernel import always_inline, read_word
+from spielbaum.search.simulation.nodes import (
+    Fields,
+    action_of,
+    count_of,
+    first_child,
+    number,
+    player_of,
+    visits,
+)
+from spielbaum.search.simulation.random_numbers import random_below
+from spielbaum.search.simulation.solver import Solver
+from spielbaum.search.simulation.tally import place_of
+from spielbaum.search.simulation.values import Values
+from spielbaum.search.simulation.workspace import TreeWorkspace
+
+NONE = -1
+
+
+def make_select(
+    fields: Fields, solver: Solver, values: Values, *, rave: bool, history: bool
+) -> Callable[[int, TreeWorkspace], int]:
+    """Return ``select(node, ws)``: the child of a node that the simulation goes to.
+
+    Children without visits come first, one of them at random; with RAVE they wait for their turn if their action was
+    played elsewhere.
+    """
+    size, amaf, mean, is_hopeless = fields.size, fields.amaf, values.mean, solver.is_hopeless
+
+    def select(node: int, ws: TreeWorkspace) -> int:
+        player, count, first = player_of(node, ws), count_of(node, ws), first_child(node, ws)
+        scale = ws.largest - ws.least if ws.largest > ws.least else 1.0
+        explore = ws.exploration * scale * sqrt(log(visits(node, ws)))
+        share = sqrt(ws.rave / (3 * visits(node, ws) + ws.rave)) if rave else 0.0
+        best, best_score, untried = NONE, -inf, 0
+        for child in range(first, first + count * size, size):
+            times = visits(child, ws)
+            if times == 0 and not (rave and read_word(ws.table, child + amaf) > 0):
+                untried += 1
+            elif untried == 0 and not is_hopeless(child, node, player, ws):
+                score = upper_bound(child, times, player, explore, share, scale, ws)
+                if score > best_score:
+                    best, best_score = child, score
+        return nth_untried(first, random_below(untried, ws), ws) if untried > 0 else best
+
+    @always_inline
+    def upper_bound(
+        child: int, times: int, player: int, explore: float, share: float, scale: float, ws: TreeWorkspace
+    ) -> float:
+        if not rave and not history:
+            return mean(child, player, ws) + explore / sqrt(times)
+        score = 0.0
+        if times > 0:
+            score = mean(child, player, ws)
+        if rave:
+            others = read_word(ws.table, child + amaf)
+            if times == 0:
+                return number(child + amaf + 1, ws) / others + explore
+            if others > 0:
+                score += share * (number(child + amaf + 1, ws) / others - score)
+        return score + explore / sqrt(times) + (bonus(child, times, player, scale, ws) if history else 0.0)
+
+    def bonus(child: int, times: int, player: int, scale: float, ws: TreeWorkspace) -> float:
+        place = place_of(player, action_of(child, ws))
+        if ws.tally_visits[place] == 0:
+            return 0.0
+        least = values.least(player, ws)
+        known = (ws.tally_value[place] / ws.tally_visits[place] - least) / scale
+        lost = times * (1 - (mean(child, player, ws) - least) / scale)
+        return scale * ws.history_bonus * known / (lost + 1)
+
+    def nth_untried(first: int, number_of: int, ws: TreeWorkspace) -> int:
+        child = first
+        while True:
+            if visits(child, ws) == 0 and not (rave and read_word(ws.table, child + amaf) > 0):
+                if number_of == 0:
+                    return child
+                number_of -= 1
+            child += size
+
+    return select

@@ -1,0 +1,88 @@
+"""What is known of an action wherever it occurs: for RAVE and progressive history.
+
+Both take it that an action of a player is worth about the same in many positions. An action has its place by player and
+number; some share one, which makes the knowledge less certain and nothing wrong.
+
+RAVE keeps at each child the values of all simulations in which its action was played at the parent or later ("all moves
+as first"): S. Gelly and D. Silver, Monte-Carlo tree search and rapid action value estimation in computer Go, Artificial
+Intelligence 175 (2011). Progressive history keeps the values of an action in all simulations of a search: J. A. M.
+Nijssen and M. H. M. Winands, Enhancements for multi-player Monte-Carlo tree search, Computers and Games (2010).
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from spielbaum.game import Action, State, Vector
+from spielbaum.kernel import read_word, write_word
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.simulation.nodes import (
+    Fields,
+    action_of,
+    add_number,
+    count_of,
+    first_child,
+    player_of,
+)
+from spielbaum.search.simulation.values import Values
+from spielbaum.search.simulation.workspace import TALLY_PLACES, TreeWorkspace
+
+
+class Tally(NamedTuple):
+    """The hooks of what is known of actions.
+
+    Attributes
+    ----------
+    note_action
+        ``(state, action, ply, ws)``: told of every action of a simulation, in the tree and in the playout.
+    update
+        ``(ply, value, ws)``: take in a simulation whose leaf of the tree has this ply.
+    """
+
+    note_action: Callable[[State, Action, int, TreeWorkspace], None]
+    update: Callable[[int, Vector, TreeWorkspace], None]
+
+
+def make_tally(rules: Rules, fields: Fields, values: Values, *, rave: bool, history: bool) -> Tally:
+    """Return the hooks; without RAVE and progressive history they do nothing."""
+    if not (rave or history):
+        return Tally(_note_nothing, _update_nothing)
+    to_move, own, size, amaf = rules.to_move, values.own, fields.size, fields.amaf
+
+    def note_action(state: State, action: Action, ply: int, ws: TreeWorkspace) -> None:
+        ws.mover[ply] = to_move(state)
+        ws.played[ply] = place_of(ws.mover[ply], action)
+
+    def update(leaf: int, value: Vector, ws: TreeWorkspace) -> None:
+        for ply in range(ws.end - 1, -1, -1):
+            place = ws.played[ply]
+            if history:
+                ws.tally_visits[place] += 1
+                ws.tally_value[place] += own(value, ws.mover[ply], ws)
+            if rave:
+                ws.tally_last[place] = ws.simulations
+                if ply < leaf:
+                    all_moves_as_first(ws.line[ply], value, ws)
+
+    def all_moves_as_first(node: int, value: Vector, ws: TreeWorkspace) -> None:
+        player, child = player_of(node, ws), first_child(node, ws)
+        mine = own(value, player, ws)
+        for _ in range(count_of(node, ws)):
+            if ws.tally_last[place_of(player, action_of(child, ws))] == ws.simulations:
+                write_word(ws.table, child + amaf, read_word(ws.table, child + amaf) + 1)
+                add_number(child + amaf + 1, mine, ws)
+            child += size
+
+    return Tally(note_action, update)
+
+
+def place_of(player: int, action: Action) -> int:
+    """Return the place of an action of a player."""
+    return (action ^ action >> 12 ^ player << 10) & (TALLY_PLACES - 1)
+
+
+def _note_nothing(_state: State, _action: Action, _ply: int, _ws: TreeWorkspace) -> None:
+    pass
+
+
+def _update_nothing(_leaf: int, _value: Vector, _ws: TreeWorkspace) -> None:
+    pass
