@@ -110,7 +110,7 @@ FAULTS = [
     ),
     Fault(
         "mtdf-bound",
-        "search/algorithms/mtdf.py",
+        "search/algorithms/mtd.py",
         "bound = value + 1 if value == low else value",
         "bound = value + 1",
         "the next bound lies too high",
@@ -118,7 +118,7 @@ FAULTS = [
     ),
     Fault(
         "mtdf-best",
-        "search/algorithms/mtdf.py",
+        "search/algorithms/mtd.py",
         "alpha_beta(state, value - 1, value, depth, ws)",
         "alpha_beta(state, value, value + 1, depth, ws)",
         "the best action is asked for above the value",

@@ -89,7 +89,7 @@ def test_algorithms_agree_on_a_learned_evaluation(
 def test_algorithms_for_whole_numbers_are_not_offered_with_a_learned_evaluation(tmp_path: Path) -> None:
     path = str(tmp_path / "model.json")
     write_model(LINEAR, Path(path))
-    assert set(fitting_algorithms(GAME)) - set(fitting_algorithms(GAME, path)) == {"mtdf"}
+    assert set(fitting_algorithms(GAME)) - set(fitting_algorithms(GAME, path)) == {"mtdf", "sss-star", "dual-star"}
     with pytest.raises(UnfitGameError, match="mtdf needs whole numbers"):
         search(GAME, algorithm="mtdf", evaluation=path, limits=Limits(depth=2))
     with pytest.raises(UnfitGameError, match="mtdf needs whole numbers"):

@@ -251,7 +251,8 @@ def test_mtdf_is_refused_with_a_model_that_has_no_whole_numbers(listener: Listen
     assert started.execute("uci")
     assert started.close(seconds=60)
     (declared,) = [line for line in listener.lines if line.startswith("option name Algorithm")]
-    assert declared.endswith("var pvs var minimax var negamax var alpha-beta var alpha-beta-negamax")
+    common = "var pvs var minimax var negamax var alpha-beta var alpha-beta-negamax"
+    assert declared.endswith(f"{common} var best-first var descent var scout var unbounded-minimax")
 
 
 def test_options_change_the_search(listener: Listener) -> None:

@@ -16,12 +16,12 @@ def disagreements(rows: Sequence[Row]) -> list[str]:
     """Return a sentence for each position and depth at which values differ that must not.
 
     The algorithms for two players all find the value of minimax; any other finds the same value with every table. Only
-    estimates of the same depth are compared, exact values at all depths, and no bounds.
+    estimates of the same depth are compared, exact values at all depths, no bounds, and no values that are not sound.
     """
     found: dict[Key, list[Result]] = defaultdict(list)
     for row in rows:
         for result in row.results:
-            if result.kind != "bound" and result.complete:
+            if result.kind != "bound" and result.complete and result.sound:
                 depth = result.depth if result.kind == "heuristic" else -1
                 found[_group(row), result.kind, depth, result.position].append(result)
     return [_sentence(position, results) for (*_, position), results in found.items() if _differ(results)]

@@ -213,7 +213,7 @@ def _number(name: str, setting: str, low: int, high: int) -> Option:
 
 def _algorithm_options(game: Game, algorithms: tuple[str, ...]) -> list[Option]:
     """Return the options of the algorithms that are offered to GUIs."""
-    known = {name: option for each in algorithms for name, option in find_algorithm(each).options.items()}
+    known = {name: option for each in reversed(algorithms) for name, option in find_algorithm(each).options.items()}
     options = []
     if game.hints.noisy is not None and "quiescence" in known:
         options.append(_algorithm_option("Quiescence", "quiescence", "check", "false"))

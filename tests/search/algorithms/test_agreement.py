@@ -14,11 +14,11 @@ from spielbaum import Game, Limits, Searcher, games
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from tiers import at_night, by_tier, examples, in_a_hurry
 
-SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors]
+SCALAR = [name for name in algorithm_names() if not (find_algorithm(name).vectors or find_algorithm(name).grows)]
 VARIANTS = [
     *SCALAR,
     *(f"{n}:fail=hard" for n in SCALAR if "fail" in find_algorithm(n).options),
-    *(f"{n}:order=none" for n in SCALAR if "order" in find_algorithm(n).options),
+    *(f"{n}:order=none" for n in SCALAR if "order" in find_algorithm(n).options and find_algorithm(n).common),
 ]
 VECTOR = ["max-n", "hypermax"]
 """The prunings of Max^n need values that are not negative: two players who play for a sum of zero have such."""
@@ -32,8 +32,12 @@ GAMES = {
 
 
 def pairs(variants: list[str]) -> list[tuple[str, str]]:
-    """Games with variants; the estimates of the irregular game are no whole numbers, which mtdf needs."""
-    return [(name, variant) for name in GAMES for variant in variants if (name, variant[:4]) != ("irregular", "mtdf")]
+    """Games with variants; the estimates of the irregular game are no whole numbers, which some algorithms need."""
+    return [(name, variant) for name in GAMES for variant in variants if name != "irregular" or not is_whole(variant)]
+
+
+def is_whole(variant: str) -> bool:
+    return find_algorithm(variant.partition(":")[0]).whole
 
 
 AT_ONCE = {
@@ -47,10 +51,10 @@ AT_ONCE = {
 
 COMPILED = {
     *AT_ONCE,
-    *(("irregular", name) for name in (*SCALAR, *VECTOR) if name != "mtdf"),
+    *(("irregular", name) for name in (*SCALAR, *VECTOR) if find_algorithm(name).common and not is_whole(name)),
     ("random-tree", "mtdf"),
 }
-"""Every algorithm with one game, for a kernel takes seconds to compile. At night all are."""
+"""Every common algorithm with one game, for a kernel takes seconds to compile. At night all are."""
 
 
 @cache
@@ -290,7 +294,7 @@ def test_hypermax_claims_nothing_of_actions_that_are_not_better(tree: list[Any])
 
 
 @pytest.mark.parametrize(
-    ("name", "variant"), pairs([variant for variant in VARIANTS + VECTOR if "mtdf" not in variant])
+    ("name", "variant"), pairs([variant for variant in VARIANTS + VECTOR if not is_whole(variant)])
 )
 def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> None:
     from spielbaum.game.notation import play_line

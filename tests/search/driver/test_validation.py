@@ -149,6 +149,7 @@ def test_algorithms_for_two_do_not_transform(algorithm: str) -> None:
         Searcher(games.load("tic-tac-toe"), f"{algorithm}:transform=none")
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("spec", "default"),
     [

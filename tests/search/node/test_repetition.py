@@ -16,7 +16,11 @@ from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace
 from tiers import all_but
 
-SCALAR = [name for name in algorithm_names() if not find_algorithm(name).vectors and name != "mtdf"]
+SCALAR = [
+    name
+    for name in algorithm_names()
+    if not (find_algorithm(name).vectors or find_algorithm(name).whole or name == "best-first")
+]
 VECTORS = [name for name in algorithm_names() if find_algorithm(name).vectors]
 INTERPRETED = replace(KINGS, compiled=False)
 

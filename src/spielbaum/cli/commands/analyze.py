@@ -157,6 +157,8 @@ def _note(result: "Result", win: float, *, zero_sum: bool) -> str:
         cut = {"hypermax", "deep"} & set(result.cutoffs_by_reason)
         told = "the cuts of this algorithm may change a value"
         notes.append(told if cut else "no evaluation: undecided positions count as 0")
+    if result.memory_full:
+        notes.append("the tree fills its memory: --table gives it more")
     return f" ({'; '.join(notes)})" if notes else ""
 
 

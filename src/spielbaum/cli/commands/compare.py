@@ -155,11 +155,11 @@ def _refuse_mixed(
 def _names(record: "Game", algorithms: str | None, evaluation: str | None, *, with_table: bool) -> list[str]:
     from spielbaum.errors import InputError
     from spielbaum.measuring.settings import with_tables
-    from spielbaum.search.algorithms.registry import fitting_algorithms
+    from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
     from spielbaum.spec import split_specs
 
     if algorithms is None:
-        fitting = fitting_algorithms(record, evaluation)
+        fitting = [name for name in fitting_algorithms(record, evaluation) if find_algorithm(name).common]
         return [name for name in fitting if not with_table or name in with_tables()]
     names = split_specs(algorithms)
     if not names:

@@ -12,7 +12,7 @@ from spielbaum.games.connect_four.zobrist import with_keys
 
 
 def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"] = "computed") -> Game:
-    """Return Connect Four on a board of any size that fits into 64 bits: ``width * (height + 1) <= 64``.
+    """Return Connect Four on a board of any size that fits into 128 bits: ``width * (height + 1) <= 128``.
 
     Parameters
     ----------
@@ -23,12 +23,18 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
     """
     if width < 1 or height < 1:
         raise ValueError(f"width and height must be at least 1, not {width} and {height}")
-    if width * (height + 1) > 64:
-        raise ValueError(f"width * (height + 1) must not exceed 64, and {width} * {height + 1} does")
+    if width * (height + 1) > 128:
+        raise ValueError(f"width * (height + 1) must not exceed 128, and {width} * {height + 1} does")
     size = Board(width, height)
+    made = make_game(size)
+    return with_keys(made, size) if keys == "zobrist" else made
+
+
+def make_game(size: Board) -> Game:
+    """Return the game on a board of one size."""
     rules, notation = make_rules(size), make_notation(size, make_has_four(size))
     assert notation.parse_state is not None
-    made = Game(
+    return Game(
         name="connect-four",
         players=2,
         initial=rules.initial,
@@ -38,7 +44,7 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
         is_terminal=rules.is_terminal,
         utility=rules.utility,
         zero_sum=True,
-        max_utility=max(1, (width * height + 2 - 7) // 2),
+        max_utility=max(1, (size.width * size.height + 2 - 7) // 2),
         utility_sum=0,
         evaluations=make_evaluations(size),
         hints=make_hints(size),
@@ -46,4 +52,3 @@ def game(width: int = 7, height: int = 6, *, keys: Literal["computed", "zobrist"
         view=make_view(size, notation.parse_state),
         features=make_features(size),
     )
-    return with_keys(made, size) if keys == "zobrist" else made

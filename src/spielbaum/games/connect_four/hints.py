@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from spielbaum import U64, ProofHints, SearchHints
-from spielbaum.games._symmetry import MASK, ODD, make_mirror, otherwise_mixed
+from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, otherwise_mixed
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_win, make_odd_threats
 from spielbaum.kernel import clear_lowest, lowest_index, popcount, scrambled
@@ -117,7 +117,8 @@ def _make_moves(
     size: Board, sound: Callable[[State], int], live: Callable[[int], int], idle_columns: Callable[[int], int]
 ) -> tuple[Callable[[State], Iterator[int]], Callable[[State], State], Callable[[State, int], int]]:
     width, stride, full, foot = size.width, size.height + 1, size.full, size.foot
-    column, left_half = (1 << size.height) - 1, size.foot & (1 << (size.width + 1) // 2 * (size.height + 1)) - 1
+    column, word, made = (1 << size.height) - 1, size.word, size.state
+    left_half = full & (1 << (size.width + 1) // 2 * (size.height + 1)) - 1
     useful = size.rows_of_parity(1), size.rows_of_parity(0)
     winning_squares, mirror, steps = make_winning_squares(size), make_board_mirror(size), size.steps
 
@@ -137,9 +138,9 @@ def _make_moves(
         idle = idle_columns(empty & (live(state.own | empty) | live(state.own ^ state.occupied | empty)))
         spare = squares & idle * column
         squares &= ~clear_lowest(spare)
-        code = U64(state.own + state.occupied + foot)
+        code = word(state.own + state.occupied + foot)
         if mirror(code) == code:
-            squares &= left_half * column
+            squares &= left_half
         while squares:
             yield lowest_index(squares) // stride
             squares = clear_lowest(squares)
@@ -148,15 +149,15 @@ def _make_moves(
         """Play replies while there is only one that does not lose at once."""
         own, occupied = state.own, state.occupied
         while winning_squares(own) & occupied + foot & full == 0:
-            only = sound(State(own, occupied))
+            only = sound(made(own, occupied))
             if only == 0 or only & only - 1:
                 break
             own, occupied = own ^ occupied, occupied | only
-        return State(own, occupied)
+        return made(own, occupied)
 
     def order(state: State, move: int) -> int:
         """Return what a stone is worth: squares that win after it, open lines through it, nearness to the centre."""
-        square = state.occupied + (1 << move * stride) & column << move * stride
+        square = state.occupied + (word(1) << move * stride) & word(column) << move * stride
         occupied = state.occupied | square
         wins = winning_squares(state.own | square) & (full ^ occupied)
         late = useful[popcount(state.occupied) & 1]
@@ -180,7 +181,8 @@ def _make_moves(
 def make_board_mirror(size: Board) -> Callable[[U64], U64]:
     """Return the function that exchanges left and right."""
     stride, last = size.height + 1, size.width - 1
-    return make_mirror(lambda bit: (last - bit // stride) * stride + bit % stride, range(size.width * stride))
+    bits = range(size.width * stride)
+    return make_mirror(lambda bit: (last - bit // stride) * stride + bit % stride, bits, size.word)
 
 
 def _make_keys(
@@ -193,10 +195,11 @@ def _make_keys(
     """
     full, foot, height = size.full, size.foot, size.height
     squares = size.width * size.height
-    mirror = make_board_mirror(size)
+    mirror, word = make_board_mirror(size), size.word
+    folded, otherwise_folded = make_folds(size.wide)
 
     def hashed(first: U64, second: U64, stones: int) -> U64:
-        return scrambled(U64(scrambled(first) + second + stones * 0x9E3779B97F4A7C15 & MASK))
+        return scrambled(U64(scrambled(folded(first)) + folded(second) + stones * 0x9E3779B97F4A7C15 & MASK))
 
     def what_matters(state: State, stones: int) -> tuple[U64, U64]:
         own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied
@@ -204,10 +207,10 @@ def _make_keys(
         idle = idle_columns(empty & (own_lines | their_lines))
         # One bit above the stones of each column tells its height; that of an idle column counts as full.
         tops = idle << height
-        heights = U64(state.occupied + foot & ~(tops - idle) | tops)
-        first, second = U64(own & own_lines | heights), U64(theirs & their_lines)
+        heights = word(state.occupied + foot & ~(tops - idle) | tops)
+        first, second = word(own & own_lines | heights), word(theirs & their_lines)
         if squares - stones >= MIRRORED:
-            other_first, other_second = U64(mirror(first)), U64(mirror(second))
+            other_first, other_second = word(mirror(first)), word(mirror(second))
             if hashed(other_first, other_second, stones) < hashed(first, second, stones):
                 return other_first, other_second
         return first, second
@@ -224,6 +227,7 @@ def _make_keys(
         if squares - stones < UNREMEMBERED:
             return U64(0)
         first, second = what_matters(state, stones)
-        return otherwise_mixed(U64(otherwise_mixed(first) + second * ODD + stones & MASK))
+        one, other = otherwise_folded(first), otherwise_folded(second)
+        return otherwise_mixed(U64(otherwise_mixed(one) + other * ODD + stones & MASK))
 
     return key, second_key

@@ -12,7 +12,7 @@ COLOURS = ("#ffd24a", "#ff7a66")
 
 def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
     """Return how positions and moves are written on a board of one size."""
-    stride = size.height + 1
+    stride, made = size.height + 1, size.state
 
     def format_state(state: State) -> str:
         return "/".join(rows_of(size, state))
@@ -37,7 +37,7 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
         own = stones["XO"[popcount(occupied) & 1]]
         if mover and mover != "XO"[popcount(occupied) & 1]:
             raise ValueError(f"after {popcount(occupied)} stones it is {'XO'[popcount(occupied) & 1]} to move")
-        return State(own, occupied)
+        return made(own, occupied)
 
     def after_columns(columns: str) -> State:
         own = occupied = 0
@@ -48,7 +48,7 @@ def make_notation(size: Board, has_four: Callable[[int], bool]) -> Notation:
             if not 0 <= column < size.width or occupied & size.bit(column, size.height - 1):
                 raise ValueError(f"move {number}, column {digit}, does not exist or is full")
             own, occupied = own ^ occupied, occupied | (occupied + (1 << column * stride))
-        return State(own, occupied)
+        return made(own, occupied)
 
     def validate(state: State) -> None:
         if state.own & ~state.occupied or state.occupied & ~size.full:

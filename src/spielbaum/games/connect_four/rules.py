@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
+from spielbaum import U64, U128
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import popcount
 
@@ -29,6 +30,13 @@ class State(NamedTuple):
     occupied: int
 
 
+class WideState(NamedTuple):
+    """The same on a board of more than 64 bits."""
+
+    own: U128
+    occupied: U128
+
+
 class Board(NamedTuple):
     """The numbers that follow from the size of a board."""
 
@@ -36,10 +44,25 @@ class Board(NamedTuple):
     height: int
 
     @property
+    def wide(self) -> bool:
+        """Whether its bits are more than 64."""
+        return self.width * (self.height + 1) > 64
+
+    @property
+    def state(self) -> type[State]:
+        """The class of the states."""
+        return WideState if self.wide else State  # type: ignore[return-value]
+
+    @property
+    def word(self) -> Callable[[int], U64]:
+        """What makes a number as wide as a board."""
+        return U128 if self.wide else U64  # type: ignore[return-value]
+
+    @property
     def steps(self) -> tuple[int, ...]:
         """Distance of neighbouring bits: up, and where four fit side by side down to the right, right, up to the right.
 
-        On narrower boards, which may be high, three of these steps would reach beyond 64 bits.
+        On narrower boards, which may be high, three of these steps would reach beyond the bits of a number.
         """
         return (1, self.height, self.height + 1, self.height + 2) if self.width >= 4 else (1,)
 
@@ -128,10 +151,10 @@ def make_rules(size: Board) -> RuleFunctions:
     """Return the rules on a board of one size."""
     width, stride, top = size.width, size.height + 1, size.height - 1
     full, squares = size.full, size.width * size.height
-    has_four = make_has_four(size)
+    has_four, made, word = make_has_four(size), size.state, size.word
 
     def initial() -> State:
-        return State(0, 0)
+        return made(0, 0)
 
     def to_move(state: State) -> int:
         return popcount(state.occupied) & 1
@@ -142,7 +165,7 @@ def make_rules(size: Board) -> RuleFunctions:
                 yield column
 
     def result(state: State, column: int) -> State:
-        return State(state.own ^ state.occupied, state.occupied | (state.occupied + (1 << column * stride)))
+        return made(state.own ^ state.occupied, state.occupied | (state.occupied + (word(1) << column * stride)))
 
     def is_terminal(state: State) -> bool:
         return has_four(state.own ^ state.occupied) or state.occupied == full

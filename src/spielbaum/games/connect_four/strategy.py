@@ -101,7 +101,7 @@ def make_odd_threats(size: Board) -> Callable[[int, int, int, int, int, bool], i
     second player is to move, or, if the first one ``opens``, the first one, who then fills the one unpaired square.
     """
     odd_rows, even_rows, stride = size.rows_of_parity(1), size.rows_of_parity(0), size.height + 1
-    column = (1 << size.height) - 1
+    column, word = (1 << size.height) - 1, size.word
     has_four = make_has_four(size)
     above, withheld = make_withheld(size)
 
@@ -110,7 +110,7 @@ def make_odd_threats(size: Board) -> Callable[[int, int, int, int, int, bool], i
         while odd:
             threat = lowest_bit(odd)
             odd = clear_lowest(odd)
-            here = column << lowest_index(threat) // stride * stride
+            here = word(column) << lowest_index(threat) // stride * stride
             below = here & empty & (threat >> 1) - 1
             unpaired = free & ~here & even_rows | free & below & odd_rows
             waiting = even & ~here

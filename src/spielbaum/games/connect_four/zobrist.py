@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from spielbaum import U64, Game
+from spielbaum import U64, U128, Game
 from spielbaum.game.zobrist import make_xor, with_zobrist
 from spielbaum.games.connect_four.rules import Board, State
 from spielbaum.kernel import popcount
@@ -16,6 +16,14 @@ class KeyedState(NamedTuple):
     zobrist: U64
 
 
+class WideKeyedState(NamedTuple):
+    """The same on a board of more than 64 bits."""
+
+    own: U128
+    occupied: U128
+    zobrist: U64
+
+
 def with_keys(game: Game, size: Board) -> Game:
     """Return the same game with keys that are carried along."""
     squares = size.width * (size.height + 1)
@@ -26,7 +34,7 @@ def with_keys(game: Game, size: Board) -> Game:
 
     def update(key: U64, before: State, after: State) -> U64:
         x_before, x_after = of_x(before), of_x(after)
-        key = xor_x(key, U64(x_before ^ x_after))
-        return xor_o(key, U64(x_before ^ before.occupied ^ x_after ^ after.occupied))
+        key = xor_x(key, x_before ^ x_after)
+        return xor_o(key, x_before ^ before.occupied ^ x_after ^ after.occupied)
 
-    return with_zobrist(game, KeyedState, update, State(0, 0))
+    return with_zobrist(game, WideKeyedState if size.wide else KeyedState, update, size.state(0, 0))

@@ -21,10 +21,14 @@ from spielbaum.games.domineering.rules import Board, make_rules
 
 
 def game(rows: int = 6, columns: int = 6, first: Literal["vertical", "horizontal"] = "vertical") -> Game:
-    """Return Domineering on any board of up to 64 squares; ``first`` begins."""
-    if rows < 1 or columns < 1 or rows * columns > 64:
-        raise ValueError(f"the board must have 1 to 64 squares, and {rows} rows of {columns} do not")
-    size = Board(rows, columns)
+    """Return Domineering on any board of up to 128 squares; ``first`` begins."""
+    if rows < 1 or columns < 1 or rows * columns > 128:
+        raise ValueError(f"the board must have 1 to 128 squares, and {rows} rows of {columns} do not")
+    return make_game(Board(rows, columns), first)
+
+
+def make_game(size: Board, first: str = "vertical") -> Game:
+    """Return the game on a board of one size."""
     rules, hooks = make_rules(size, NAMES.index(first)), make_hooks(size)
     return Game(
         name="domineering",

@@ -60,7 +60,7 @@ def sure_worth(areas: Areas, cover: U64, width: int, begins: bool) -> int:
     """
     twelfths = PAIR * areas.apart + PAIR_IN_TOUCH * areas.in_touch
     twelfths += 6 * worth(areas.single, cover, width) + 4 * worth(areas.linked, cover, width)
-    even = popcount(U64(areas.couples & ~(cover ^ cover >> width)))
+    even = popcount(areas.couples & ~(cover ^ cover >> width))
     twelfths += COUPLE * popcount(areas.couples) + (COUPLE_OF_THREE - COUPLE) * even
     most = max(8 * largest_worth(areas.linked, cover, width), 6 * largest_worth(areas.single, cover, width))
     most = max(most, COUPLE_OF_THREE if even else COUPLE if areas.couples else 0)
@@ -77,20 +77,20 @@ def sure_worth(areas: Areas, cover: U64, width: int, begins: bool) -> int:
 
 def worth(areas: U64, cover: U64, width: int) -> int:
     """Return what some areas are worth together: their number, and that of their squares in the cover."""
-    return popcount(areas) + popcount(U64(areas & cover)) + popcount(U64(areas << width & cover))
+    return popcount(areas) + popcount(areas & cover) + popcount(areas << width & cover)
 
 
 def largest_worth(areas: U64, cover: U64, width: int) -> int:
     """Return what the best of some areas is worth, 0 if there is none."""
     if areas == 0:
         return 0
-    one, other = U64(areas & cover), U64(areas & cover >> width)
+    one, other = areas & cover, areas & cover >> width
     return 1 + (one | other != 0) + (one & other != 0)
 
 
 def make_outlasts(size: Board) -> Callable[[U64, int, bool], bool]:
     """Return ``outlasts(free, player, begins)``: whether a player is known to make the last move."""
-    places, step = make_places(size), size.step
+    places, step, word = make_places(size), size.step, size.word
 
     def chosen(own: U64, width: int, backwards: bool) -> U64:
         """Return as many places as there can be of which no two overlap, beginning at one end of each run."""
@@ -99,49 +99,52 @@ def make_outlasts(size: Board) -> Callable[[U64, int, bool], bool]:
     def areas_of(free: U64, player: int, others: U64, backwards: bool) -> Areas:
         width, cross = (1, step) if player else (step, 1)
         own = places(free, player)
-        before, behind = U64(others << cross), others  # squares the other covers with the one before, or behind them
-        covered = U64(before | behind)
-        safe = chosen(U64(own & ~(covered | covered >> width)), width, backwards)
-        taken = U64(safe | safe << width)
+        before, behind = word(others << cross), others  # squares the other covers with the one before, or behind them
+        covered = word(before | behind)
+        safe = chosen(word(own & ~(covered | covered >> width)), width, backwards)
+        taken = word(safe | safe << width)
 
         # Pairs, the outer area before the inner one and then behind it.
-        areas, shut = places(U64(free & ~taken), player), U64(own & ~(before | before >> width))
-        outer = chosen(U64(shut & areas & areas >> cross), width, backwards)
-        squares = U64(outer | outer << width)
-        inner_behind = U64(outer << cross)
-        taken = U64(taken | squares | squares << cross)
-        areas, shut = places(U64(free & ~taken), player), U64(own & ~(behind | behind >> width))
-        outer = chosen(U64(shut & areas & areas << cross), width, backwards)
-        squares = U64(outer | outer << width)
-        inner_before = U64(outer >> cross)
-        taken = U64(taken | squares | squares >> cross)
+        areas, shut = places(word(free & ~taken), player), word(own & ~(before | before >> width))
+        outer = chosen(word(shut & areas & areas >> cross), width, backwards)
+        squares = word(outer | outer << width)
+        inner_behind = word(outer << cross)
+        taken = word(taken | squares | squares << cross)
+        areas, shut = places(word(free & ~taken), player), word(own & ~(behind | behind >> width))
+        outer = chosen(word(shut & areas & areas << cross), width, backwards)
+        squares = word(outer | outer << width)
+        inner_before = word(outer >> cross)
+        taken = word(taken | squares | squares >> cross)
 
         # Other areas, those that are open on one side first.
-        shut = U64(own & ~((before | before >> width) & (behind | behind >> width)))
-        some = chosen(U64(places(U64(free & ~taken), player) & shut), width, backwards)
-        squares = U64(some | some << width)
-        some = U64(some | chosen(places(U64(free & ~(taken | squares)), player), width, backwards))
-        squares = U64(some | some << width)
-        across = U64(others & squares & squares >> cross)
-        onwards, back = U64(some & (across | across >> width)), U64(some & (across << cross | across << cross >> width))
-        linked = U64(onwards | back)
-        couples = U64(onwards & ~back & (back & ~onwards) >> cross)
+        shut = word(own & ~((before | before >> width) & (behind | behind >> width)))
+        some = chosen(word(places(word(free & ~taken), player) & shut), width, backwards)
+        squares = word(some | some << width)
+        some = word(some | chosen(places(word(free & ~(taken | squares)), player), width, backwards))
+        squares = word(some | some << width)
+        across = word(others & squares & squares >> cross)
+        onwards, back = (
+            word(some & (across | across >> width)),
+            word(some & (across << cross | across << cross >> width)),
+        )
+        linked = word(onwards | back)
+        couples = word(onwards & ~back & (back & ~onwards) >> cross)
 
         # Pairs in touch with an area that does not lie in the same lines.
-        reached = U64(squares | inner_behind | inner_behind << width | inner_before | inner_before << width)
-        touched = U64(others & reached & reached >> cross)
-        touching = U64(touched << cross)
-        askew = U64(inner_behind & ~((some | inner_before) >> cross) & (touched | touched >> width))
+        reached = word(squares | inner_behind | inner_behind << width | inner_before | inner_before << width)
+        touched = word(others & reached & reached >> cross)
+        touching = word(touched << cross)
+        askew = word(inner_behind & ~((some | inner_before) >> cross) & (touched | touched >> width))
         in_touch = popcount(askew)
-        askew = U64(inner_before & ~((some | inner_behind) << cross) & (touching | touching >> width))
+        askew = word(inner_before & ~((some | inner_behind) << cross) & (touching | touching >> width))
         in_touch += popcount(askew)
-        apart = popcount(U64(inner_behind | inner_before)) - in_touch
-        return Areas(safe, apart, in_touch, U64(some & ~linked), couples, U64(linked & ~(couples | couples << cross)))
+        apart = popcount(word(inner_behind | inner_before)) - in_touch
+        return Areas(safe, apart, in_touch, word(some & ~linked), couples, word(linked & ~(couples | couples << cross)))
 
     def outlasts(free: U64, player: int, begins: bool) -> bool:
         width, cross = (1, step) if player else (step, 1)
         others = places(free, 1 - player)
-        first, second = packed_from_behind(others, cross), U64(packed(others, cross) << cross)
+        first, second = packed_from_behind(others, cross), word(packed(others, cross) << cross)
         enough = popcount(first) + begins
         for backwards in (False, True):
             areas = areas_of(free, player, others, backwards)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed, with_keys
+from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed, with_keys
 from spielbaum.games.domineering.areas import make_outlasts
 from spielbaum.games.domineering.rules import Board, State, make_places, packed
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -23,32 +23,35 @@ class Hooks(NamedTuple):
 
 def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
-    full, step = size.full, size.step
+    full, step, word = size.full, size.step, size.word
+    folded, otherwise_folded = make_folds(size.wide)
     places, outlasts = make_places(size), make_outlasts(size)
-    upside_down, left_to_right = (make_mirror(mirror, range(size.rows * size.columns)) for mirror in size.mirrors())
+    upside_down, left_to_right = (
+        make_mirror(mirror, range(size.rows * size.columns), word) for mirror in size.mirrors()
+    )
 
     def safe_places(free: U64, player: int) -> U64:
         """Return the places that no domino of the other can touch."""
         others = places(free, 1 - player)
-        return places(U64(free & ~(others | others << (step if player else 1))), player)
+        return places(word(free & ~(others | others << (step if player else 1))), player)
 
     def moves(state: State) -> tuple[int, int]:
         """Return how many more places for a domino the player has than the other."""
-        free = U64(~state.occupied & U64(full))
+        free = word(~state.occupied & word(full))
         ahead = popcount(places(free, 0)) - popcount(places(free, 1))
         return ahead, -ahead
 
     def safe_moves(state: State) -> tuple[int, int]:
         """Return the same, safe places counted twice."""
-        free = U64(~state.occupied & U64(full))
+        free = word(~state.occupied & word(full))
         ahead = moves(state)[0] + popcount(safe_places(free, 0)) - popcount(safe_places(free, 1))
         return ahead, -ahead
 
     def make_order(safe: int, lost: int) -> Callable[[State, int], int]:
         def order(state: State, square: int) -> int:
             """Return the places and safe places that the move leaves its player, less those it leaves the other."""
-            pair, player = 3 if state.to_move else 1 | 1 << step, state.to_move
-            free = U64(~(state.occupied | U64(pair) << square) & U64(full))
+            player, pair = state.to_move, word(3) if state.to_move else word(1 | word(1) << step)
+            free = word(~(state.occupied | pair << square) & word(full))
             kept = popcount(places(free, player)) + safe * popcount(safe_places(free, player))
             return kept - lost * popcount(places(free, 1 - player))
 
@@ -56,7 +59,7 @@ def make_hooks(size: Board) -> Hooks:
 
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
-        free = U64(~state.occupied & U64(full))
+        free = word(~state.occupied & word(full))
         if outlasts(free, state.to_move, True):
             return 1, 1
         return (-1, -1) if outlasts(free, 1 - state.to_move, False) else (-1, 1)
@@ -64,50 +67,53 @@ def make_hooks(size: Board) -> Hooks:
     def least_image(free: U64) -> U64:
         """Return the same for all mirror images; a square between occupied ones counts as occupied."""
         upright, across = places(free, 0), places(free, 1)
-        board = U64(~(upright | upright << step | across | across << 1) & U64(full))
+        board = word(~(upright | upright << step | across | across << 1) & word(full))
         flipped = upside_down(board)
         return min(board, flipped, left_to_right(board), left_to_right(flipped))
 
     def key(state: State) -> int:
-        return mixed(U64(mixed(least_image(U64(~state.occupied & U64(full)))) + state.to_move & MASK))
+        board = folded(least_image(word(~state.occupied & word(full))))
+        return mixed(U64(mixed(board) + state.to_move & MASK))
 
     def second_key(state: State) -> int:
-        return otherwise_mixed(U64(least_image(U64(~state.occupied & U64(full))) + state.to_move * ODD & MASK))
+        board = otherwise_folded(least_image(word(~state.occupied & word(full))))
+        return otherwise_mixed(U64(board + state.to_move * ODD & MASK))
 
     def own_lines(free: U64, player: int) -> U64:
         """Return the squares of lines, from one end of free squares to the other, that the other can touch nowhere."""
         own, width = places(free, player), 1 if player else step
         others = places(free, 1 - player)
-        shared, found = U64(free & (others | others << (step if player else 1))), U64(0)
+        shared, found = word(free & (others | others << (step if player else 1))), word(0)
         while shared != found:
             found = shared
-            shared = U64(shared | (shared & own) << width | shared >> width & own)
-        return U64((own | own << width) & ~shared)
+            shared = word(shared | (shared & own) << width | shared >> width & own)
+        return word((own | own << width) & ~shared)
 
     def contested(state: State) -> tuple[U64, int]:
         """Return the squares outside such lines, the same for all mirror images; and the rest of what counts.
 
         A line of one's own is worth its moves, whole numbers that add up, so only their difference counts.
         """
-        free = U64(~state.occupied & U64(full))
+        free = word(~state.occupied & word(full))
         upright, across = own_lines(free, 0), own_lines(free, 1)
         lead = popcount(packed(places(upright, 0), step)) - popcount(packed(places(across, 1), 1))
-        return least_image(U64(free & ~(upright | across))), state.to_move + 2 * (lead + size.rows * size.columns)
+        return least_image(word(free & ~(upright | across))), state.to_move + 2 * (lead + size.rows * size.columns)
 
     def both_proof_keys(state: State) -> tuple[int, int]:
         board, rest = contested(state)
-        return mixed(U64(mixed(board) + rest & MASK)), otherwise_mixed(U64(board + rest * ODD & MASK))
+        place = mixed(U64(mixed(folded(board)) + rest & MASK))
+        return place, otherwise_mixed(U64(otherwise_folded(board) + rest * ODD & MASK))
 
     def candidates(state: State) -> Iterator[int]:
         """Give all moves but those in lines of one's own, and one of these: a whole number is moved in last."""
-        free = U64(~state.occupied & U64(full))
+        free = word(~state.occupied & word(full))
         lines = own_lines(free, state.to_move)
-        left, spare = places(U64(free & ~lines), state.to_move), places(lines, state.to_move)
+        left, spare = places(word(free & ~lines), state.to_move), places(lines, state.to_move)
         if spare:
-            left = U64(left | U64(1) << lowest_index(spare))
+            left = word(left | word(1) << lowest_index(spare))
         while left:
             yield lowest_index(left)
-            left = U64(clear_lowest(left))
+            left = word(clear_lowest(left))
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))

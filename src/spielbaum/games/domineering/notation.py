@@ -28,7 +28,7 @@ def make_notation(size: Board, first: int) -> Notation:
         if not movers:
             raise ValueError(f"vertical or horizontal is to move, not {mover.strip()!r}")
         occupied = sum(1 << i for i, symbol in enumerate(squares.replace("/", "")) if symbol == "#")
-        return State(U64(occupied), movers[0])
+        return size.state(size.word(occupied), movers[0])
 
     def validate(state: State) -> None:
         if state.occupied & ~size.full or state.to_move not in (0, 1):
@@ -44,7 +44,7 @@ def make_notation(size: Board, first: int) -> Notation:
 
     def parse_action(state: State, text: str) -> int:
         """Read the two squares of a domino in any order."""
-        for square in each_bit(places(U64(~state.occupied & size.full), state.to_move)):
+        for square in each_bit(places(size.word(~state.occupied & size.full), state.to_move)):
             one, other = squares_of(state, square)
             if text.lower() in (one + other, other + one):
                 return square
@@ -104,6 +104,7 @@ def ending(state: State) -> Remark:
     return Remark("no place is left for a domino across" if state.to_move else "no place is left for an upright domino")
 
 
-def from_cells(_state: State, cells: Sequence[Cell], player: int) -> State:
+def from_cells(state: State, cells: Sequence[Cell], player: int) -> State:
     """Return the state of a board."""
-    return State(U64(sum(1 << square for square, cell in enumerate(cells) if cell.piece)), player)
+    occupied = sum(1 << square for square, cell in enumerate(cells) if cell.piece)
+    return type(state)(U64(occupied), player)

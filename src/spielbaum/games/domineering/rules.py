@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from spielbaum import U64
+from spielbaum import U64, U128
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.kernel import clear_lowest, lowest_index
 
@@ -16,11 +16,33 @@ class State(NamedTuple):
     to_move: int  # 0 vertical, 1 horizontal
 
 
+class WideState(NamedTuple):
+    """The same on a board of more than 64 squares."""
+
+    occupied: U128
+    to_move: int
+
+
 class Board(NamedTuple):
     """The numbers that follow from the size of a board."""
 
     rows: int
     columns: int
+
+    @property
+    def wide(self) -> bool:
+        """Whether it has more than 64 squares."""
+        return self.rows * self.columns > 64
+
+    @property
+    def state(self) -> type[State]:
+        """The class of the states."""
+        return WideState if self.wide else State  # type: ignore[return-value]
+
+    @property
+    def word(self) -> Callable[[int], U64]:
+        """What makes a number as wide as a board."""
+        return U128 if self.wide else U64  # type: ignore[return-value]
 
     @property
     def full(self) -> int:
@@ -29,8 +51,8 @@ class Board(NamedTuple):
 
     @property
     def step(self) -> int:
-        """Distance of the squares of an upright domino; no shift by 64 on a board of one row, which has none."""
-        return min(self.columns, 63)
+        """Distance of the squares of an upright domino; no shift by all bits on a board of one row, which has none."""
+        return min(self.columns, 127 if self.wide else 63)
 
     @property
     def upper(self) -> int:
@@ -57,61 +79,61 @@ def column_name(column: int) -> str:
     return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
 
 
-def packed(places: U64, step: int) -> U64:
+def packed(places: int, step: int) -> U64:
     """Return as many places as there can be of which no two overlap: of each run the first, the third and so on."""
-    chosen = U64(0)
+    chosen: int = U64(0)
     while places:
-        firsts = U64(places & ~(places << step))
-        chosen = U64(chosen | firsts)
-        places = U64(places & ~(firsts | firsts << step))
-    return chosen
+        firsts = places & ~(places << step)
+        chosen |= firsts
+        places &= ~(firsts | firsts << step)
+    return chosen  # type: ignore[return-value]
 
 
-def packed_from_behind(places: U64, step: int) -> U64:
+def packed_from_behind(places: int, step: int) -> U64:
     """Return as many, of each run the last, the last but two and so on."""
-    chosen = U64(0)
+    chosen: int = U64(0)
     while places:
-        lasts = U64(places & ~(places >> step))
-        chosen = U64(chosen | lasts)
-        places = U64(places & ~(lasts | lasts >> step))
-    return chosen
+        lasts = places & ~(places >> step)
+        chosen |= lasts
+        places &= ~(lasts | lasts >> step)
+    return chosen  # type: ignore[return-value]
 
 
 def make_places(size: Board) -> Callable[[U64, int], U64]:
     """Return ``places(free, player)``: where a player can put a domino, by its upper or left square."""
-    step, upper, left = size.step, size.upper, size.left
+    step, upper, left, word = size.step, size.upper, size.left, size.word
 
     def places(free: U64, player: int) -> U64:
         if player == 0:
-            return U64(free & free >> step & U64(upper))
-        return U64(free & free >> 1 & U64(left))
+            return word(free & free >> step & word(upper))
+        return word(free & free >> 1 & word(left))
 
     return places
 
 
 def make_rules(size: Board, first: int) -> RuleFunctions:
     """Return the rules on a board of one size."""
-    full, step = size.full, size.step
+    full, step, word, made = size.full, size.step, size.word, size.state
     places = make_places(size)
 
     def initial() -> State:
-        return State(U64(0), first)
+        return made(word(0), first)
 
     def to_move(state: State) -> int:
         return state.to_move
 
     def actions(state: State) -> Iterator[int]:
-        left = places(U64(~state.occupied & U64(full)), state.to_move)
+        left = places(word(~state.occupied & word(full)), state.to_move)
         while left:
             yield lowest_index(left)
-            left = U64(clear_lowest(left))
+            left = word(clear_lowest(left))
 
     def result(state: State, square: int) -> State:
-        pair = 3 if state.to_move else 1 | 1 << step
-        return State(U64(state.occupied | U64(pair) << square), 1 - state.to_move)
+        pair = word(3) if state.to_move else word(1 | word(1) << step)
+        return made(word(state.occupied | pair << square), 1 - state.to_move)
 
     def is_terminal(state: State) -> bool:
-        return places(U64(~state.occupied & U64(full)), state.to_move) == 0
+        return places(word(~state.occupied & word(full)), state.to_move) == 0
 
     def utility(state: State) -> tuple[int, int]:
         return (1, -1) if state.to_move else (-1, 1)

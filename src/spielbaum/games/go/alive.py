@@ -69,7 +69,9 @@ def make_secured(goban: Goban) -> Callable[[Points, int], Points]:
 
     def has_room(beyond: Points) -> bool:
         """Return whether two points, or more, are not neighbours."""
-        return size_of(beyond) > (1 if size == 2 else 2) or (size_of(beyond) == 2 and not any_in(common(near(beyond), beyond)))
+        return size_of(beyond) > (1 if size == 2 else 2) or (
+            size_of(beyond) == 2 and not any_in(common(near(beyond), beyond))
+        )
 
     def secured(own: Points, ko: int) -> Points:
         living = alive(own)

@@ -54,6 +54,11 @@ class Algorithm:
         Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
+    grows
+        Whether it grows a tree in memory at leaves that it chooses: it needs an evaluation, is stopped by limits of
+        time and nodes instead of deepening, and what it knows then is its result.
+    common
+        Whether it is among those that are compared where none is named.
     """
 
     name: str
@@ -68,6 +73,8 @@ class Algorithm:
     windows: bool = True
     aspires: bool = False
     negates: bool = False
+    grows: bool = False
+    common: bool = True
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -78,6 +85,11 @@ class Algorithm:
         if self.aspires:
             found["aspiration"] = Option("aspiration", 0.0)
         return found
+
+    @property
+    def has_memory(self) -> bool:
+        """Whether it has a table, or a tree in memory, whose size may be given."""
+        return self.grows or "replacement" in self.options
 
     def kernel(self, rules: Rules, tracer: Tracer | None, **options: Any) -> tuple[Kernel, Rules]:
         """Return the kernel, which takes the bare fields of a state, and the rules as it sees them.
@@ -112,6 +124,10 @@ class Algorithm:
             )
         if self.whole and is_learned(game, evaluation):
             raise UnfitGameError(f"{self.name} needs whole numbers, which the values of a learned evaluation are not")
+        if self.grows and game.evaluation(evaluation) is None:
+            raise UnfitGameError(
+                f"{self.name} follows the best evaluation, and {game.spec} is searched without one: give the game one"
+            )
 
 
 def _of_bare_fields(kernel: Kernel, rules: Rules) -> Kernel:
@@ -207,13 +223,17 @@ def can_use_threads(game: Game, algorithm: str) -> bool:
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
     """Return the algorithms that can search a game, without variants: those for two players, or those for N.
 
-    Those for whole numbers only are left out where the evaluation is a learned one.
+    Those for whole numbers only are left out where the evaluation is a learned one, and those that need an evaluation
+    where there is none.
     """
     if game.players == 2 and game.zero_sum:
         fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
         if is_learned(game, evaluation):
             fitting = [found for found in fitting if not found.whole]
-        return [found.name for found in sorted(fitting, key=lambda found: (found.windows, found.name))]
+        if game.evaluation(evaluation) is None:
+            fitting = [found for found in fitting if not found.grows]
+        order = sorted(fitting, key=lambda found: (not found.common, found.windows, found.name))
+        return [found.name for found in order]
     best = default_algorithm(game, evaluation)
     return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]
 

@@ -77,9 +77,11 @@ class Result:
     minimal_leaves, minimal_nodes
         What alpha-beta must visit at least to find the value, by Knuth and Moore; None unless the game says that the
         tree is uniform, and where the value is not one exact number.
+    memory_full
+        Whether a tree that grows filled its memory, which ended the search; a larger ``table`` has room for more.
     sound
         Whether the value is that of minimax, or Max^n, at this depth: false where forward pruning, reductions,
-        extensions or a pruning that is not sound may have changed it.
+        extensions or a pruning that is not sound may have changed it, and of a tree that is not grown to its end.
     complete
         False if the search was interrupted and this is the best so far.
     root_moves, root_moves_text
@@ -116,6 +118,7 @@ class Result:
     root_moves: tuple[Action, ...] | None = None
     root_moves_text: tuple[str, ...] | None = None
     interval: tuple[float | None, float | None] | None = None
+    memory_full: bool = False
 
     @property
     def nodes_per_second(self) -> float:
@@ -155,6 +158,7 @@ class Result:
             "only": None if self.root_moves_text is None else list(self.root_moves_text),
             "leaf_ratio": self.leaf_ratio,
             "interval": None if self.interval is None else list(self.interval),
+            **({"memory_full": True} if self.memory_full else {}),
             "actions": [
                 {"action": row.action_text, "value": row.value, "bound": row.bound} for row in self.action_values
             ],

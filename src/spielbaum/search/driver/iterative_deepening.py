@@ -86,6 +86,8 @@ class Root:
         The value of a proven win; that of a proven loss is its negative.
     restricted
         Whether there are other actions, which are not searched.
+    grows
+        Whether it is searched once, by growing a tree, and what is known counts whenever that is stopped.
     """
 
     actions: Sequence[Action]
@@ -95,6 +97,7 @@ class Root:
     aspiration: float = 0
     win: float = inf
     restricted: bool = False
+    grows: bool = False
 
 
 def deepen(
@@ -131,8 +134,8 @@ def deepen(
     Iteration
         The deepest complete one, or the incomplete one after it if that found a better action, or the first.
     """
-    if not limits.deepens:
-        return iterate(search, ws, root, limits.largest_depth, unlimited=limits.depth is None)
+    if root.grows or not limits.deepens:
+        return iterate(search, ws, root, limits.largest_depth, unlimited=limits.depth is None and not root.grows)
     answer: Iteration | None = None
     for depth in range(min(1, limits.largest_depth), limits.largest_depth + 1):
         latest = iterate(search, ws, root, depth, before=answer)
@@ -176,11 +179,11 @@ def iterate(
             moves = _root_moves(ws, root)
             if moves and _best(moves, root).action != before.best:
                 value, pv = other, pv_of(ws)
-    complete = int(ws.stop) == RUNNING
+    complete = int(ws.stop) == RUNNING or (root.grows and ws.root_done > 0)
     moves = _root_moves(ws, root) if complete or root.splits else ()  # null windows leave bounds until they meet
     best = _best(moves, root) if moves else None
     return Iteration(
-        depth=_depth(ws, depth, complete, unlimited, before),
+        depth=int(ws.reached) if root.grows else _depth(ws, depth, complete, unlimited, before),
         complete=complete,
         value=value if complete else best.value if best else None,
         best=best.action if best else None,

@@ -22,6 +22,7 @@ from spielbaum.game import Game, State
 from spielbaum.spec import parse_spec
 
 VECTORS = ("max-n", "max-n-is", "hypermax")
+GROWING = ("best-first", "unbounded-minimax", "descent")
 
 PRECISION = 1e-12
 
@@ -77,7 +78,7 @@ def fewest_leaves(game: Game, algorithm: str, *, one_winner: bool = False) -> Le
         return partial(immediate_leaves, players=game.players, root="root" in switches)
     if spec.name == "paranoid":
         return partial(minimal_leaves, players=game.players)
-    if spec.name in VECTORS or game.players != 2 or not game.zero_sum:
+    if spec.name in (*VECTORS, *GROWING) or game.players != 2 or not game.zero_sum:
         return None
     return minimal_leaves
 

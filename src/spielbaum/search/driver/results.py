@@ -8,7 +8,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
-from spielbaum.search.core.workspace import REASONS
+from spielbaum.search.core.workspace import FULL, REASONS
 from spielbaum.search.driver.iterative_deepening import Iteration, Root
 from spielbaum.search.driver.minimal_tree import Leaves, fewest_leaves, minimal_nodes, shape_of
 
@@ -86,6 +86,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         deepest=int(ws.reached),
         seconds=seconds,
         complete=found.complete,
+        memory_full=int(ws.stop) == FULL,
         sound=not found.unsound_cut,
         minimal_leaves=least(*shape) if least and shape else None,
         minimal_nodes=minimal_nodes(*shape, least) if least and shape else None,

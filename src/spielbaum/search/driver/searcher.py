@@ -29,6 +29,7 @@ from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number, Result
 from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.tree_memory import NODE_WORDS
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace
 from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
@@ -180,8 +181,8 @@ def choose_algorithm(
         threads = threads if can_use_threads(game, name) else min(threads, 1)
     else:
         name = algorithm
-    if table and "replacement" not in find_algorithm(parse_spec(name).name).options:
-        having = ", ".join(known for known in algorithm_names() if "replacement" in find_algorithm(known).options)
+    if table and not find_algorithm(parse_spec(name).name).has_memory:
+        having = ", ".join(known for known in algorithm_names() if find_algorithm(known).has_memory)
         raise InputError(f"{parse_spec(name).name} has no table: {having} have")
     return (with_table(name) if table or threads > 1 else name), threads
 
@@ -265,8 +266,11 @@ class Searcher:
             "replacement", known["replacement"].default if "replacement" in known else "none"
         )
         size = validate_table(table)
-        self._memory = TableMemory(size if self._replacement != "none" else 2 * ENTRY_BYTES)
+        self._remembers = self._replacement != "none" or self.algorithm.grows
+        self._memory = TableMemory(size if self._remembers else 2 * ENTRY_BYTES)
         self._entry_words = make_entries(game.players if self.algorithm.vectors else 1).words
+        if self.algorithm.grows:
+            self._entry_words = NODE_WORDS
         self.algorithm.refuse_unfit(game, evaluation)
         self._evaluation = game.evaluation(evaluation)
         self.evaluation = None if self._evaluation is None else evaluation or next(iter(game.evaluations))
@@ -503,7 +507,7 @@ class Searcher:
 
     def share_table(self, memory: TableMemory) -> None:
         """Use a table that other searchers use too; does nothing for an algorithm without a table."""
-        if self._replacement != "none":
+        if self._remembers:
             self._memory = memory
 
     def _begin(
@@ -546,6 +550,7 @@ class Searcher:
             aspiration=self._aspiration,
             win=self.win,
             restricted=len(searched) < len(actions),
+            grows=self.algorithm.grows,
         )
         memory, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
         ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
@@ -666,7 +671,8 @@ class RunningSearch:
     def progress(self) -> Progress:
         """The progress so far."""
         ws, actions = self.ws, len(self.request.root.actions)
-        return Progress(int(ws.depth), int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
+        depth = int(ws.reached if self.request.root.grows else ws.depth)
+        return Progress(depth, int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
 
     def run(
         self,

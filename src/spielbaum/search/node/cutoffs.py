@@ -45,7 +45,7 @@ class Cutoffs(NamedTuple):
 def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
     """Return the hooks for a game; without options they do nothing and cost nothing."""
     options.refuse_unfit(rules)
-    table = make_table(rules, options.replacement)
+    table = make_table(rules, options.replacement, table_move=options.table_move)
     bound = _reachable_bound if options.bounds else _window
     if options.replacement == "none" and not options.looks_ahead:
         return Cutoffs(_never, bound, table.store)

@@ -19,6 +19,8 @@ class Options(NamedTuple):
         game's order. Equal ranks stay in the game's order in any case.
     replacement
         How the transposition table replaces entries; ``"none"`` does without one.
+    table_move
+        Whether the best action of an entry is tried first.
     killers
         Whether the last two actions that cut off at a ply are tried first there.
     history
@@ -40,6 +42,7 @@ class Options(NamedTuple):
 
     order: Order = "static"
     replacement: Replacement = "none"
+    table_move: bool = True
     killers: bool = False
     history: bool = False
     pv: bool = False
@@ -52,7 +55,7 @@ class Options(NamedTuple):
     @property
     def has_table_move(self) -> bool:
         """Whether a node may have a table move."""
-        return self.replacement != "none" or self.pv or self.deepening
+        return (self.replacement != "none" and self.table_move) or self.pv or self.deepening
 
     @property
     def looks_ahead(self) -> bool:

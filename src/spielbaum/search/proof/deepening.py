@@ -7,7 +7,7 @@ repetition is as good as an end.
 Lines of play may be endless, so each search has a horizon, and two kinds of search take turns, each the deeper the less
 it has cost so far (:mod:`spielbaum.search.proof.questions`):
 
-* One takes what lies beyond the horizon for lost to the attacker. If the attacker succeeds all the same, this is proved.
+* One takes what lies beyond the horizon for lost to the attacker. If the attacker succeeds all the same, it is proved.
   Nothing asks for positions that came before: who can force an end in so many plies can do so without a repetition.
 * The other one takes it for won by the attacker, and a repetition for lost. If the attacker fails all the same, this is
   proved: the defender ends the game, or goes round in a circle.
@@ -96,12 +96,12 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
         told = _told(known, bound, left, ws)
         if ply > 0 and told != UNDECIDED:
             ws.open[ply] = ws.told_open
-            return told  # type: ignore[no-any-return]
+            return told
         if repeats(state, ply, ws):
             return DRAW
         ws.best[ply], best, first = -UNFIT, -UNFIT, ws.frame[ply]
         for stage in (TABLE_MOVE, OTHERS):
-            # 2. The table move alone, then the others, the most promising first; without those of which enough is known.
+            # 2. The table move alone, then the others, the most promising first, without those that need no search.
             end = list_actions(state, action_of(known), stage, left, ply, ws)
             end = cut_by_bounds(state, bound, first, end, ply, ws, table)
             if ws.best[ply] < bound:
@@ -137,11 +137,10 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
                 if i > first:
                     note_cutoff(state, ws.best_move[ply], left, ws)
                 break
-        if not ws.stop:
-            if (best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply:
-                ws.rests_on[ply] = NOTHING
-                enter(key, known, bound, best, ply, ws.nodes - before, ws, table)
-        return best  # type: ignore[no-any-return]
+        if not ws.stop and ((best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply):
+            ws.rests_on[ply] = NOTHING
+            enter(key, known, bound, best, ply, ws.nodes - before, ws, table)
+        return best
 
     return test
 

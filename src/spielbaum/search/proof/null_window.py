@@ -168,6 +168,7 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
 def make_cut_by_bounds(
     rules: ProofRules, access: TableAccess
 ) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
+    """Return what keeps the actions of a node that the bounds of the game leave open, with their keys."""
     result, to_move, extremes = rules.result, rules.to_move, rules.extremes
     key_of, note_key, prefetch = access.key_of, access.note_key, access.prefetch
 

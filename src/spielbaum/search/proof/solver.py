@@ -78,7 +78,11 @@ class Solver:
         if game.repetition and (verify or game.hints.proof.offset):
             raise UnfitGameError(
                 f"{game.spec} ends by repetition, and a proof of such a game has no "
-                + ("verify: there is no search without a table to compare with" if verify else "offset: a draw has none")
+                + (
+                    "verify: there is no search without a table to compare with"
+                    if verify
+                    else "offset: a draw has none"
+                )
             )
         self.game = game
         self.compiled = game.compiled and jit_enabled()

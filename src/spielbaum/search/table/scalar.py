@@ -120,7 +120,7 @@ def checked_size(size: int) -> int:
     return size
 
 
-def make_table(rules: Rules, replacement: Replacement) -> TranspositionTable:
+def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = True) -> TranspositionTable:
     """Return the hooks for a game; without a table they do nothing and cost nothing.
 
     Parameters
@@ -132,6 +132,8 @@ def make_table(rules: Rules, replacement: Replacement) -> TranspositionTable:
         the one that was searched deeper, or the later one; ``big1`` the one with more positions below it; ``big-all``
         the same, counting those that the table saved, too; ``two-deep`` and ``two-big`` have two entries for each
         place, for the one that ``deep`` or ``big1`` would keep and for the last other one.
+    table_move
+        Whether the best action of an entry is noted, to be tried first.
     """
     if replacement == "none":
         return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing)
@@ -158,7 +160,7 @@ def make_table(rules: Rules, replacement: Replacement) -> TranspositionTable:
         action, facts, bits, unlocked = _read(slot, key, ws.table)
         if not unlocked:
             return False
-        if not may_differ or legal(node.state, action):
+        if table_move and (not may_differ or legal(node.state, action)):
             ws.table_move[ply] = action
         if ply == 0 or not holds(facts, node.depth, ws):
             return False

@@ -85,11 +85,11 @@ class Recorder:
         spec = parse_spec(algorithm)
         found = find_algorithm(spec.name)
         quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
-        countable = not (limits.deepens or game.repetition or quiescence)
+        countable = found.grows or not (limits.deepens or game.repetition or quiescence)
         self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
         self._root_player = game.to_move(root)
-        self._negates = found.negates
+        self._negates, self._grows, self._is_known = found.negates, found.grows, False
         self._count = LeafCount(game)
         self._intervals = Intervals(game) if bounds_hold_in(game) and not found.vectors else None
         if self._intervals is not None:
@@ -123,8 +123,10 @@ class Recorder:
         if self._intervals is not None:
             self._intervals.leaf(value, terminal=terminal)
         self.leaves += 1
-        known = self._limits.depth is None or ply < self._limits.depth
+        known = not self._grows and (self._limits.depth is None or ply < self._limits.depth)
         end: End = "terminal" if terminal else "known" if known and not self._limits.deepens else "leaf"
+        if self._is_known:
+            end, self._is_known = "known", False
         self.evaluated |= end == "leaf"
         if frame.place is None:
             self._fold(frame.owner, 1)
@@ -138,6 +140,11 @@ class Recorder:
                 draft.note = "draw by repetition"
             self._conclude(Event("leaf", frame.place, draft.value, draft.name))
         self._came_back()
+
+    def known(self, value: Value) -> None:
+        """End a node whose value is known from a step before."""
+        self._is_known = True
+        self.leaf(value, terminal=False)
 
     def stand_pat(self, value: Value) -> None:
         """Note that a node of a quiescence search is worth at least its estimate to the player to move."""
@@ -203,7 +210,7 @@ class Recorder:
 
     def record(self, result: Result, unit: float) -> TreeRecord:
         """Return the record, given the result of the search and the unit of its values."""
-        unit = 1 if self.evaluated else unit
+        exact_unit, unit = unit, 1 if self.evaluated else unit
         for owner, (nodes, leaves, pruned) in self._folded.items():
             self._drafts.append(Draft(owner, None, None, end="folded", note=fold_text(nodes, leaves, pruned)))
         tree = tuple(self._node(i, draft, unit) for i, draft in enumerate(self._drafts))
@@ -213,8 +220,11 @@ class Recorder:
             for event in self._events
             if self._drafts[event.node].end != "stopped"
         )
+        value = None if result.bound == "unknown" else result.value
+        if self._grows and self.evaluated and result.kind == "exact":  # estimates took part in the tree
+            value = scaled(value, 1 / exact_unit)
         return TreeRecord(
-            value=None if result.bound == "unknown" else result.value,
+            value=value,
             bound=result.bound if result.interval else "exact",
             action=result.action_text,
             evaluated_leaves=self.leaves,

@@ -2,7 +2,14 @@
 
 from spielbaum.spec import parse_spec
 
-PAGES = {"max-n-is": "max-n", "figure": "tree"}
+PAGES = {
+    "max-n-is": "max-n",
+    "scout": "sss-star",
+    "dual-star": "sss-star",
+    "unbounded-minimax": "best-first",
+    "descent": "best-first",
+    "figure": "tree",
+}
 """Algorithms and games whose page has another name."""
 
 

@@ -1,0 +1,27 @@
+"""Best-first minimax: always expand the leaf at the end of the principal variation.
+
+The search ends where that line ends: in a terminal state, or at the depth limit.
+
+R. E. Korf and D. M. Chickering, Best-first minimax search, Artificial Intelligence 84 (1996).
+"""
+
+from spielbaum.search.algorithms.growing import make_growing
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+
+
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
+    return make_growing(rules, tracer, completes=False)
+
+
+algorithm = Algorithm(
+    name="best-first",
+    make=make,
+    doc="best-first minimax: the leaf of the principal variation is expanded next",
+    splits=False,
+    windows=False,
+    grows=True,
+    common=False,
+)

@@ -1,0 +1,28 @@
+"""Descent: unbounded minimax whose every step follows the best line to the end of the game.
+
+So the values that are backed up rest on terminal states sooner; it was made to generate games to learn from.
+
+Q. Cohen-Solal, Learning to play two-player perfect-information games without knowledge, arXiv:2008.01188 (2020),
+"Descent minimax".
+"""
+
+from spielbaum.search.algorithms.growing import make_growing
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+
+
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
+    return make_growing(rules, tracer, completes=True, descends=True)
+
+
+algorithm = Algorithm(
+    name="descent",
+    make=make,
+    doc="descent: unbounded minimax that follows its best line to the end of the game",
+    splits=False,
+    windows=False,
+    grows=True,
+    common=False,
+)

@@ -1,0 +1,38 @@
+"""DUAL*: the value of the root by null windows that go up from minus infinity.
+
+SSS* with MAX and MIN exchanged: each search asks whether the root exceeds the lower bound that the last one left. The
+first search that says no has found the value.
+
+T. A. Marsland, A. Reinefeld and J. Schaeffer, Low overhead alternatives to SSS*, Artificial Intelligence 31 (1987); as
+null windows: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial
+Intelligence 87 (1996), "AB-DUAL*".
+"""
+
+from spielbaum.search.algorithms.mtd import LEFTMOST_FIRST, infinity, make_mtd
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.options import Options
+
+
+def make(rules: Rules, tracer: Tracer | None, *, options: Options = LEFTMOST_FIRST) -> Kernel:
+    """Return ``mtd(state, alpha, beta, depth, ws)`` with the first guess -∞; the options are those of ``make_mtd``."""
+    most = infinity(rules)
+
+    def minus_infinity(alpha: float, _beta: float, _ws: Workspace) -> float:
+        return max(alpha, -most)
+
+    return make_mtd(rules, tracer, options, minus_infinity)
+
+
+algorithm = Algorithm(
+    name="dual-star",
+    make=make,
+    doc="DUAL*: null windows that go up from minus infinity; whole numbers only",
+    whole=True,
+    splits=False,
+    threads=True,
+    negates=True,
+    common=False,
+)

@@ -1,0 +1,39 @@
+"""SSS*: the value of the root by null windows that come down from plus infinity.
+
+Stockman's SSS* keeps a list of partial solution trees and goes on with the one whose upper bound is the largest. Null
+windows with a table look at the same leaves in the same order: each search asks whether the root reaches the upper
+bound that the last one left. The first search that says yes has found the value.
+
+G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial Intelligence 12 (1979); as null windows:
+A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87
+(1996), "AB-SSS*".
+"""
+
+from spielbaum.search.algorithms.mtd import LEFTMOST_FIRST, infinity, make_mtd
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.options import Options
+
+
+def make(rules: Rules, tracer: Tracer | None, *, options: Options = LEFTMOST_FIRST) -> Kernel:
+    """Return ``mtd(state, alpha, beta, depth, ws)`` with the first guess +∞; the options are those of ``make_mtd``."""
+    most = infinity(rules)
+
+    def plus_infinity(_alpha: float, beta: float, _ws: Workspace) -> float:
+        return min(beta, most)
+
+    return make_mtd(rules, tracer, options, plus_infinity)
+
+
+algorithm = Algorithm(
+    name="sss-star",
+    make=make,
+    doc="SSS*: null windows that come down from plus infinity; whole numbers only",
+    whole=True,
+    splits=False,
+    threads=True,
+    negates=True,
+    common=False,
+)

@@ -1,0 +1,29 @@
+"""Unbounded minimax: best-first minimax that goes round what is proved, until everything is.
+
+A node is closed, and not searched again, if all its children are, or if one of them is that nothing can be better than.
+
+R. E. Korf and D. M. Chickering, Best-first minimax search, Artificial Intelligence 84 (1996); Q. Cohen-Solal, Learning
+to play two-player perfect-information games without knowledge, arXiv:2008.01188 (2020); with completion: Completeness
+of unbounded best-first game search, arXiv:2109.09468 (2021).
+"""
+
+from spielbaum.search.algorithms.growing import make_growing
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+
+
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
+    """Return ``search(state, alpha, beta, depth, ws)``; it has no window."""
+    return make_growing(rules, tracer, completes=True)
+
+
+algorithm = Algorithm(
+    name="unbounded-minimax",
+    make=make,
+    doc="unbounded minimax: the best line that is not proved is expanded next, until all is",
+    splits=False,
+    windows=False,
+    grows=True,
+    common=False,
+)
