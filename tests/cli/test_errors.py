@@ -32,7 +32,7 @@ BAD: tuple[tuple[str, str], ...] = (
     ("show|tic-tac-toe:ordre=rows", "unknown option of game 'tic-tac-toe' 'ordre': did you mean 'order'?"),
     ("show|tic-tac-toe:order=edges", "option 'order' of game 'tic-tac-toe' is one of rows, centre, not 'edges'"),
     ("show|connect-four:width=six", "option 'width' of game 'connect-four' must be a whole number, not 'six'"),
-    ("show|connect-four:width=9,height=9", "width * (height + 1) must not exceed 64, and 9 * 10 does"),
+    ("show|connect-four:width=12,height=10", "width * (height + 1) must not exceed 128, and 12 * 11 does"),
     ("show|connect-four:width=6,width=7", "option 'width' stands twice"),
     ("show|mnk:line=4", "a line of 4 does not fit"),
     ("show|nim:heaps=3-x", "write 1 to 10 heaps"),
@@ -97,7 +97,7 @@ def test_json_changes_nothing_about_a_refusal(spielbaum: Run, command: str) -> N
 @pytest.mark.parametrize("options", ["width=0", "height=0", "width=-1"])
 def test_a_board_without_squares_is_refused_with_the_true_reason(spielbaum: Run, options: str) -> None:
     said = sentence(spielbaum("show", f"connect-four:{options}"))
-    assert "must not exceed 64, and" not in said
+    assert "must not exceed 128, and" not in said
 
 
 # Game files

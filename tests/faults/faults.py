@@ -460,8 +460,8 @@ FAULTS = [
     Fault(
         "domineering-pair",
         "games/domineering/rules.py",
-        "pair = 3 if state.to_move else 1 | 1 << step",
-        "pair = 1 | 1 << step if state.to_move else 3",
+        "pair = word(3) if state.to_move else word(1 | word(1) << step)",
+        "pair = word(1 | word(1) << step) if state.to_move else word(3)",
         "players are swapped",
         ("games",),
     ),

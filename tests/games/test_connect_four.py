@@ -13,7 +13,7 @@ from spielbaum.game import Game, State
 from spielbaum.search.driver.searcher import Searcher, search
 from tiers import all_but
 
-SIZES = ((7, 6), (4, 4), (4, 5), (5, 4), (8, 7), (9, 6), (3, 3), (1, 5))
+SIZES = ((7, 6), (4, 4), (4, 5), (5, 4), (8, 7), (9, 6), (3, 3), (1, 5), (9, 7), (4, 16), (3, 31))
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 SCORES = {

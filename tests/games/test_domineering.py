@@ -16,7 +16,7 @@ from tiers import all_but
 
 Square = tuple[int, int]
 VERTICAL, HORIZONTAL = 0, 1
-SIZES = ((8, 8), (4, 5), (5, 4), (2, 3), (3, 3), (1, 64), (64, 1), (1, 1), (2, 32), (32, 2), (7, 9))
+SIZES = ((8, 8), (4, 5), (5, 4), (2, 3), (3, 3), (1, 64), (64, 1), (1, 1), (2, 32), (32, 2), (7, 9), (9, 8), (2, 64), (1, 128))
 WINNERS = {
     # rows, columns: N the first player, P the second, V and H whoever starts
     (2, 2): "N", (2, 3): "N", (2, 4): "H", (2, 5): "V", (2, 6): "N", (3, 3): "N", (3, 4): "H", (4, 3): "V",
@@ -324,9 +324,9 @@ def test_states_that_cannot_be_are_refused() -> None:
             game.notation.validate(wrong)
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (-8, -8), (5, 13), (1, 65)])
+@pytest.mark.parametrize(("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (-8, -8), (10, 13), (1, 129)])
 def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
-    with pytest.raises(InputError, match="1 to 64 squares"):
+    with pytest.raises(InputError, match="1 to 128 squares"):
         load(rows, columns)
 
 

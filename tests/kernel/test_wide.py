@@ -31,7 +31,7 @@ from tiers import examples
 WORD, ALL = 2**64 - 1, 2**128 - 1
 CAPTURED = 1 << 100 | 5
 TABLE = tuple(1 << 7 * i | 1 for i in range(16))
-PAIRS = ((1, 1 << 70), (3, 12), (9, 1 << 127))
+PAIRS = ((1, 1 << 70), (3, 12), (9, 1 << 127), (2, 1 << 63))
 
 
 def calculated(one: int, other: int, places: int) -> tuple[Any, ...]:

@@ -248,11 +248,11 @@ def _is_wide(number: int) -> bool:
 
 
 def _wide(number: int) -> Wide:
-    return Wide(number % 2**128)
+    return Wide(int(number) % 2**128)
 
 
 def _all_wide(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(map(_wide, items)) if all(isinstance(item, int) for item in items) else items
+    return tuple(map(_wide, items)) if all(hasattr(item, "__index__") for item in items) else items
 
 
 def _with_wide_constants(code: CodeType) -> CodeType:
