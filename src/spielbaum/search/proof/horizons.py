@@ -28,7 +28,13 @@ class _Kind:
     bound: int
     hopeful: int
     horizon: int
-    cost: int = 0
+    cost: int = 0  # of all searches
+    last: int = 1  # of the last one
+    growth: float = 1.0  # of the last one over the one before
+
+    def next_cost(self) -> float:
+        """Return what all searches will have cost after the next one, if it grows as the last one did."""
+        return self.cost + self.last * self.growth
 
     def may_go_on(self, ply: int) -> bool:
         """Return whether the horizon may go further."""
@@ -67,7 +73,7 @@ class Horizons:
                 ws = self.threads.workspaces[0]
                 ws.stop = ENDLESS
                 return bounds[0], bounds[0], ws
-            kind = min(kinds, key=lambda kind: kind.cost)
+            kind = min(kinds, key=_Kind.next_cost)
             kind.horizon += STEP
             value, ws = self._search(kind)
             if ws.stop or not ws.open[self.ply]:
@@ -84,5 +90,6 @@ class Horizons:
             ws.horizon, ws.hopeful = kind.horizon, kind.hopeful
         value, ws = self.threads.run(lambda ws: self.test(self.state, kind.bound, self.ply, ws))
         spent = sum(int(ws.nodes) for ws in workspaces) - before
-        kind.cost += COSTS[kind.hopeful] * spent
+        cost = COSTS[kind.hopeful] * max(spent, 1)
+        kind.cost, kind.last, kind.growth = kind.cost + cost, cost, max(1.0, cost / kind.last)
         return value, ws
