@@ -13,7 +13,7 @@ from dataclasses import replace
 from spielbaum import Game, ProofHints, SearchHints, Solver, registry
 from spielbaum.game.notation import parse_state
 
-PROOF_HINTS = ("candidates", "settled", "order", "offset", "key")
+PROOF_HINTS = ("candidates", "settled", "bounds", "order", "offset", "key")
 
 
 def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:

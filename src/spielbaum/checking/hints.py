@@ -40,7 +40,8 @@ class HintCheck:
     def __init__(self, game: Game) -> None:
         self.game = game
         proof = game.hints.proof
-        self.hooks = [game.hints.bounds, proof.candidates, proof.settled, proof.order, proof.key]
+        self.bounds = [bounds for bounds in (game.hints.bounds, proof.bounds) if bounds]
+        self.hooks = [*self.bounds, proof.candidates, proof.settled, proof.order, proof.key]
         self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
         self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
@@ -74,7 +75,7 @@ class HintCheck:
 
     def _told(self, state: State, candidates: list[int]) -> tuple[Any, ...]:
         game, proof = self.game, self.game.hints.proof
-        bounds = tuple(map(float, game.hints.bounds(state))) if game.hints.bounds else ()
+        bounds = tuple(float(bound) for bounds in self.bounds for bound in bounds(state))
         integers = AsIntegers(shape_of(state) if game.compiled else None)
         settled = tuple(integers(proof.settled(state))) if proof.settled else ()
         ranks = tuple(float(proof.order(state, action)) for action in candidates) if proof.order else ()
@@ -84,8 +85,8 @@ class HintCheck:
     def _untrue(self, visit: Visit, candidates: list[int]) -> Fault | None:
         game, state, proof = self.game, visit.state, self.game.hints.proof
         value = self._value(state, visit.to_move)
-        if game.hints.bounds:
-            low, high = game.hints.bounds(state)
+        for bounds in self.bounds:
+            low, high = bounds(state)
             if not low <= value <= high:
                 return "bounds", f"bounds gives {low} and {high}, and the player to move reaches {value:g}"
         best = max(self._value(game.result(state, action), visit.to_move) for action in candidates)
@@ -129,6 +130,8 @@ class HintCheck:
 
     def _value_to_first(self, state: State) -> float:
         game = self.game
+        if state not in self.values and game.repetition and game.repetition.whole:
+            self.values.update(values_with_circles(game, state))
         if state not in self.values:
             if game.is_terminal(state):
                 self.values[state] = float(game.utility(state)[0])
@@ -136,6 +139,41 @@ class HintCheck:
                 best = max if game.to_move(state) == 0 else min
                 self.values[state] = best(self._value_to_first(game.result(state, a)) for a in game.actions(state))
         return self.values[state]
+
+
+def values_with_circles(game: Game, root: State) -> dict[State, float]:
+    """Return what all states that follow a state are worth to the first player, where to go on for ever is a draw.
+
+    The states from which a player can force so much grow from the ends of the game backwards.
+    """
+    children: dict[State, set[State]] = {}
+    parents: dict[State, set[State]] = {root: set()}
+    waiting = [root]
+    while waiting:
+        state = waiting.pop()
+        children[state] = set() if game.is_terminal(state) else {game.result(state, a) for a in game.actions(state)}
+        for child in children[state]:
+            if child not in parents:
+                waiting.append(child)
+            parents.setdefault(child, set()).add(state)
+
+    def forced(player: int, least: float) -> set[State]:
+        found = {s for s, following in children.items() if not following and game.utility(s)[player] >= least}
+        open_actions, waiting = {s: len(following) for s, following in children.items()}, list(found)
+        while waiting:
+            for parent in parents[waiting.pop()] - found:
+                open_actions[parent] -= 1
+                if game.to_move(parent) == player or open_actions[parent] == 0:
+                    found.add(parent)
+                    waiting.append(parent)
+        return found
+
+    values = dict.fromkeys(children, 0.0)
+    for player, side in ((0, 1), (1, -1)):
+        ends = {float(game.utility(s)[player]) for s, following in children.items() if not following}
+        for least in sorted(end for end in ends if end > 0):
+            values.update(dict.fromkeys(forced(player, least), side * least))
+    return values
 
 
 class _Compiled:
@@ -147,6 +185,7 @@ class _Compiled:
         self.ws = new_workspace(
             {
                 "bounds": ("f8", (2,)),
+                "proof_bounds": ("f8", (2,)),
                 "candidate": ("i8", (MAX_CANDIDATES,)),
                 "rank": ("f8", (MAX_CANDIDATES,)),
                 "count": ("i8", ()),
@@ -159,6 +198,7 @@ class _Compiled:
         as_state, proof = AsState(start), game.hints.proof
         makers: tuple[tuple[str, Callable[..., Any], Callable[..., Any] | None], ...] = (
             ("bounds", _make_bounds, game.hints.bounds),
+            ("proof_bounds", _make_proof_bounds, proof.bounds),
             ("candidates", _make_candidates, proof.candidates or game.actions),
             ("settled", _make_settled, proof.settled),
             ("order", _make_order, proof.order),
@@ -175,7 +215,7 @@ class _Compiled:
             kernel(fields, ws)
         count = int(ws.count)
         return (
-            tuple(map(float, ws.bounds)) if "bounds" in self.kernels else (),
+            tuple(float(b) for name in ("bounds", "proof_bounds") if name in self.kernels for b in getattr(ws, name)),
             tuple(map(int, ws.candidate[:count])),
             tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
             tuple(map(float, ws.rank[:count])) if "order" in self.kernels else (),
@@ -187,6 +227,13 @@ class _Compiled:
 def _make_bounds(bounds: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
     def kernel(fields: Any, ws: Workspace) -> None:
         ws.bounds[0], ws.bounds[1] = bounds(as_state(fields))
+
+    return kernel
+
+
+def _make_proof_bounds(bounds: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        ws.proof_bounds[0], ws.proof_bounds[1] = bounds(as_state(fields))
 
     return kernel
 

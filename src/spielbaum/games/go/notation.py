@@ -15,7 +15,7 @@ from collections.abc import Callable
 from spielbaum import U64, Notation
 from spielbaum.games._reading import black_or_white, gaps_counted, gaps_filled, number_in
 from spielbaum.games.go.goban import NEITHER_I, Goban, Points, make_bit, make_connected, make_empty, make_near, without
-from spielbaum.games.go.rules import NO_KO, PASSES, Rules, State, make_stones
+from spielbaum.games.go.rules import ENDLESS, NO_KO, PASSES, Rules, State, make_stones
 from spielbaum.kernel import lowest_index
 
 NAMES = ("black", "white")
@@ -67,7 +67,7 @@ def make_notation(rules: Rules) -> Notation:
         plies = counts[1] if len(counts) > 1 else passes + (passes + mover & 1)
         if plies & 1 != mover:
             raise ValueError(f"after {plies} plies {NAMES[plies & 1]} is to move, not {NAMES[mover]}")
-        return numbers.get(ko, NO_KO), passes, plies
+        return numbers.get(ko, NO_KO), passes, mover if rules.longest == ENDLESS else plies
 
     def format_action(_state: State, action: int) -> str:
         return PASS if action == last else goban.name(action)
@@ -144,9 +144,12 @@ def make_validate(rules: Rules) -> Callable[[State], None]:
             if low | high:
                 point = lowest_index(low | high << goban.split)
                 raise ValueError(f"the {NAMES[player]} stone on {goban.name(point)} has no liberty")
-        if not 0 <= state.passes <= min(PASSES, state.plies):
+        endless = rules.longest == ENDLESS
+        if not 0 <= state.passes <= (PASSES if endless else min(PASSES, state.plies)):
             raise ValueError(f"0, 1 or 2 plies were passes, and not more than were played, not {state.passes}")
-        if state.plies > rules.longest:
+        if endless and state.plies not in (0, 1):
+            raise ValueError(f"plies are not counted: 0 if Black moves and 1 if White does, not {state.plies}")
+        if not endless and state.plies > rules.longest:
             raise ValueError(f"a game ends after {rules.longest} plies, and {state.plies} were played")
         if state.ko != NO_KO and (fault := ko_fault(state)):
             raise ValueError(fault)

@@ -4,20 +4,22 @@ A repetition is a draw. So of every question, *is the value at least the bound?*
 to have its way, the **attacker**: the player to move if the bound is above 0, else the other one. For the defender a
 repetition is as good as an end.
 
-Lines of play may be endless, so each search has a horizon, and two kinds of search take turns, each the deeper the less
-it has cost so far (:mod:`spielbaum.search.proof.questions`):
+Lines of play may be endless, so each search has a horizon, and kinds of search take turns, each the deeper the less it
+has cost so far (:mod:`spielbaum.search.proof.horizons`):
 
-* One takes what lies beyond the horizon for lost to the attacker. If the attacker succeeds all the same, it is proved.
-  Nothing asks for positions that came before: who can force an end in so many plies can do so without a repetition.
-* The other one takes it for won by the attacker, and a repetition for lost. If the attacker fails all the same, this is
-  proved: the defender ends the game, or goes round in a circle.
+* The *cautious* one takes what lies beyond the horizon for lost to the attacker. If the attacker succeeds all the same,
+  this is proved. Nothing asks for positions that came before: who can force an end in so many plies can do so without a
+  repetition.
+* The *hopeful* one takes it for won by the attacker, and a repetition for lost. If the attacker fails all the same, this
+  is proved: the defender ends the game, or goes round in a circle.
 
 That is why the table is right though it knows positions and not how they were reached (graph-history interaction). A
 *success* is a tree of forced lines that end; it holds on every path. A *failure* holds on every path if each repetition
 that it rests on lies below the node, for then the circle is a part of it. ``ws.rests_on`` is the ply nearest to the
 root with which a position below came again; a failure that rests on one above the node is used on this path and not
 stored. What rests on the horizon (``ws.open``) is marked in its entry with the plies it had left: it spares work in
-searches of the same kind, and is never taken for proved.
+searches of the same kind, and is never taken for proved. It may keep a hopeful search from its answer, for two positions
+may each reach the horizon through the other, on different paths; the *strict* one is as hopeful, and uses no such entry.
 
 States of equal repetition key must be the same for play in all (``Repetition.whole``); else the first kind of search
 could need a position twice, the clock standing differently.
@@ -53,7 +55,7 @@ from spielbaum.search.table.entry import Table
 
 LAYOUT: Layout = null_window.LAYOUT | {
     "horizon": ("i8", ()),  # the ply at which a search ends
-    "hopeful": ("i8", ()),  # whether what lies beyond is won by the attacker
+    "hopeful": ("i8", ()),  # whether what lies beyond is won by the attacker: CAUTIOUS, HOPEFUL or STRICT
     "open": ("i8", (MAX_PLY + 2,)),  # whether what a ply returns rests on the horizon
     "told_open": ("i8", ()),  # the same of what the table tells
     "path": ("i8", (MAX_PLY + 2,)),  # the keys of the positions from the root on, 0 for none
@@ -69,6 +71,9 @@ UNDECIDED = LIMIT + 2
 """Stands for a value where the table does not know the answer."""
 
 DRAW = 0
+
+CAUTIOUS, HOPEFUL, STRICT = range(3)
+"""Kinds of search."""
 
 TABLE_MOVE, OTHERS = 0, 1
 """Stages of a node."""
@@ -137,10 +142,12 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
                 if i > first:
                     note_cutoff(state, ws.best_move[ply], left, ws)
                 break
-        if not ws.stop and ((best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply):
-            ws.rests_on[ply] = NOTHING
-            enter(key, known, bound, best, ply, ws.nodes - before, ws, table)
-        return best
+        if not ws.stop:
+            if (best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply:
+                ws.rests_on[ply] = NOTHING
+            if ws.rests_on[ply] == NOTHING and not (ws.open[ply] and ws.hopeful == STRICT):
+                enter(key, known, bound, best, ply, ws.nodes - before, ws, table)
+        return best  # type: ignore[no-any-return]
 
     return test
 
@@ -174,7 +181,7 @@ def _told(known: int, bound: int, left: int, ws: Workspace) -> int:
         return low
     if high < bound and not opened & HIGH_OPEN:
         return high
-    if opened and plies_of(known) >= left:
+    if opened and ws.hopeful != STRICT and plies_of(known) >= left:
         ws.told_open = 1
         lasts = (bound > DRAW) == (ws.hopeful != 0)  # beyond the horizon the player to move reaches the bound
         if lasts and opened & LOW_OPEN and low >= bound:
