@@ -9,11 +9,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("distributed")
 
 from clusters import Cluster
 from outcomes import moves, results
@@ -30,7 +29,7 @@ from spielbaum.games import nim
 from spielbaum.store import Store
 from spielbaum.store.running import begin, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("distributed") is None, reason="no distributed")]
 
 SETUP = Setup(
     game="connect-four:width=5,height=4",

@@ -178,7 +178,7 @@ def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> Non
     assert sum(len(Tournament(cell.setup).pairings) for cell in found) == games
 
 
-PLAYED = [EXAMPLES / f"{name}.toml" for name in ("depth", "breuker-replacement", "thesis-evaluations")]
+PLAYED = [EXAMPLES / f"{name}.toml" for name in ("breuker-replacement", "thesis-evaluations")]
 
 
 @pytest.mark.slow

@@ -34,8 +34,18 @@ def games_of(spec: str) -> int:
     return 2 if spec in SLOW else 3 if in_a_hurry() else 5
 
 
-COMPILED_ELSEWHERE = ("chameleon-chess", "chess", "chinese-checkers", "connect-four", "draughts", "go", "othello")
-"""Games whose own tests compile their rules: by day they are interpreted here."""
+COMPILED_ELSEWHERE = (
+    "chameleon-chess",
+    "chess",
+    "chinese-checkers",
+    "connect-four",
+    "domineering",
+    "dots-and-boxes",
+    "draughts",
+    "go",
+    "othello",
+)
+"""Games whose rules are compiled by their own tests or those of proofs: by day they are interpreted here."""
 
 
 def by_day(spec: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
+import scipy
 
 from spielbaum.statistics import growth_factor, part_of
 
@@ -13,7 +13,7 @@ def test_a_part_has_an_interval_that_holds_it_and_narrows() -> None:
         found = part_of([True] * (size * 7 // 10) + [False] * (size * 3 // 10))
         assert found.part == pytest.approx(0.7)
         assert found.low < found.part < found.high
-        known = binomtest(size * 7 // 10, size).proportion_ci(method="wilson")
+        known = scipy.stats.binomtest(size * 7 // 10, size).proportion_ci(method="wilson")
         assert (found.low, found.high) == pytest.approx((known.low, known.high), abs=1e-6)
         widths.append(found.high - found.low)
     assert widths == sorted(widths, reverse=True)
@@ -22,7 +22,7 @@ def test_a_part_has_an_interval_that_holds_it_and_narrows() -> None:
 def test_unanimous_positions_have_an_interval_too() -> None:
     found = part_of([True] * 20)
     assert (found.part, found.high) == (1, 1)
-    assert found.low == pytest.approx(binomtest(20, 20).proportion_ci(method="wilson").low, abs=1e-6)
+    assert found.low == pytest.approx(scipy.stats.binomtest(20, 20).proportion_ci(method="wilson").low, abs=1e-6)
     assert (part_of([]).low, part_of([]).high, part_of([]).positions) == (0, 1, 0)
 
 

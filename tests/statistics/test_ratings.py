@@ -3,13 +3,11 @@
 from itertools import permutations
 from math import isfinite, log
 
-import choix
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import minimize
-from scipy.stats import t as student_t
 
 from simulated import season
 from spielbaum.errors import InputError
@@ -36,6 +34,8 @@ def points(results: list[Result], players: int, **how: object) -> list[float]:
 
 
 def test_two_players_are_rated_as_by_choix() -> None:
+    import choix
+
     results = [Result.won((0, 1), (winner,), block) for block, winner in enumerate([0] * 13 + [1] * 7)]
     data = [[result.winners[0], 1 - result.winners[0]] for result in results]
     expected = choix.opt_pairwise(3, 2 * data + ghosts(2), alpha=0, tol=1e-10)
@@ -43,6 +43,8 @@ def test_two_players_are_rated_as_by_choix() -> None:
 
 
 def test_rankings_are_rated_as_by_choix() -> None:
+    import choix
+
     generator = np.random.default_rng(3)
     strengths = [0.8, 0.2, -0.3, -0.7]
     data = [list(map(int, np.argsort(generator.gumbel(size=4) + strengths)[::-1])) for _ in range(30)]
@@ -52,6 +54,8 @@ def test_rankings_are_rated_as_by_choix() -> None:
 
 
 def test_shared_wins_are_rated_as_by_choix_with_shares_of_a_choice() -> None:
+    import choix
+
     results = season(np.random.default_rng(4), [0.5, 0.0, -0.5], 12, tied=0.5)
     data = []
     for result in results:
@@ -72,7 +76,7 @@ def test_ties_as_outcomes_of_their_own_have_the_likeliest_strengths_of_davidson(
         prior = 0.5 * (np.log1p(np.exp(x)) + np.log1p(np.exp(-x))).sum()
         return float(60 * np.log(np.exp(worth).sum()) - worth @ [20, 10, 30] + prior)
 
-    best = minimize(loss, np.zeros(3), tol=1e-12).x
+    best = scipy.optimize.minimize(loss, np.zeros(3), tol=1e-12).x
     assert points(results, 2, ties="davidson") == pytest.approx(centred(best, 2), abs=0.1)
 
 
@@ -173,4 +177,4 @@ def test_what_cannot_be_rated_is_refused() -> None:
 
 @pytest.mark.parametrize("freedom", [5, 9, 30, 1000])
 def test_students_quantile_is_that_of_scipy(freedom: int) -> None:
-    assert student(freedom) == pytest.approx(student_t.ppf(0.975, freedom), rel=0.002)
+    assert student(freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), rel=0.002)

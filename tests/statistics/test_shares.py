@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import bootstrap
 
 from simulated import season
 from spielbaum.statistics import Result, difference, share_of, shares
@@ -20,7 +20,7 @@ def test_units_are_drawn_as_scipy_draws_them() -> None:
     generator = np.random.default_rng(1)
     rows = np.stack([generator.integers(0, 5, 150) / 2, generator.integers(2, 4, 150)], axis=1).astype(float)
     ours = mean(resampled(rows, np.empty((0, 2)), seed=2))
-    theirs = bootstrap(
+    theirs = scipy.stats.bootstrap(
         (rows[:, 0], rows[:, 1]),
         lambda won, played, axis: won.sum(axis) / played.sum(axis),
         paired=True,

@@ -4,9 +4,9 @@ from math import log, sqrt
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 
 from spielbaum.errors import InputError
 from spielbaum.statistics import Sprt, log_likelihood_ratio, share_of
@@ -44,7 +44,7 @@ def likeliest(counts: np.ndarray, model: str, elo: float) -> float:
         pairs = (len(counts) - 1) / 2
         return mean - 0.5 - elo / (2 * ELO) * np.sqrt(pairs * float(p @ (scores - mean) ** 2))
 
-    found = minimize(
+    found = scipy.optimize.minimize(
         lambda p: -float(counts @ np.log(p)) / counts.sum(),
         counts / counts.sum(),
         bounds=[(1e-9, 1)] * len(counts),

@@ -58,7 +58,7 @@ def played(spec: str) -> Iterator[tuple[Game, Any, Any]]:
     game, generator = load(spec), random.Random(5)
     for _ in range(4 if at_night() else 1):
         before, state = None, game.initial()
-        for _ in range(24 if at_night() else 8):
+        for _ in range(24 if at_night() else 5):
             yield game, before, state
             if game.is_terminal(state):
                 break

@@ -37,13 +37,12 @@ GAMES = {
     "chameleon-chess": games.load("chameleon-chess"),
 }
 DEEPEST = {"irregular": 6, "shares": 5, "at-most": 5, "signed": 5, "mnk": 3, "chameleon-chess": 2}
-AT_ONCE = {("irregular", "max-n-is", None)}
+AT_ONCE = {("irregular", "max-n-is", None), ("irregular", "hypermax:transform=normalised", None)}
 """What is compiled in the quick tier."""
 
 BY_DAY = {
     *AT_ONCE,
     ("irregular", "paranoid:transform=normalised", None),
-    ("irregular", "hypermax:transform=normalised", None),
 }
 COMPILED = {
     *BY_DAY,
