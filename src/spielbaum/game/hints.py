@@ -11,6 +11,9 @@ from spielbaum.game.fields import check_functions, renamed, takes
 Symmetries = Literal["square", "rectangle", "mirror", "turn"]
 """All eight of a square; both mirrors and the half turn; left and right alone; the half turn alone."""
 
+NULL_MOVE: Action = -(2**63)
+"""What stands in a line of play where a player passes; no action has this number."""
+
 KeyKind = Literal["any", "hash", "injective"]
 """What is known of a key: ``hash`` where all its bits are random, ``injective`` where only states share one for certain
 that are worth the same to each player."""
@@ -93,6 +96,10 @@ class SearchHints:
     may_stand_pat
         ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate. Where
         it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
+    null_move
+        ``state -> state``: the same, but that the player to move has passed, whether the rules allow it or not, and the
+        next player in turn moves. It must be a state in which the rules still work; when all have passed, the actions
+        are what they were. Not asked of terminal states.
     uniform
         ``state -> (branching factor, plies)`` where every state below has so many actions, all lines end after so many
         plies, and the players move in turn; None for a state of which that is not true.
@@ -114,6 +121,7 @@ class SearchHints:
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     noisy: Callable[[State, Action], bool] | None = field(default=None, metadata=takes("state, action"))
     may_stand_pat: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
+    null_move: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
     uniform: Callable[[State], tuple[int, int] | None] | None = field(default=None, metadata=takes("state"))
     proof: ProofHints = field(default_factory=ProofHints)
 

@@ -54,6 +54,9 @@ class Algorithm:
         Whether deeper iterations may begin with a small window around the last value.
     negates
         Whether values and windows are those of the player to move, and not of the root player.
+    plain
+        Whether its tree is that of the game: every player has all its actions, whatever the others did, and so entries
+        of a table are a line of play.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Algorithm:
     windows: bool = True
     aspires: bool = False
     negates: bool = False
+    plain: bool = True
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -128,6 +132,10 @@ def is_learned(game: Game, evaluation: str | None) -> bool:
     """Return whether an evaluation, or without one the first of a game, is read from the file of a model."""
     name = evaluation or next(iter(game.evaluations), None)
     return name is not None and is_file(name)
+
+
+FOR_MORE = ("brs", "brs-plus")
+"""Algorithms for more than two players, beside the first ones."""
 
 
 def algorithm_names() -> list[str]:
@@ -207,15 +215,24 @@ def can_use_threads(game: Game, algorithm: str) -> bool:
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
     """Return the algorithms that can search a game, without variants: those for two players, or those for N.
 
-    Those for whole numbers only are left out where the evaluation is a learned one.
+    Left out are those for whole numbers only where the evaluation is a learned one, and those that lack a fact.
     """
     if game.players == 2 and game.zero_sum:
         fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
         if is_learned(game, evaluation):
             fitting = [found for found in fitting if not found.whole]
         return [found.name for found in sorted(fitting, key=lambda found: (found.windows, found.name))]
-    best = default_algorithm(game, evaluation)
-    return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]
+    rules, best = make_rules(game, game.evaluation(evaluation), compiled=False), default_algorithm(game, evaluation)
+    names = dict.fromkeys(["max-n", best, "paranoid", "hypermax", *(n for n in FOR_MORE if n in _algorithms())])
+    return [name for name in names if _fits(_algorithms()[name], rules)]
+
+
+def _fits(algorithm: Algorithm, rules: Rules) -> bool:
+    try:
+        algorithm.kernel(rules, None)
+    except UnfitGameError:
+        return False
+    return True
 
 
 @cache

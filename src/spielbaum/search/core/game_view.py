@@ -29,7 +29,7 @@ class Rules(NamedTuple):
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
     there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
-    ``unknown`` says of terminal states whether their utility is made up.
+    ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move pass.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Rules(NamedTuple):
     shares: bool
     unit: float
     unknown: Callable[[State], bool | str] | None = None
+    null_move: Callable[[State], State] | None = None
     refused: str = ""
     together: bool = False
     tabled: bool = False
@@ -88,10 +89,11 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         Whether they are to be compiled: then states get the types that are declared for their fields.
     """
     state_of: Callable[[Any], State] = _itself
-    result = game.result
+    result, null_move = game.result, game.hints.null_move
     if compiled:
         state_of = AsState(game.initial())
         result = _typed_result(game.result, state_of)
+        null_move = None if null_move is None else _typed_state(null_move, state_of)
     elif game.compiled:
         result = bounded(game.result)
     estimate = _all_equal(game.players) if evaluation is None else evaluation.function
@@ -117,6 +119,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
         unknown=game.unknown,
+        null_move=null_move,
         **_facts(game, evaluation),
     )
 
@@ -303,6 +306,13 @@ def _typed_result(
         return as_state(result(state, action))
 
     return typed_result
+
+
+def _typed_state(function: Callable[[State], State], as_state: Callable[[Any], State]) -> Callable[[State], State]:
+    def typed_state(state: State) -> State:
+        return as_state(function(state))
+
+    return typed_state
 
 
 def _itself(state: State) -> State:
