@@ -29,7 +29,7 @@ def _noisy(visit: Visit) -> str | None:
 
 
 def _null_move(visit: Visit) -> str | None:
-    game, null_move = visit.game, visit.game.hints.null_move
+    null_move = visit.game.hints.null_move
     if null_move is None or visit.terminal:
         return None
     if visit.seen is not None and fits(visit.state):

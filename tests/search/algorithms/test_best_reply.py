@@ -133,6 +133,9 @@ def test_games_in_which_nobody_can_pass_are_refused() -> None:
 
 
 def test_a_pass_that_is_none_is_found_out() -> None:
-    for wrong in (lambda state: state, lambda state: state._replace(stones=state.stones + 2)):
+    for wrong in (
+        lambda state: state,
+        lambda state: GAMES["mnk"].result(state, next(iter(GAMES["mnk"].actions(state)))),
+    ):
         game = replace(GAMES["mnk"], compiled=False, hints=SearchHints(null_move=wrong))
         assert "pass" in check_game(game, games=2).failures[0].detail
