@@ -88,6 +88,8 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "a player further up gets no more than it has already.",
         "told_hypermax_cut": "Hypermax cut {place}: what the players have for certain sums to {value}, "
         "and there is no more than {bound}.",
+        "told_together_cut": "Cut {place}: the players from one further up to here have {value} together, "
+        "and there is no more than {bound}.",
         "told_pruned_one": "One branch is pruned.",
         "told_pruned": "{count} branches are pruned.",
         "told_best": "{player} chooses {action} {place}: {value}.",

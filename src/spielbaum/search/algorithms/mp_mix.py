@@ -51,8 +51,10 @@ def make(rules: Rules, tracer: Tracer | None, *, defence: float = 0.1, offence: 
                 note(against_others(ws.root_value[i, 0], ws.root_player), i, ws)
             return against_others(value, ws.root_player)
         if first != ws.root_player and edge >= offence:
-            return as_offensive(state, alpha, beta, depth, ws)
-        return as_max_n(state, alpha, beta, depth, ws)
+            attack: Vector = as_offensive(state, alpha, beta, depth, ws)
+            return attack
+        own: Vector = as_max_n(state, alpha, beta, depth, ws)
+        return own
 
     def leader(standing: Vector, other_than: int) -> int:
         """Return the player who has most, the first among equals."""

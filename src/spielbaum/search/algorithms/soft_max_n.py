@@ -26,7 +26,8 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
     actions, result, players = rules.actions, rules.result, rules.players
     tree = make_vector_tree(rules, tracer)
-    unknown, endless = (-inf,) * players, (inf,) * players
+    unknown: Vector = (-inf,) * players
+    endless: Vector = (inf,) * players
 
     def soft_max_n(state: State, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, -inf, inf, depth, ws)

@@ -9,7 +9,7 @@ would like. So
 * *shallow* pruning has nobody in between (see :mod:`spielbaum.search.algorithms.max_n`);
 * *last-branch* pruning asks that all in between are at their last action, and that what they have so far is nothing
   for the ancestor: then what they choose does not matter;
-* *speculative* pruning prunes anyway. A child left so is put aside. If in the end its parent has something that might be
+* *speculative* pruning prunes anyway. A child left so is put aside. If in the end its parent has something that may be
   chosen above, it is searched again, this time for certain.
 
 Nothing but the sum is needed, so any game of a constant sum is pruned. The value is that of Max^n, ties included: of
@@ -97,8 +97,10 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
             # 2. Together the players up to an ancestor have all there is.
             barring = ancestor_without_hope(ply, top, ws)
             if barring != NOWHERE:
-                together = total(secured_from(barring, ply, ws))
-                tree.cutoff(node, SHALLOW if barring == ply - 1 else reason, together, maximal_sum, ws)
+                if barring == ply - 1:
+                    tree.cutoff(node, SHALLOW, ws.secured[ply], maximal_sum - ws.secured[barring], ws)
+                else:
+                    tree.cutoff(node, reason, total(secured_from(barring, ply, ws)), maximal_sum, ws)
                 return tree.leave(barred(best, barring, first, ply, ws))
             place, left = place + 1, left - 1
             ws.sealed[ply] = ancestor_who_declines(best, ply, ws) if last_branch and left == 0 else NOWHERE

@@ -65,7 +65,8 @@
       const { model, words } = this;
       const [kind, best, bound] = this.cuts.get(id) ?? ["limit", value, null];
       const texts = { alpha: words.told_alpha_cut, beta: words.told_beta_cut, immediate: words.told_immediate_cut,
-        shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut };
+        shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut,
+        "last-branch": words.told_together_cut, speculative: words.told_together_cut };
       const source = this.source(id, kind, bound);
       if (source < 0) Object.assign(texts, { alpha: words.told_alpha_window, beta: words.told_beta_window });
       const rival = this.names[source >= 0 ? model.toMove[source] : model.toMove[model.parent[id]] ?? model.toMove[id]];
