@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Evaluation, Game, State
-from spielbaum.game.notation import format_action, place_of
+from spielbaum.game.notation import after, format_action, place_of
 from spielbaum.kernel import misfit, shape_of
 
 SECONDS = 0.02
@@ -77,7 +77,7 @@ def refuse_line(game: Game, root: State, line: Iterable[Action]) -> None:
     """
     state, played = root, list[Action]()
     for action in line:
-        state = game.result(state, action)
+        state = after(game, state, action)
         played.append(action)
         wrong = misfit(state)
         if wrong:

@@ -16,7 +16,8 @@ from tiers import all_but
 
 Square = tuple[int, int]
 VERTICAL, HORIZONTAL = 0, 1
-SIZES = ((8, 8), (4, 5), (5, 4), (2, 3), (3, 3), (1, 64), (64, 1), (1, 1), (2, 32), (32, 2), (7, 9), (9, 8), (2, 64), (1, 128))
+SIZES = ((8, 8), (4, 5), (5, 4), (2, 3), (3, 3), (1, 64), (64, 1), (1, 1), (2, 32), (32, 2), (7, 9), (9, 8),
+         (2, 64), (1, 128))  # fmt: skip
 WINNERS = {
     # rows, columns: N the first player, P the second, V and H whoever starts
     (2, 2): "N", (2, 3): "N", (2, 4): "H", (2, 5): "V", (2, 6): "N", (3, 3): "N", (3, 4): "H", (4, 3): "V",

@@ -1,8 +1,12 @@
 """The laws of hooks that a game may do without: how many actions there are, which are noisy, what repeats."""
 
+from collections.abc import Callable
+
 from spielbaum.checking.laws import Law
 from spielbaum.checking.probe import MAX_ACTIONS
-from spielbaum.checking.visit import Visit
+from spielbaum.checking.visit import Visit, fits, listed
+from spielbaum.game import State
+from spielbaum.kernel import AsIntegers, shape_of
 
 
 def _count(visit: Visit) -> str | None:
@@ -21,6 +25,40 @@ def _noisy(visit: Visit) -> str | None:
     if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (told, calm):
         seen = visit.seen
         return f"noisy and may_stand_pat are {told}, {calm} interpreted and {seen.noisy}, {seen.may_stand_pat} compiled"
+    return None
+
+
+def _null_move(visit: Visit) -> str | None:
+    null_move, may_pass = visit.game.hints.null_move, visit.game.hints.may_pass
+    if null_move is None or visit.terminal or not (may_pass is None or may_pass(visit.state)):
+        return None
+    if visit.seen is not None and fits(visit.state, shape_of(visit.state)):
+        there = visit.seen.null_move
+        here = tuple(AsIntegers(shape_of(visit.state))(null_move(visit.state)))
+        if here != there:
+            return f"null_move gives {here} interpreted and {there} compiled"
+    return _round_of_passes(visit, null_move)
+
+
+def _round_of_passes(visit: Visit, null_move: Callable[[State], State]) -> str | None:
+    """Return what is wrong when all players pass in turn: nothing may change."""
+    game, state, passed = visit.game, visit.state, list[int]()
+    present = game.active_players(state) if game.active_players else (1 << game.players) - 1
+    for _ in range(present.bit_count()):
+        passed.append(game.to_move(state))
+        state = null_move(state)
+        if type(state) is not type(visit.state):
+            return f"null_move gives {state!r}, not a {type(visit.state).__name__}"
+        if game.is_terminal(state):
+            return None
+    if len(set(passed)) < len(passed) or game.to_move(state) != visit.to_move:
+        order = ", ".join(map(str, [*passed, game.to_move(state)]))
+        return (
+            f"when all players pass, each has one turn until player {visit.to_move} moves again, and here move {order}"
+        )
+    again = listed(game, state)
+    if not set(again) <= set(visit.actions):  # a right may end with a pass, such as to capture in passing
+        return f"when all players have passed, the actions are {again}, and were {visit.actions}"
     return None
 
 
@@ -56,6 +94,7 @@ def _key(visit: Visit) -> str | None:
 HOOK_LAWS: dict[str, Law] = {
     "number of actions": _count,
     "noisy actions": _noisy,
+    "null move": _null_move,
     "rule of repetition": _repetition,
     "key of 64 bits": _key,
 }

@@ -40,6 +40,7 @@ class Seen:
     ranks: tuple[float, ...]
     noisy: tuple[bool, ...]
     may_stand_pat: bool
+    null_move: tuple[int, ...]
     numbers: Mapping[str, int]
     """What the functions that give one integer for a state give, as unsigned 64-bit numbers."""
 
@@ -71,6 +72,7 @@ class Probe:
             "rank": ("f8", (MAX_ACTIONS,)),
             "noisy": ("i8", (MAX_ACTIONS,)),
             "may_stand_pat": ("i8", ()),
+            "null_move": ("i8", (self.shape.size,)),
             "fields": ("i8", (MAX_ACTIONS, self.shape.size)),
             "vector": ("f8", (game.players,)),
             "estimate": ("f8", (max(1, len(game.evaluations)), game.players)),
@@ -97,6 +99,7 @@ class Probe:
             ranks=tuple(ws.rank[:count].tolist()) if self.game.hints.order else (),
             noisy=tuple(map(bool, ws.noisy[:count])) if self.game.hints.noisy else (),
             may_stand_pat=bool(ws.may_stand_pat),
+            null_move=tuple(ws.null_move.tolist()),
             numbers={
                 name: int(ws.number[place]) % 2**64
                 for place, name in enumerate(integer_hooks(self.game))
@@ -154,7 +157,7 @@ def integer_hooks(game: Game) -> dict[str, Callable[[State], int]]:
 
 def _make_note(game: Game) -> Note:
     """Return what notes all else that is asked of a state, in the same kernel: their helpers are compiled once."""
-    note: Note = _nothing
+    note: Note = _nothing if game.hints.null_move is None else _passing(game.hints.null_move, game.initial())
     for place, (name, hook) in enumerate(integer_hooks(game).items()):
         note = _with_number(note, hook, place, always=name == KEY)
     for place, evaluation in enumerate(game.evaluations.values()):
@@ -164,6 +167,19 @@ def _make_note(game: Game) -> Note:
 
 def _nothing(_state: State, _ws: Workspace) -> None:
     pass
+
+
+def _passing(null_move: Callable[[State], State], start: State) -> Note:
+    as_state, as_integers = AsState(start), AsIntegers(shape_of(start))
+    width = shape_of(start).size
+
+    def note(state: State, ws: Workspace) -> None:
+        if not ws.terminal:
+            passed = as_integers(as_state(null_move(state)))
+            for field in range(width):
+                ws.null_move[field] = passed[field]
+
+    return note
 
 
 def _with_number(before: Note, function: Callable[[State], int], place: int, *, always: bool) -> Note:

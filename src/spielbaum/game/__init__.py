@@ -3,7 +3,7 @@
 from spielbaum.game.board import Cell, Place, grid
 from spielbaum.game.facts import COUNT, NONE, Action, Evaluation, State, Term, Unit, Vector, is_file
 from spielbaum.game.groups import TO_MOVE, Features, Notation, Repetition, View
-from spielbaum.game.hints import KeyKind, ProofHints, SearchHints
+from spielbaum.game.hints import NULL_MOVE, KeyKind, ProofHints, SearchHints
 from spielbaum.game.record import Game
 from spielbaum.game.remark import Remark
 from spielbaum.game.weighted_sum import weighted
@@ -11,6 +11,7 @@ from spielbaum.game.weighted_sum import weighted
 __all__ = [
     "COUNT",
     "NONE",
+    "NULL_MOVE",
     "TO_MOVE",
     "Action",
     "Cell",

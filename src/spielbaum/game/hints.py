@@ -11,6 +11,9 @@ from spielbaum.game.fields import check_functions, renamed, takes
 Symmetries = Literal["square", "rectangle", "mirror", "turn"]
 """All eight of a square; both mirrors and the half turn; left and right alone; the half turn alone."""
 
+NULL_MOVE: Action = -(2**63)
+"""What stands in a line of play where a player passes; no action has this number."""
+
 KeyKind = Literal["any", "hash", "injective"]
 """What is known of a key: ``hash`` where all its bits are random, ``injective`` where only states share one for certain
 that are worth the same to each player."""

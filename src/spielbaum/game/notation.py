@@ -11,8 +11,11 @@ from typing import Any
 
 from spielbaum.errors import GameError, InputError, PositionError
 from spielbaum.files import parse_json
-from spielbaum.game import Action, Game, State
+from spielbaum.game import NULL_MOVE, Action, Game, State
 from spielbaum.kernel import shape_of
+
+PASSES = "--"
+"""How a null move is written, as in PGN."""
 
 LONGEST_SHOWN = 200
 """So many characters of a position are repeated in a message."""
@@ -192,6 +195,8 @@ def _like(name: str, value: Any, example: Any) -> Any:
 
 def format_action(game: Game, state: State, action: Action) -> str:
     """Return an action as text."""
+    if action == NULL_MOVE:
+        return PASSES
     return (
         _text(game.notation.format_action, game.notation.format_action(state, action))
         if game.notation.format_action
@@ -224,12 +229,20 @@ def parse_action(game: Game, state: State, text: str) -> Action:
     raise PositionError(f"action {text!r} is not legal at {format_state(game, state)}: legal is {shown}")
 
 
+def after(game: Game, state: State, action: Action) -> State:
+    """Return the state after an action, or after a null move."""
+    if action == NULL_MOVE:
+        assert game.hints.null_move is not None
+        return game.hints.null_move(state)
+    return game.result(state, action)
+
+
 def format_line(game: Game, state: State, actions: Iterable[Action]) -> tuple[str, ...]:
     """Return the texts of a sequence of actions from a state."""
     texts = []
     for action in actions:
         texts.append(format_action(game, state, action))
-        state = game.result(state, action)
+        state = after(game, state, action)
     return tuple(texts)
 
 

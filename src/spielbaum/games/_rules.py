@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class RuleFunctions:
-    """The functions that are the rules, as in ``Game``; and ``count``, where it is made of the same parts."""
+    """The functions that are the rules, as in ``Game``; and the hints that are made of the same parts."""
 
     initial: Callable[[], Any]
     to_move: Callable[[Any], int]
@@ -16,3 +16,4 @@ class RuleFunctions:
     is_terminal: Callable[[Any], bool]
     utility: Callable[[Any], tuple[float, ...]]
     count: Callable[[Any], int] | None = None
+    null_move: Callable[[Any], Any] | None = None

@@ -23,7 +23,7 @@ class State(NamedTuple):
     second: U64
     third: U64
     fourth: U64
-    stones: int  # on the board; who is to move follows from it
+    stones: int  # on the board, or turns taken if somebody passed; who is to move follows from it
 
 
 class Lines(NamedTuple):
@@ -65,6 +65,7 @@ def _make_has_line(width: int, height: int, line: int) -> Callable[[int], bool]:
 def make_rules(width: int, height: int, line: int, players: int) -> RuleFunctions:
     """Return the rules on a board of one size, and ``count`` beside them."""
     squares = width * height
+    full = U64((1 << squares) - 1)
     has_line = _make_has_line(width, height, line)
     everyone = tuple(range(players))
 
@@ -89,7 +90,7 @@ def make_rules(width: int, height: int, line: int, players: int) -> RuleFunction
                 yield square
 
     def count(state: State) -> int:
-        return squares - state.stones
+        return squares - popcount(occupied(state))
 
     def result(state: State, square: int) -> State:
         mine = U64(state.first | U64(1) << square)
@@ -99,8 +100,15 @@ def make_rules(width: int, height: int, line: int, players: int) -> RuleFunction
             return State(state.second, state.third, mine, U64(0), state.stones + 1)
         return State(state.second, state.third, state.fourth, mine, state.stones + 1)
 
+    def null_move(state: State) -> State:
+        if players == 2:
+            return State(state.second, state.first, U64(0), U64(0), state.stones + 1)
+        if players == 3:
+            return State(state.second, state.third, state.first, U64(0), state.stones + 1)
+        return State(state.second, state.third, state.fourth, state.first, state.stones + 1)
+
     def is_terminal(state: State) -> bool:
-        return has_line(last_mover(state)) or state.stones == squares
+        return has_line(last_mover(state)) or occupied(state) == full
 
     if players == 2:
 
@@ -117,7 +125,7 @@ def make_rules(width: int, height: int, line: int, players: int) -> RuleFunction
                 return draws
             return wins[(state.stones - 1) % players]
 
-    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count)
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count, null_move)
 
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:
@@ -287,7 +295,7 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         utility_sum=0 if players == 2 else 1,
         non_negative=players > 2,
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
-        hints=SearchHints(count=rules.count),
+        hints=SearchHints(count=rules.count, null_move=rules.null_move),
         notation=notation,
         view=make_view(width, height, players, line, notation.parse_state),
     )

@@ -187,6 +187,10 @@ def game(
 
     result = best_first if marked else hashed
 
+    def null_move(state: State) -> State:
+        """Return one more child, to which no action leads."""
+        return hashed(state, branching)
+
     def is_terminal(state: State) -> bool:
         return state.ply == depth
 
@@ -241,7 +245,10 @@ def game(
         max_utility_sum=None if constant else most,
         non_negative=non_negative,
         evaluations={"leaf": Evaluation(leaf, maximum=largest, maximal_sum=most or None, non_negative=non_negative)},
-        hints=SearchHints(uniform=lambda state: (branching, depth - state.ply)),
+        hints=SearchHints(
+            uniform=lambda state: (branching, depth - state.ply),
+            null_move=null_move if order == "random" and players > 2 else None,
+        ),
         notation=Notation(validate=validate),
         view=View(places=places, unit=COUNT),
     )

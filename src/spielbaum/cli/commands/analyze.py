@@ -156,6 +156,8 @@ def _note(result: "Result", win: float, *, zero_sum: bool) -> str:
     notes = []
     if result.algorithm.startswith("hypermax") and not zero_sum:
         notes.append("what each has above the mean of all")
+    if result.algorithm.startswith("offensive"):
+        notes.append("of the player to move what the leader has, with a minus sign")
     if result.interval is not None:
         low, high = result.interval
         between = f", between {low:.6g} and {high:.6g}" if low is not None and high is not None else ""

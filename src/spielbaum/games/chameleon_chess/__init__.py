@@ -18,6 +18,7 @@ from spielbaum.games.chameleon_chess.rules import (
     bounding_area,
     is_terminal,
     noisy,
+    null_move,
     result,
     state_of,
 )
@@ -75,7 +76,7 @@ def game(players: str = "RGYB") -> Game:
         start_with=start_with,
         evaluations={name: _estimate(points, MOST_POINTS[name], owners) for name, points in EVALUATIONS.items()}
         | {"share-of-strength": Evaluation(_for_each(share, owners), non_negative=True, maximum=1, maximal_sum=1)},
-        hints=SearchHints(noisy=noisy),
+        hints=SearchHints(noisy=noisy, null_move=null_move),
         notation=Notation(
             format_state=notation.format_state,
             parse_state=notation.parse_state,

@@ -163,11 +163,21 @@ def result(state: State, action: int) -> State:
     # 3. On the last nine squares a knight in the centre is removed.
     if area < SMALLEST:
         after = without_centre_knight(after, area)
-    # 4. The next owner in turn who has a pawn moves; there always is one.
-    following = (owner + 3) & 3
-    while not board_of(after, following):
+    # 4. The next owner in turn who has a pawn moves.
+    return State(*after[:5], area, next_owner(after))
+
+
+def null_move(state: State) -> State:
+    """Return the state in which the owner to move has passed."""
+    return State(*state[:6], next_owner(state))
+
+
+def next_owner(state: State) -> int:
+    """Return the next owner in turn who has a pawn; there always is one."""
+    following = (state.owner + 3) & 3
+    while not board_of(state, following):
         following = (following + 3) & 3
-    return State(*after[:5], area, following)
+    return following
 
 
 def fits(area: int, pawns: int) -> bool:

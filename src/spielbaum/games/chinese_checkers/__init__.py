@@ -65,7 +65,7 @@ def game(
         utility_sum=0 if players == 2 else 1,
         non_negative=players > 2,
         evaluations=make_evaluations(race, needed, longest),
-        hints=SearchHints(order=make_order(race)),
+        hints=SearchHints(order=make_order(race), null_move=rules.null_move),
         repetition=Repetition(key=make_repetition_key(players)),
         notation=make_notation(race, needed, longest),
         view=View(

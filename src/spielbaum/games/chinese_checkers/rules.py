@@ -120,6 +120,9 @@ def make_rules(race: Race, needed: int, longest: int) -> RuleFunctions:
             state.plies + 1,
         )
 
+    def null_move(state: State) -> State:
+        return result(state, PASS)
+
     def is_terminal(state: State) -> bool:
         return state.plies >= longest or winner(state) != NOBODY
 
@@ -127,7 +130,7 @@ def make_rules(race: Race, needed: int, longest: int) -> RuleFunctions:
         first_home = winner(state)
         return draws if first_home == NOBODY else wins[first_home]
 
-    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility)
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, null_move=null_move)
 
 
 def change(action: int) -> Words:

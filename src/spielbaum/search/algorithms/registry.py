@@ -65,6 +65,9 @@ class Algorithm:
         Options that act outside of the kernel, so that other values need no other kernel.
     gives_vectors
         ``(rules, policy) -> bool``: whether values are vectors, where that depends on the game and an option.
+    plain
+        Whether its tree is that of the game: every player has all its actions, whatever the others did, and so entries
+        of a table are a line of play.
     """
 
     name: str
@@ -84,6 +87,7 @@ class Algorithm:
     simulates: bool = False
     settings: tuple[Option, ...] = ()
     gives_vectors: Callable[..., bool] | None = None
+    plain: bool = True
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -156,6 +160,10 @@ def is_learned(game: Game, evaluation: str | None) -> bool:
     """Return whether an evaluation, or without one the first of a game, is read from the file of a model."""
     name = evaluation or next(iter(game.evaluations), None)
     return name is not None and is_file(name)
+
+
+FOR_MORE = ("speculative", "brs", "brs-plus", "mp-mix", "offensive", "soft-max-n")
+"""Algorithms for more than two players, beside the first ones."""
 
 
 def algorithm_names() -> list[str]:
@@ -235,8 +243,8 @@ def can_use_threads(game: Game, algorithm: str) -> bool:
 def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
     """Return the algorithms that can search a game, without variants: those for two players, or those for N.
 
-    Those for whole numbers only are left out where the evaluation is a learned one, and those that need an evaluation
-    where there is none.
+    Left out are those for whole numbers only where the evaluation is a learned one, and those that lack a fact or an
+    evaluation.
     """
     if game.players == 2 and game.zero_sum:
         fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
@@ -246,8 +254,17 @@ def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
             fitting = [found for found in fitting if not found.grows]
         order = sorted(fitting, key=lambda found: (not found.common, found.windows, found.name))
         return [found.name for found in order]
-    best = default_algorithm(game, evaluation)
-    return ["max-n", *([best] if best != "max-n" else []), "paranoid", "hypermax"]
+    rules, best = make_rules(game, game.evaluation(evaluation), compiled=False), default_algorithm(game, evaluation)
+    names = dict.fromkeys(["max-n", best, "paranoid", "hypermax", *(n for n in FOR_MORE if n in _algorithms())])
+    return [name for name in names if _fits(_algorithms()[name], rules)]
+
+
+def _fits(algorithm: Algorithm, rules: Rules) -> bool:
+    try:
+        algorithm.kernel(rules, None)
+    except UnfitGameError:
+        return False
+    return True
 
 
 @cache

@@ -29,7 +29,7 @@ class Rules(NamedTuple):
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
     there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
-    ``unknown`` says of terminal states whether their utility is made up.
+    ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move pass.
     """
 
     name: str
@@ -48,7 +48,6 @@ class Rules(NamedTuple):
     bounds: Callable[[State], tuple[float, float]] | None
     noisy: Callable[[State, Action], bool] | None
     may_stand_pat: Callable[[State], bool] | None
-    null_move: Callable[[State], State] | None
     may_pass: Callable[[State], bool] | None
     gain: Callable[[State, Action], float] | None
     extends: Callable[[State], bool] | None
@@ -63,6 +62,7 @@ class Rules(NamedTuple):
     shares: bool
     unit: float
     unknown: Callable[[State], bool | str] | None = None
+    null_move: Callable[[State], State] | None = None
     refused: str = ""
     together: bool = False
     tabled: bool = False
@@ -92,10 +92,11 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         Whether they are to be compiled: then states get the types that are declared for their fields.
     """
     state_of: Callable[[Any], State] = _itself
-    result = game.result
+    result, null_move = game.result, game.hints.null_move
     if compiled:
         state_of = AsState(game.initial())
         result = _typed_result(game.result, state_of)
+        null_move = None if null_move is None else _typed_state(null_move, state_of)
     elif game.compiled:
         result = bounded(game.result)
     estimate = _all_equal(game.players) if evaluation is None else evaluation.function
@@ -116,7 +117,6 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         bounds=_bounds(game, evaluation),
         noisy=game.hints.noisy,
         may_stand_pat=game.hints.may_stand_pat,
-        null_move=_null_move(game, state_of if compiled else None),
         may_pass=game.hints.may_pass,
         gain=game.hints.gain,
         extends=game.hints.extends,
@@ -125,6 +125,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         drawn=_drawn(game, evaluation),
         zero_sum=game.zero_sum,
         unknown=game.unknown,
+        null_move=null_move,
         **_facts(game, evaluation),
     )
 
@@ -304,17 +305,6 @@ def _vector(function: Callable[[State], Vector], players: int, weight: float) ->
     return vector
 
 
-def _null_move(game: Game, state_of: Callable[[Any], State] | None) -> Callable[[State], State] | None:
-    null_move = game.hints.null_move
-    if null_move is None or state_of is None:
-        return null_move
-
-    def typed_null_move(state: State) -> State:
-        return state_of(null_move(state))
-
-    return typed_null_move
-
-
 def _typed_result(
     result: Callable[[State, Action], State], as_state: Callable[[Any], State]
 ) -> Callable[[State, Action], State]:
@@ -322,6 +312,13 @@ def _typed_result(
         return as_state(result(state, action))
 
     return typed_result
+
+
+def _typed_state(function: Callable[[State], State], as_state: Callable[[Any], State]) -> Callable[[State], State]:
+    def typed_state(state: State) -> State:
+        return as_state(function(state))
+
+    return typed_state
 
 
 def _itself(state: State) -> State:

@@ -71,6 +71,7 @@ class Intervals:
         self._root_player = 0
         self.touched: set[State] = set()
         self.stand_pat = getattr(inner, "stand_pat", _tell_nobody)
+        self.only = getattr(inner, "only", _tell_nobody)
 
     def begin(self, root: State) -> None:
         """Forget everything, before a state is searched from the view of the player to move there."""
@@ -148,5 +149,5 @@ def bounds_hold_in(game: Game) -> bool:
     return True
 
 
-def _tell_nobody(_value: Value) -> None:
+def _tell_nobody(_what: Value | Action) -> None:
     pass

@@ -15,7 +15,8 @@ class Tracer(Protocol):
     the root player in minimax forms, of the player to move in negamax forms.
 
     A tracer may also have ``stand_pat(value)``. It is told of every node of a quiescence search where the player to
-    move may keep to the estimate, before its noisy actions, or before it turns out to be a leaf.
+    move may keep to the estimate, before its noisy actions, or before it turns out to be a leaf. Likewise it may have
+    ``only(action)``, told of every node at which the search tries no other action.
     """
 
     def enter(self, state: State, player: int, alpha: float, beta: float) -> None:

@@ -12,6 +12,7 @@ MAX_ROOT_ACTIONS = 4096
 MAX_LISTED_ACTIONS = 1 << 16
 HISTORY_PLACES = 1 << 12
 MAX_PAST = 1 << 9
+MAX_SET = 1 << 13
 NO_ACTION = -(2**63)
 
 RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY, FULL = range(8)
@@ -23,7 +24,19 @@ ALL, LISTED, ONLY_FIRST, ALL_BUT_FIRST = range(4)
 EXACT, AT_MOST, UNKNOWN = range(3)
 """What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
 
-ALPHA_BETA, IMMEDIATE, SHALLOW, DEEP, HYPERMAX, NULL_MOVE, REVERSE_FUTILITY, FUTILITY, BEAM = range(9)
+(
+    ALPHA_BETA,
+    IMMEDIATE,
+    SHALLOW,
+    DEEP,
+    HYPERMAX,
+    NULL_MOVE,
+    REVERSE_FUTILITY,
+    FUTILITY,
+    BEAM,
+    LAST_BRANCH,
+    SPECULATIVE,
+) = range(11)
 REASONS = (
     "alpha-beta",
     "immediate",
@@ -34,6 +47,8 @@ REASONS = (
     "reverse-futility",
     "futility",
     "beam",
+    "last-branch",
+    "speculative",
 )
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
@@ -139,6 +154,23 @@ class Workspace(Protocol):
     estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
     skipped: PerPly  # whether an action of it was left out
     passed: PerPly  # whether a null move led to it
+
+    # Speculative pruning
+    mover: PerPly  # who is to move
+    secured: FloatPerPly  # what the mover has found so far
+    sealed: PerPly  # the ply where somebody declines what a node has that is at its last action; -1 for none
+    barred: int  # the ply of the ancestor whose value does not come from the last child; -1 where its value is known
+    waiting: Annotated[Integers, MAX_LISTED_ACTIONS]  # actions put aside, those of deeper nodes behind those above
+    waiting_place: Annotated[Integers, MAX_LISTED_ACTIONS]  # theirs among the actions of their node
+    waiting_end: int
+
+    # Sets of vectors
+    set_value: Annotated[Floats, MAX_SET, PLAYERS]  # those of deeper nodes behind those above
+    set_high: Annotated[Floats, MAX_SET]  # the most that the mover can have by the child a vector comes from
+    set_end: int
+
+    # The offensive strategy
+    target: int  # the opponent who leads at the root
 
     # Draws by repetition
     iteration: int  # its depth

@@ -653,7 +653,7 @@ class Searcher:
         """Return an iteration with its principal variation continued from the table, where that cut it short."""
         if self.compiled:
             refuse_line(self.game, running.request.state, found.pv)
-        if self._replacement == "none" or not found.complete:
+        if self._replacement == "none" or not (found.complete and self.algorithm.plain):
             return found
         state, ws = running.request.state, running.ws
         for action in found.pv:

@@ -53,6 +53,8 @@ class Tree(NamedTuple):
         ``(node, ws)``: the node has the value that a table cutoff found, ``ws.value``.
     leave
         ``value -> value`` of a node that is done.
+    only
+        ``(node, action, ws)``: the node is not listed, for no other action of it is tried.
     stand_pat, stay
         The estimate of a node of a quiescence search, and what such a node is worth that has no noisy action.
     """
@@ -65,6 +67,7 @@ class Tree(NamedTuple):
     cutoff: Callable[[Node, int, float, float, Workspace], None]
     from_table: Callable[[Node, Workspace], None]
     leave: Callable[[float], float]
+    only: Callable[[Node, Action, Workspace], None]
     stand_pat: Callable[[Node, Workspace], float]
     stay: Callable[[float], float]
 
@@ -137,7 +140,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
         return best
 
     enter = _make_enter(rules, negates=negates)
-    tree = Tree(enter, utility, evaluate, _excluded, update, _cutoff, _note_leaf, _leave, evaluate, _leave)
+    tree = Tree(enter, utility, evaluate, _excluded, update, _cutoff, _note_leaf, _leave, _only, evaluate, _leave)
     return tree if tracer is None else _traced(tree, tracer)
 
 
@@ -322,6 +325,12 @@ def _leave(value: Any) -> Any:
     return value
 
 
+def _only(node: Node, _action: Action, ws: Workspace) -> None:
+    """Let the actions of the next ply be listed where those of this one would be."""
+    ply = ws.depth - node.depth
+    ws.frame[ply + 1] = ws.frame[ply]
+
+
 def _traced(tree: Tree, tracer: Tracer) -> Tree:
     """Return hooks that do the same and tell a tracer."""
     counted = _Counted(tracer)
@@ -344,7 +353,13 @@ def _traced(tree: Tree, tracer: Tracer) -> Tree:
         counted.leaf(value, terminal=False)
         return value
 
-    return tree._replace(update=update, from_table=from_table, stand_pat=stand_pat, stay=stay, **_told(tree, counted))
+    def only(node: Node, action: Action, ws: Workspace) -> None:
+        tree.only(node, action, ws)
+        counted.only(action)
+
+    return tree._replace(
+        update=update, from_table=from_table, only=only, stand_pat=stand_pat, stay=stay, **_told(tree, counted)
+    )
 
 
 def _traced_vectors(tree: VectorTree, tracer: Tracer) -> VectorTree:
@@ -371,6 +386,7 @@ class _Counted:
         self._uncounted = 0  # nodes that were entered, and are not left yet
         self.bound, self.cutoff = tracer.bound, tracer.cutoff
         self.stand_pat: Callable[[Any], None] = getattr(tracer, "stand_pat", _tell_nobody)
+        self.only: Callable[[Action], None] = getattr(tracer, "only", _tell_nobody)
 
     def enter(self, state: State, player: int, alpha: float, beta: float, *, counted: bool = True) -> None:
         if counted:

@@ -26,7 +26,7 @@ from spielbaum.search.core.workspace import (
     Workspace,
 )
 from spielbaum.search.node.abdada import is_busy, set_busy, set_idle
-from spielbaum.search.node.node import Tree
+from spielbaum.search.node.node import Tree, VectorTree
 from spielbaum.search.node.options import Options
 
 LEAST_SHARED_DEPTH = 3
@@ -53,7 +53,7 @@ class Moves(NamedTuple):
     beta_cutoff: BetaCutoff
 
 
-def make_moves(rules: Rules, tree: Tree, options: Options) -> Moves:
+def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves:
     """Return the hooks of a search.
 
     Parameters

@@ -10,16 +10,17 @@ has cost so far (:mod:`spielbaum.search.proof.horizons`):
 * The *cautious* one takes what lies beyond the horizon for lost to the attacker. If the attacker succeeds all the same,
   this is proved. Nothing asks for positions that came before: who can force an end in so many plies can do so without a
   repetition.
-* The *hopeful* one takes it for won by the attacker, and a repetition for lost. If the attacker fails all the same, this
-  is proved: the defender ends the game, or goes round in a circle.
+* The *hopeful* one takes it for won by the attacker, and a repetition for lost. If the attacker fails all the same,
+  this is proved: the defender ends the game, or goes round in a circle.
 
 That is why the table is right though it knows positions and not how they were reached (graph-history interaction). A
 *success* is a tree of forced lines that end; it holds on every path. A *failure* holds on every path if each repetition
 that it rests on lies below the node, for then the circle is a part of it. ``ws.rests_on`` is the ply nearest to the
 root with which a position below came again; a failure that rests on one above the node is used on this path and not
 stored. What rests on the horizon (``ws.open``) is marked in its entry with the plies it had left: it spares work in
-searches of the same kind, and is never taken for proved. It may keep a hopeful search from its answer, for two positions
-may each reach the horizon through the other, on different paths; the *strict* one is as hopeful, and uses no such entry.
+searches of the same kind, and is never taken for proved. It may keep a hopeful search from its answer, for two
+positions may each reach the horizon through the other, on different paths; the *strict* one is as hopeful, and uses no
+such entry.
 
 States of equal repetition key must be the same for play in all (``Repetition.whole``); else the first kind of search
 could need a position twice, the clock standing differently.
@@ -147,7 +148,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
                 ws.rests_on[ply] = NOTHING
             if ws.rests_on[ply] == NOTHING and not (ws.open[ply] and ws.hopeful == STRICT):
                 enter(key, known, bound, best, ply, ws.nodes - before, ws, table)
-        return best  # type: ignore[no-any-return]
+        return best
 
     return test
 

@@ -16,6 +16,8 @@ _CUTS = {
     "immediate": r"immediate: (\S+) >= ([^\s,]+)",
     "shallow": r"shallow: (\S+) >= ([^\s,]+)",
     "deep": r"deep: (\S+) >= ([^\s,]+)",
+    "last-branch": r"last-branch: (\S+) >= ([^\s,]+)",
+    "speculative": r"speculative: (\S+) >= ([^\s,]+)",
     "hypermax": r"has the sum (\S+) >= (\S+)",
     "null-move": r"null-move: (\S+) after a pass, and (\S+) is enough",
     "reverse-futility": r"reverse-futility: (\S+) by the estimate, and (\S+) is enough",
@@ -87,6 +89,8 @@ def cut_text(cut: Cut, unit: float) -> str:
     if cut.reason == "hypermax":
         secured = scaled(cut.secured, unit)
         return f"hypermax: alpha {value_text(secured)} has the sum {best} >= {bound}"
+    if cut.reason in ("last-branch", "speculative"):
+        return f"{cut.reason}: {best} >= {bound}, the players up to one above have all there is"
     return f"{cut.reason}: {best} >= {bound}, no more than that is left for a player above"
 
 

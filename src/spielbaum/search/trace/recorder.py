@@ -11,7 +11,7 @@ from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, Game, State
-from spielbaum.game.notation import format_action
+from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in, told
 from spielbaum.search.core.limits import Limits
@@ -23,9 +23,6 @@ from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.simulations import record_simulations
 from spielbaum.spec import convert_options, parse_spec
-
-PASSES = "--"
-"""How a null move is written, as in PGN."""
 
 MAX_NODES = 10_000
 """The default for the largest number of nodes in a record."""
@@ -61,6 +58,7 @@ class Frame:
     waiting: list[tuple[State, int]] = field(default_factory=list)  # children whose action is not known yet
     shown: Number | None = None
     cut: Cut | None = None
+    only: Action | None = None  # the one action that the search tries here; None where it tries all
     stands_pat: bool = False  # a node of a quiescence search, of which only noisy actions are looked at
     child_is_last: bool = False  # the last child's value was not used
 
@@ -86,7 +84,7 @@ class Recorder:
         spec = parse_spec(algorithm)
         found = find_algorithm(spec.name)
         quiescence = convert_options(spec, found.options, "algorithm").get("quiescence")
-        countable = found.grows or not (limits.deepens or game.repetition or quiescence)
+        countable = found.plain and (found.grows or not (limits.deepens or game.repetition or quiescence))
         self.pruned_leaves: int | None = 0 if countable else None
         self._game, self._limits, self._room = game, limits, max_nodes
         self._root_player = game.to_move(root)
@@ -155,6 +153,10 @@ class Recorder:
             self._drafts[frame.place].note = "quiescence"
             self._events.append(Event("bound", frame.place, frame.shown))
 
+    def only(self, action: Action) -> None:
+        """Note that no other action of the present node is tried."""
+        self._stack[-1].only = action
+
     def bound(self, action: Action, value: Value, best: Value) -> None:
         """Note the value of an action."""
         frame = self._stack[-1]
@@ -191,7 +193,8 @@ class Recorder:
         frame = self._stack.pop()
         if self._intervals is not None:
             self._intervals.leave(value)
-        left = [action for action in self._game.actions(frame.state) if self._waits(frame, action)]
+        tried = self._game.actions(frame.state) if frame.only is None else [frame.only]
+        left = [action for action in tried if self._waits(frame, action)]
         stopped = frame.cut is None and (frame.child_is_last or bool(left and self._stack))
         if frame.cut:
             self._prune(frame, left)
@@ -261,7 +264,7 @@ class Recorder:
 
     def _name(self, frame: Frame, action: Action) -> None:
         """Set the action of the children that it led to and that have none yet."""
-        child = self._game.result(frame.state, action)
+        child = after(self._game, frame.state, action)
         for state, place in frame.waiting:
             if state == child:
                 self._drafts[place].action = format_action(self._game, frame.state, action)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from spielbaum.game import Game, State
+from spielbaum.game import NULL_MOVE, Game, State
 from spielbaum.game.click_path import click_path_of
+from spielbaum.game.notation import after
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.web.http.translations import Translations
@@ -37,12 +38,12 @@ def shown_line(
                 "text": text,
                 "address": address(number),
                 "current": number == step,
-                "path": " ".join(click_path_of(game, states[-1], action)),
+                "path": "" if action == NULL_MOVE else " ".join(click_path_of(game, states[-1], action)),
                 "name": player_name(t, game, player),
                 "colour": player_colour(game, player),
             }
         )
-        states.append(game.result(states[-1], action))
+        states.append(after(game, states[-1], action))
     return {
         "steps": steps,
         "browse": _browse(step, len(steps), address),

@@ -67,7 +67,8 @@
       const texts = { alpha: words.told_alpha_cut, beta: words.told_beta_cut, immediate: words.told_immediate_cut,
         shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut, beam: words.told_beam_cut,
         futility: words.told_futility_cut, "reverse-futility": words.told_reverse_futility_cut,
-        "null-move": words.told_null_move_cut };
+        "null-move": words.told_null_move_cut, "last-branch": words.told_together_cut,
+        speculative: words.told_together_cut };
       const source = this.source(id, kind, bound);
       if (source < 0) Object.assign(texts, { alpha: words.told_alpha_window, beta: words.told_beta_window });
       const rival = this.names[source >= 0 ? model.toMove[source] : model.toMove[model.parent[id]] ?? model.toMove[id]];

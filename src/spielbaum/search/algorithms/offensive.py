@@ -1,0 +1,73 @@
+"""The offensive strategy: the root player hurts the leader, whatever it costs.
+
+The opponent who leads at the root, by the evaluation, is the target. In its own nodes the root player takes the child
+in which the target has least; all others take what is best for themselves, as in Max^n. So it is Max^n on vectors in
+which the root player's entry is what the target has, with a minus sign. Alone it is no way to win; it is a part of
+MP-Mix.
+
+I. Zuckerman, A. Felner and S. Kraus, Mixing search strategies for multi-player games, IJCAI (2009).
+"""
+
+from math import inf
+
+from spielbaum.game import State, Vector
+from spielbaum.kernel import entry_of, with_entry
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.node import make_vector_tree
+
+
+def make(rules: Rules, tracer: Tracer | None) -> Kernel:
+    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window."""
+    actions, result, players, evaluate = rules.actions, rules.result, rules.players, rules.evaluate
+    tree = make_vector_tree(rules, tracer, seen=_against_the_target)
+    unknown: Vector = (-inf,) * players
+
+    def offensive(state: State, depth: int, ws: Workspace) -> Vector:
+        node = tree.enter(state, -inf, inf, depth, ws)
+        # 1. A leaf has its vector.
+        if node.ended:
+            return tree.utility(node, ws)
+        if depth == 0:
+            return tree.evaluate(node, ws)
+        # 2. Any other node has the vector of the child that is best for the player to move.
+        player, best = node.player, unknown
+        for action in actions(state):
+            if tree.excluded(node, action, ws):
+                continue
+            value = offensive(result(state, action), depth - 1, ws)
+            if ws.stop:
+                break
+            better = entry_of(value, player) > entry_of(best, player)
+            best = tree.update(node, action, value, better, best, ws)
+        return tree.leave(best)
+
+    def leader(standing: Vector, root_player: int) -> int:
+        """Return the opponent who has most, the first among equals."""
+        found = 1 if root_player == 0 else 0
+        for player in range(players):
+            if player != root_player and entry_of(standing, player) > entry_of(standing, found):
+                found = player
+        return found
+
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
+        ws.target = leader(evaluate(state), ws.root_player)
+        return offensive(state, depth, ws)
+
+    return search
+
+
+def _against_the_target(vector: Vector, ws: Workspace) -> Vector:
+    return with_entry(vector, ws.root_player, -entry_of(vector, ws.target))
+
+
+algorithm = Algorithm(
+    name="offensive",
+    make=make,
+    doc="Max^n, but the root player hurts the leader",
+    vectors=True,
+    windows=False,
+    transform="auto",
+)

@@ -1,0 +1,123 @@
+"""Monte-Carlo tree search: it converges to what is defined, claims no false proof, and is the same for equal seeds."""
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from obvious import max_n, worth_in
+from spielbaum import Game, Limits, Searcher, games, record_tree, registry
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.search.core.result import Result
+
+TWO, THREE = "random-tree:branching=3,depth=4", "random-tree:branching=3,depth=4,players=3"
+SEEDS = range(6)
+
+
+@cache
+def searched(spec: str, seed: int, options: str, simulations: int) -> Result:
+    game = registry.load(f"{spec},seed={seed}")
+    return Searcher(game, f"mcts:{options}").search(limits=Limits(simulations=simulations))
+
+
+def truth(spec: str, seed: int) -> tuple[Game, dict[int, tuple[float, ...]]]:
+    """The vector of each root action, by all lines of play."""
+    game = registry.load(f"{spec},seed={seed}")
+    root, worth = game.initial(), worth_in(game)
+    return game, {a: max_n(game, game.result(root, a), 99, worth) for a in game.actions(root)}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("spec", [TWO, THREE])
+@pytest.mark.parametrize("options", ["solver=false", "solver=false,rave=30", "solver=false,history=1"])
+def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> None:
+    right = 0
+    for seed in SEEDS:
+        game, values = truth(spec, seed)
+        result, player = searched(spec, seed, options, 2500), game.to_move(game.initial())
+        best = max(vector[player] for vector in values.values())
+        right += values[result.action][player] == best if result.action is not None else 0
+        assert result.kind == "heuristic"
+        assert sum(row.visits or 0 for row in result.action_values) == result.simulations == 2500
+    assert right >= len(SEEDS) - 1
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("spec", [TWO, THREE])
+def test_what_is_proven_is_true(spec: str) -> None:
+    proven = 0
+    for seed in SEEDS:
+        game, values = truth(spec, seed)
+        result, player = searched(spec, seed, "", 4000), game.to_move(game.initial())
+        if result.kind == "exact":
+            proven += 1
+            own = result.value[player] if isinstance(result.value, tuple) else result.value
+            assert own == max(vector[player] for vector in values.values())
+            assert result.action is not None
+            assert values[result.action][player] == own
+    if spec == TWO:
+        assert proven == len(SEEDS)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("policy", ["max-n", "paranoid", "brs"])
+def test_every_policy_plays_a_game_for_three(policy: str) -> None:
+    result = searched(THREE, 1, f"policy={policy}", 300)
+    assert result.action is not None
+    assert result.nodes >= 300
+    assert sum(row.visits or 0 for row in result.action_values) <= result.simulations == 300
+
+
+def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(seed: int) -> tuple[Any, ...]:
+        game = games.load("tic-tac-toe")
+        result = Searcher(game, f"mcts:seed={seed}").search(limits=Limits(simulations=400))
+        rows = [(row.action, row.value, row.visits) for row in result.action_values]
+        return result.value, result.nodes, result.pv, rows
+
+    compiled = told(7)
+    assert told(7) == compiled
+    assert told(8) != compiled
+    monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    assert told(7) == compiled
+
+
+@pytest.mark.interpreted
+def test_a_win_in_one_is_proven_and_played() -> None:
+    game = games.load("tic-tac-toe")
+    assert game.notation.parse_state is not None
+    state = game.notation.parse_state("XX.OO.... X")
+    result = Searcher(game, "mcts").search(state, limits=Limits(simulations=2000))
+    assert (result.action_text, result.value, result.kind) == ("2", 1, "exact")
+
+
+@pytest.mark.interpreted
+def test_a_tree_shows_visits() -> None:
+    record = record_tree(games.load("tic-tac-toe"), algorithm="mcts", limits=Limits(simulations=30))
+    assert len(record.nodes) > 9
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    ("options", "limits", "sentence"),
+    [
+        ("rave=-1", Limits(simulations=5), "negative"),
+        ("", Limits(), "simulations"),
+        ("", Limits(depth=3), "depth"),
+    ],
+)
+def test_what_cannot_be_is_refused(options: str, limits: Limits, sentence: str) -> None:
+    with pytest.raises((InputError, UnfitGameError), match=sentence):
+        Searcher(games.load("tic-tac-toe"), f"mcts:{options}" if options else "mcts").search(limits=limits)
+
+
+def test_a_small_memory_still_plays() -> None:
+    game, generator = replace(games.load("nim"), compiled=False), random.Random(1)
+    state = game.initial()
+    for _ in range(2):
+        state = game.result(state, generator.choice(list(game.actions(state))))
+    result = Searcher(game, "mcts:memory=1KB,solver=false").search(state, limits=Limits(simulations=300))
+    assert result.action is not None
+    assert result.simulations == 300

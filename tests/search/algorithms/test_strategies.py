@@ -1,0 +1,117 @@
+"""MP-Mix, the offensive strategy and Soft-Max^n against what they are by definition."""
+
+from typing import Any
+
+import pytest
+
+from obvious import IRREGULAR, Vector, Worth, max_n, paranoid, random_state, worth_in
+from spielbaum import Game, Limits, Searcher, games
+from spielbaum.games.tree import from_data
+from spielbaum.search.algorithms.registry import fitting_algorithms
+from spielbaum.search.trace.recorder import record_tree
+
+pytestmark = pytest.mark.interpreted
+
+GAMES = {
+    "irregular": IRREGULAR,
+    "ties": games.load("random-tree:players=3,branching=3,depth=5,low=0,high=2"),
+    "four": games.load("random-tree:players=4,branching=2,depth=6,low=-3,high=3"),
+}
+
+
+def offensive(game: Game, state: Any, depth: int, worth: Worth, root: int, target: int) -> Vector:
+    """Max^n, but the root player takes the child in which the target has least."""
+    if game.is_terminal(state) or depth == 0:
+        return worth(state)
+    player = game.to_move(state)
+    children = [offensive(game, game.result(state, a), depth - 1, worth, root, target) for a in game.actions(state)]
+    return max(children, key=lambda vector: -vector[target] if player == root else vector[player])
+
+
+def soft(game: Game, state: Any, depth: int, worth: Worth) -> frozenset[Vector]:
+    """The vectors of all children that are not strictly dominated."""
+    if game.is_terminal(state) or depth == 0:
+        return frozenset([worth(state)])
+    player = game.to_move(state)
+    children = [soft(game, game.result(state, action), depth - 1, worth) for action in game.actions(state)]
+    least = max(min(vector[player] for vector in child) for child in children)
+    return frozenset().union(*(child for child in children if max(v[player] for v in child) >= least))
+
+
+def first_best(values: list[float]) -> int:
+    return max(range(len(values)), key=lambda i: values[i])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_are_what_they_are_by_definition(name: str) -> None:
+    game = GAMES[name]
+    worth = worth_in(game)
+    chosen = dict.fromkeys(("paranoid", "offensive", "max-n"), 0)
+    searchers = {
+        algorithm: Searcher(game, f"{algorithm}{',' if ':' in algorithm else ':'}transform=none")
+        for algorithm in ("offensive", "soft-max-n", "mp-mix:defence=2,offence=3")
+    }
+    for seed in range(30):
+        state = random_state(game, seed, seed % 4)
+        root, depth, actions = game.to_move(state), 1 + seed % 5, list(game.actions(state))
+        children = [game.result(state, action) for action in actions]
+        standing = game.evaluation(None).function(state)  # type: ignore[union-attr]
+        others = [player for player in range(game.players) if player != root]
+        target = max(others, key=lambda player: standing[player])
+
+        values = [offensive(game, child, depth - 1, worth, root, target) for child in children]
+        attack = [(*vector[:root], -vector[target], *vector[root + 1 :]) for vector in values]
+        holds(searchers["offensive"], state, depth, attack, root)
+
+        sets = [soft(game, child, depth - 1, worth) for child in children]
+        holds(searchers["soft-max-n"], state, depth, [tuple(map(min, zip(*one, strict=True))) for one in sets], root)
+
+        first, second = sorted(standing, reverse=True)[:2]
+        leader = list(standing).index(first)
+        if leader == root and first - second >= 2:
+            defence = [paranoid(game, child, depth - 1, worth, root) for child in children]
+            expected = [tuple(v if p == root else -v for p in range(game.players)) for v in defence]
+            chosen["paranoid"] += 1
+        elif leader != root and first - second >= 3:
+            expected = attack
+            chosen["offensive"] += 1
+        else:
+            expected = [max_n(game, child, depth - 1, worth) for child in children]
+            chosen["max-n"] += 1
+        holds(searchers["mp-mix:defence=2,offence=3"], state, depth, expected, root)
+    assert all(chosen.values()) or name == "ties", chosen
+
+
+def holds(searcher: Searcher, state: Any, depth: int, values: list[Vector], root: int) -> None:
+    """Value and action are those of the best, the first among equals, however the search is limited."""
+    best = first_best([vector[root] for vector in values])
+    found = searcher.search(state, depth=depth)
+    unit = searcher.unit if found.kind == "exact" else 1
+    assert found.action == found.action_values[best].action
+    assert tuple(number * unit for number in found.value) == pytest.approx(values[best])  # type: ignore[union-attr]
+    for row, value in zip(found.action_values, values, strict=True):
+        own = row.value[root] * unit  # type: ignore[index]
+        assert value[root] <= own + 1e-9 if row.bound == "upper" else own == pytest.approx(value[root])
+    deepened = searcher.search(state, limits=Limits(depth=depth, nodes=10**6))
+    assert (deepened.action, deepened.value) == (found.action, found.value)
+
+
+def test_soft_max_n_sees_both_of_equal_choices() -> None:
+    game = from_data([[[4, 3, 3], [1, 3, 6]], [[2, 4, 4], [9, 1, 0]]], 3)
+    assert Searcher(game, "max-n").search().value == (4, 3, 3)
+    careful = Searcher(game, "soft-max-n").search()
+    assert (careful.value, careful.action) == ((2, 4, 4), 1)
+    assert careful.action_values[0].value == (1, 3, 3)
+
+
+@pytest.mark.parametrize("algorithm", ["mp-mix:defence=0,offence=0", "soft-max-n", "speculative"])
+def test_their_trees_are_drawn(algorithm: str) -> None:
+    for seed in range(4):
+        game = games.load(f"random-tree:players=3,branching=2,depth=4,low=0,high=9,total=20,seed={seed}")
+        assert len(record_tree(game, algorithm=algorithm).nodes) > 10
+
+
+def test_a_game_is_searched_by_those_whose_facts_it_states() -> None:
+    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n"]
+    assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
+    assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more

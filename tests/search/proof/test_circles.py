@@ -1,0 +1,52 @@
+"""Proofs where positions come again: equal to what can be forced, computed backwards from the ends of the game."""
+
+from dataclasses import replace
+
+import pytest
+
+from circular import Place, circular_game
+from cyclic import SIDE, Kings
+from spielbaum import Repetition, Solver, check_game, games
+from spielbaum.checking.hints import values_with_circles
+from spielbaum.errors import UnfitGameError
+
+GAME = circular_game(compiled=False, estimates=False)
+WHOLE = replace(GAME, repetition=Repetition(key=GAME.repetition.key, times=2, whole=True))
+
+
+@pytest.mark.parametrize("table", [1 << 16, 256])
+def test_what_is_proved_can_be_forced(table: int) -> None:
+    drawn = decided = 0
+    for seed in range(1, 31):
+        root = Place(seed, 0, 0)
+        if WHOLE.is_terminal(root):
+            continue
+        solver, values = Solver(WHOLE, table=table), values_with_circles(WHOLE, root)
+        for state in (root, *(WHOLE.result(root, action) for action in WHOLE.actions(root))):
+            value = values[state] if WHOLE.to_move(state) == 0 else -values[state]
+            solution = solver.solve(state, strong=True)
+            assert (solution.low, solution.high) == (value, value), (seed, state)
+            assert solver.solve(state).value == (value > 0) - (value < 0)
+            if solution.action is not None:
+                after = values[WHOLE.result(state, solution.action)]
+                assert (after if WHOLE.to_move(state) == 0 else -after) == value
+            drawn, decided = drawn + (value == 0), decided + (value != 0)
+    assert drawn > 10
+    assert decided > 10
+
+
+def test_a_rule_that_compares_less_than_states_is_refused() -> None:
+    with pytest.raises(UnfitGameError, match="ends by repetition"):
+        Solver(GAME)
+    assert Kings(0, SIDE, 0, 1).rest == 1
+
+
+@pytest.mark.interpreted
+def test_go_on_two_by_two_and_its_contract() -> None:
+    game = games.load("go:size=2,plies=-1,score=points")
+    report = check_game(game, games=5)
+    assert report.ok, report.failures
+    values = values_with_circles(game, game.initial())
+    solution = Solver(game).solve(strong=True)
+    assert solution.score is not None
+    assert solution.score == values[game.initial()]
