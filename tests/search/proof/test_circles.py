@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from circular import Place, circular_game
-from cyclic import SIDE, Kings
 from spielbaum import Repetition, Solver, check_game, games
 from spielbaum.checking.hints import values_with_circles
 from spielbaum.errors import UnfitGameError
@@ -31,19 +30,18 @@ def test_what_is_proved_can_be_forced(table: int) -> None:
                 after = values[WHOLE.result(state, solution.action)]
                 assert (after if WHOLE.to_move(state) == 0 else -after) == value
             drawn, decided = drawn + (value == 0), decided + (value != 0)
-    assert drawn > 10
-    assert decided > 10
+    assert drawn > 50
+    assert decided > 5
 
 
 def test_a_rule_that_compares_less_than_states_is_refused() -> None:
     with pytest.raises(UnfitGameError, match="ends by repetition"):
         Solver(GAME)
-    assert Kings(0, SIDE, 0, 1).rest == 1
 
 
 @pytest.mark.interpreted
 def test_go_on_two_by_two_and_its_contract() -> None:
-    game = games.load("go:size=2,plies=-1,score=points")
+    game = games.load("go:size=2,plies=-1,score=points,komi=0")
     report = check_game(game, games=5)
     assert report.ok, report.failures
     values = values_with_circles(game, game.initial())
