@@ -48,7 +48,7 @@ def test_the_import_is_light() -> None:
 
 def test_search_has_a_signature() -> None:
     parameters = inspect.signature(spielbaum.search).parameters
-    assert list(parameters)[:7] == ["game", "state", "algorithm", "depth", "seconds", "nodes", "evaluation"]
+    assert list(parameters)[:7] == ["game", "state", "algorithm", "depth", "seconds", "nodes", "simulations"]
     assert all(parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in list(parameters)[2:])
     assert inspect.signature(spielbaum.search).return_annotation is spielbaum.Result
 

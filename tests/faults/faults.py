@@ -95,8 +95,8 @@ FAULTS = [
     Fault(
         "pvs-swapped",
         "search/algorithms/pvs.py",
-        "return -pvs(child, -high, -low,",
-        "return -pvs(child, -low, -high,",
+        "value = -pvs(child, -high, -low,",
+        "value = -pvs(child, -low, -high,",
         "the ends of the window are swapped",
         ALGORITHMS,
     ),

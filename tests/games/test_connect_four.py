@@ -288,7 +288,7 @@ def test_position_that_was_won_before_its_last_move_is_refused(position: str) ->
         game.notation.validate(game.notation.parse_state(position))
 
 
-@pytest.mark.parametrize(("width", "height"), [(8, 8), (10, 6), (64, 1), (0, 6), (7, 0), (-1, 6)])
+@pytest.mark.parametrize(("width", "height"), [(12, 10), (20, 6), (65, 1), (0, 6), (7, 0), (-1, 6)])
 def test_boards_that_do_not_fit_are_refused(width: int, height: int) -> None:
     with pytest.raises(InputError, match="connect-four"):
         load(width, height)

@@ -232,7 +232,7 @@ def test_a_ko_is_forbidden_for_one_ply_and_no_suicide_is_legal() -> None:
         ("komi=50", "from 0 to 49"),
         ("komi=nan", "whole or half"),
         ("komi=inf", "whole or half"),
-        ("plies=-1", "at least 1 ply and at most 10000, not -1"),
+        ("plies=-2", "at least 1 ply and at most 10000, or -1 for no limit, not -2"),
         ("plies=1000000000000000000000", "at most"),
         ("score=stones", "win, points"),
     ],

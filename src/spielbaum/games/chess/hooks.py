@@ -62,9 +62,12 @@ def null_move(state: State) -> State:
 
 
 def may_pass(state: State) -> bool:
-    """Return whether a null move is no better than a move: not in check, nor with pawns alone, where zugzwang rules."""
+    """Return whether a null move is no better than a move: not in check, nor with pawns alone, where zugzwang rules.
+
+    Nor where a capture in passing is possible, a right that ends with a pass.
+    """
     pieces = state.knights | state.diagonals | state.straights
-    return bool(state.own & pieces) and not in_check(state)
+    return bool(state.own & pieces) and not state.en_passant and not in_check(state)
 
 
 def extends(state: State) -> bool:

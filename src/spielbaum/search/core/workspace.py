@@ -52,6 +52,9 @@ REASONS = (
 )
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
+SELECTIVE = 2
+"""The value of ``ws.unsound_cut`` where a search is selective, so that a deeper one may find more."""
+
 Place = int | tuple[int, int]
 
 

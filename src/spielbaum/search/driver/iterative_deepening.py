@@ -12,7 +12,7 @@ from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number
-from spielbaum.search.core.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, reset, restrict
+from spielbaum.search.core.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, SELECTIVE, reset, restrict
 
 TIE = 1e-9
 """How far the floor of the other actions lies below the value of the first, relative to it, so that ties are exact."""
@@ -58,6 +58,8 @@ class Iteration:
         Whether the value of any leaf is an estimate.
     unsound_cut
         Whether a pruning that is not sound, such as deep pruning for N players, may have changed the value.
+    selective
+        Whether that is so because the search is selective, and a deeper one may find more.
     simulations
         How many there were, in a search by simulations.
     """
@@ -70,6 +72,7 @@ class Iteration:
     pv: tuple[Action, ...]
     evaluated: bool
     unsound_cut: bool
+    selective: bool = False
     simulations: int | None = None
 
 
@@ -148,7 +151,7 @@ def deepen(
         latest = iterate(search, ws, root, depth, before=answer)
         if answer is None or latest.complete or latest.best not in (None, answer.best):
             answer = latest
-        final = not (latest.evaluated or latest.unsound_cut) or is_decided(latest, root)
+        final = not (latest.evaluated or latest.selective) or is_decided(latest, root)
         if final or not latest.complete or ws.stop != RUNNING:
             break
         on_iteration(latest)
@@ -157,8 +160,8 @@ def deepen(
 
 
 def is_decided(found: Iteration, root: Root) -> bool:
-    """Return whether a win or a loss is proven; what rests on an unsound cut is not."""
-    return found.value is not None and not found.unsound_cut and abs(own_entry(found.value, root.player)) >= root.win
+    """Return whether a win or a loss is proven; what a selective search found is not."""
+    return found.value is not None and not found.selective and abs(own_entry(found.value, root.player)) >= root.win
 
 
 def iterate(
@@ -198,6 +201,7 @@ def iterate(
         pv=pv if best and pv[:1] == (best.action,) else (best.action,) if best else (),
         evaluated=bool(ws.evaluated),
         unsound_cut=bool(ws.unsound_cut),
+        selective=int(ws.unsound_cut) == SELECTIVE,
     )
 
 

@@ -26,7 +26,7 @@ from spielbaum.kernel import entry_of
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import BEAM, FUTILITY, NULL_MOVE, REVERSE_FUTILITY, Workspace
+from spielbaum.search.core.workspace import BEAM, FUTILITY, NULL_MOVE, REVERSE_FUTILITY, SELECTIVE, Workspace
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
 
@@ -180,7 +180,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
         ply = ws.depth - node.depth
         ws.estimate[ply], ws.skipped[ply] = inf, 0
         if ply == 0 and not ws.unlimited:
-            ws.unsound_cut = 1
+            ws.unsound_cut = SELECTIVE
         near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
         if not near or not is_null_window(node) or not calm(node.state):
             return False
