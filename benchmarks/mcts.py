@@ -1,4 +1,4 @@
-"""Simulations a second of Monte-Carlo tree search on Connect Four from the start: ours, and OpenSpiel's in C++ and Python.
+"""Simulations a second of Monte-Carlo tree search on Connect Four: ours, and OpenSpiel's in C++ and Python.
 
 Usage: python benchmarks/mcts.py; one thread, random playouts, one run after the other, without compilation.
 """

@@ -76,6 +76,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"not terminal and has no action",
     ),
+    "a pass that is none": (
+        {"hints.null_move": lambda s: s},
+        "null move",
+        (),
+        r"when all players pass, each has one turn until player 0 moves again",
+    ),
     "a wrong number of actions": (
         {"hints.count": at(4, lambda _s: 3, lambda _s: 2)},
         "number of actions",

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from spielbaum.game import Action, Game, State
-from spielbaum.game.notation import format_action
+from spielbaum.game import NULL_MOVE, Action, Game, State
+from spielbaum.game.notation import PASSES, after, format_action
 from spielbaum.search.trace.record import TreeNode, TreeRecord
 
 MOST_BOARDS = 2_000
@@ -45,8 +45,9 @@ def states_of(record: TreeRecord, game: Game, state: State, nodes: Iterable[int]
                 continue
             above = known[node.parent]
             if node.parent not in actions:
-                actions[node.parent] = {format_action(game, above, action): action for action in game.actions(above)}
-            known[node.id] = game.result(above, actions[node.parent][node.action or ""])
+                legal = {format_action(game, above, action): action for action in game.actions(above)}
+                actions[node.parent] = {PASSES: NULL_MOVE, **legal}
+            known[node.id] = after(game, above, actions[node.parent][node.action or ""])
         if wanted in known:
             yield record.nodes[wanted], known[wanted]
 
