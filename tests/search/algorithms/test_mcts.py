@@ -32,12 +32,15 @@ def truth(spec: str, seed: int) -> tuple[Game, dict[int, tuple[float, ...]]]:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", [TWO, SMALL])
-@pytest.mark.parametrize("options", ["solver=false", "solver=false,rave=30", "solver=false,history=1"])
+@pytest.mark.parametrize("options", ["", ",rave=30", ",history=1"])
 def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> None:
     right = 0
     for seed in SEEDS:
         game, values = truth(spec, seed)
-        result, player = searched(spec, seed, options, 2500), game.to_move(game.initial())
+        result, player = (
+            searched(spec, seed, f"solver=false,exploration=0.4{options}", 2500),
+            game.to_move(game.initial()),
+        )
         best = max(vector[player] for vector in values.values())
         right += values[result.action][player] == best if result.action is not None else 0
         assert result.kind == "heuristic"
