@@ -14,7 +14,7 @@ from spielbaum.search.core.result import Result
 
 SMALL = "random-tree:branching=2,depth=3,players=3"
 TWO, THREE = "random-tree:branching=3,depth=4", "random-tree:branching=3,depth=4,players=3"
-SEEDS = range(6)
+SEEDS = range(4)
 
 
 @cache
@@ -38,13 +38,13 @@ def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> Non
     for seed in SEEDS:
         game, values = truth(spec, seed)
         result, player = (
-            searched(spec, seed, f"solver=false,exploration=0.4{options}", 2500),
+            searched(spec, seed, f"solver=false,exploration=0.4{options}", 1500),
             game.to_move(game.initial()),
         )
         best = max(vector[player] for vector in values.values())
         right += values[result.action][player] == best if result.action is not None else 0
         assert result.kind == "heuristic"
-        assert sum(row.visits or 0 for row in result.action_values) + 1 == result.simulations == 2500  # the root alone
+        assert sum(row.visits or 0 for row in result.action_values) + 1 == result.simulations == 1500  # the root alone
     assert right >= len(SEEDS) - 1
 
 
