@@ -217,9 +217,9 @@ def make_place(size: Board) -> Callable[[U64], int]:
 
     def place(shape: U64) -> int:
         key = folded(shape)
-        found = int(U64(key * ODD & MASK) >> shift)
+        found = U64(U64(key * ODD & MASK) >> shift)
         while U64(keys[found]) != key:
-            found = found + 1 & last
+            found = U64(found + 1 & last)
         return found
 
     return place

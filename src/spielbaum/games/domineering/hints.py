@@ -158,7 +158,8 @@ def make_hooks(size: Board) -> Hooks:
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))
-    proof = with_keys(ProofHints(candidates=candidates, order=make_order(safe=2, lost=1)), both_proof_keys)
+    proof = ProofHints(candidates=candidates, order=make_order(safe=2, lost=1), fastest_first=squares // 10)
+    proof = with_keys(proof, both_proof_keys)
     return Hooks(
         evaluations={
             "safe-moves": Evaluation(safe_moves, above_all_moves, maximum=4 * squares),
