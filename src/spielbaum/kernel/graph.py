@@ -230,7 +230,7 @@ def _as_it_is_now(value: Any) -> Any:
     return _one_type(items) if type(value) is tuple else type(value)._make(items)  # type: ignore[attr-defined]
 
 
-def _one_type(items: tuple[Any, ...]) -> tuple[Any, ...]:
+def _one_type(items: tuple[Any, ...]) -> Any:
     """Return a tuple of integers, or of such tuples, with all of them unsigned or wide where one has to be.
 
     Of a long tuple Numba makes one variable for each number, so it becomes an array, which is read alike.

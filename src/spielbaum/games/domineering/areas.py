@@ -29,8 +29,8 @@ PAIR, PAIR_IN_TOUCH, PAIR_TAKEN = 24, 21, 48
 COUPLE, COUPLE_OF_THREE = 18, 21
 """Twelfths of two linked areas side by side that are worth 2 moves each, or 3 and 1."""
 
-HOPE = 1
-"""Other areas are tried where so many moves are missing."""
+HOPE = 2
+"""Other areas are tried where no more moves are missing."""
 
 LARGE = 2**20
 """More than any board is worth."""
@@ -119,7 +119,7 @@ def make_outlasts(size: Board) -> Callable[[U64, int, bool, Sure], bool]:
         """Return as many places as there can be of which no two overlap, beginning at one end of each run."""
         return packed_from_behind(own, width) if backwards else packed(own, width)
 
-    def areas_of(free: U64, player: int, others: U64, backwards: bool) -> Areas:
+    def areas_of(free: U64, player: int, others: U64, backwards: bool, swapped: bool) -> Areas:
         width, cross = (1, step) if player else (step, 1)
         own = places(free, player)
         before, behind = word(others << cross), others  # squares the other covers with the one before, or behind them
@@ -127,17 +127,18 @@ def make_outlasts(size: Board) -> Callable[[U64, int, bool, Sure], bool]:
         safe = chosen(word(own & ~(covered | covered >> width)), width, backwards)
         taken = word(safe | safe << width)
 
-        # Pairs, the outer area before the inner one and then behind it.
-        areas, shut = places(word(free & ~taken), player), word(own & ~(before | before >> width))
-        outer = chosen(word(shut & areas & areas >> cross), width, backwards)
-        squares = word(outer | outer << width)
-        inner_behind = word(outer << cross)
-        taken = word(taken | squares | squares << cross)
-        areas, shut = places(word(free & ~taken), player), word(own & ~(behind | behind >> width))
-        outer = chosen(word(shut & areas & areas << cross), width, backwards)
-        squares = word(outer | outer << width)
-        inner_before = word(outer >> cross)
-        taken = word(taken | squares | squares >> cross)
+        # Pairs, the outer area before the inner one and behind it; ``swapped`` are those behind it first.
+        inner_behind = inner_before = word(0)
+        for behind_now in (swapped, not swapped):
+            areas, fence = places(word(free & ~taken), player), behind if behind_now else before
+            shut, beside = word(own & ~(fence | fence >> width)), areas << cross if behind_now else areas >> cross
+            outer = chosen(word(shut & areas & beside), width, backwards)
+            inner = word(outer >> cross) if behind_now else word(outer << cross)
+            if behind_now:
+                inner_before = inner
+            else:
+                inner_behind = inner
+            taken = word(taken | outer | outer << width | inner | inner << width)
 
         # Other areas, those that are open on one side first.
         shut = word(own & ~((before | before >> width) & (behind | behind >> width)))
@@ -169,8 +170,8 @@ def make_outlasts(size: Board) -> Callable[[U64, int, bool, Sure], bool]:
         others = places(free, 1 - player)
         first, second = packed_from_behind(others, cross), word(packed(others, cross) << cross)
         enough = MOVE * popcount(first)
-        for backwards in (False, True):
-            areas, most = areas_of(free, player, others, backwards), -LARGE
+        for choice in range(4):
+            areas, most = areas_of(free, player, others, choice % 2 == 1, choice >= 2), -LARGE
             for cover in (first, second):
                 sure = sure_worth(areas, cover, width)
                 most = max(most, ahead(sure, small.cold, small.cold_first, small.cold_then, begins))

@@ -160,10 +160,14 @@ class Lookup(NamedTuple):
     shift: int
 
 
-@cache
 def lookup_of(size: Board) -> Lookup:
     """Return the table of all shapes that fit on a board."""
-    folded = make_folds(size.wide)[0]
+    return _lookup_of(size, size.wide)
+
+
+@cache
+def _lookup_of(size: Board, wide: bool) -> Lookup:
+    folded = make_folds(wide)[0]
     fitting = {}
     for shape, known in table().items():
         if all(row < size.rows and column < size.columns for row, column in shape):

@@ -158,7 +158,7 @@ def make_hooks(size: Board) -> Hooks:
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))
-    proof = ProofHints(candidates=candidates, order=make_order(safe=2, lost=1), fastest_first=squares // 10)
+    proof = ProofHints(candidates=candidates, order=make_order(safe=2, lost=1), fastest_first=squares // 12)
     proof = with_keys(proof, both_proof_keys)
     return Hooks(
         evaluations={

@@ -76,7 +76,8 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     noted_key, probe, store = access.noted_key, access.probe, access.store
     list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
     cut_by_table, confirmed = _make_cut_by_table(access), _make_confirmed(rules)
-    fastest_first_plies, put_fastest_first = rules.fastest_first, _no_change
+    fastest_first_plies = rules.fastest_first
+    put_fastest_first: Callable[[State, int, int, int, int, Workspace, Table], int] = _no_change
     if fastest_first_plies:
         put_fastest_first = _make_fastest_first(rules, list_actions, cut_by_bounds, cut_by_table)
 
@@ -273,9 +274,7 @@ def _make_fastest_first(
     return put_fastest_first
 
 
-def _no_change(
-    _state: State, _bound: int, _first: int, end: int, _ply: int, _ws: Workspace, _table: Table
-) -> int:
+def _no_change(_state: State, _bound: int, _first: int, end: int, _ply: int, _ws: Workspace, _table: Table) -> int:
     return end
 
 

@@ -17,7 +17,7 @@ from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.proof.horizons import Horizons
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
 
-TIE_PART, LEAST_TIE_NODES, TIE_NODES = 10, 100_000, 1_000_000
+TIE_PART, LEAST_TIE_NODES, TIE_NODES = 20, 30_000, 1_000_000
 """The search for the first of several best actions in the game's order: which part of the nodes of the proof it may
 take, and so many at least and at most."""
 
