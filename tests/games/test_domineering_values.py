@@ -38,7 +38,7 @@ def left_wins(game: Game, *, first: bool) -> bool:
         (shape("..", ".", "."), values.number(1, 2)),
         (shape(".", ".", "..", "."), values.total(ONE, STAR)),
         (shape("...", ".#.", "..."), ZERO),
-        (shape("..", ".#", "..", "#."), values.value(shape("#.", "..", "#.", ".."))),
+        (shape("..", ".#", "..", "#."), values.value(shape("#.", "..", ".#", ".."))),
     ],
 )
 def test_values(squares: values.Shape, value: Game) -> None:
