@@ -79,17 +79,18 @@ class Known(NamedTuple):
     integer: int
 
 
-def known_of(game: int) -> Known:
-    """Return what is kept of a value."""
+def known_of(game: int, numbers: dict[int, int]) -> Known:
+    """Return what is kept of a value; ``numbers`` are those given so far, and the next one is entered."""
     sides = [_bounds_of(game), _bounds_of(values.negative(game))]
     whole = next((n for n in range(-MOST, MOST + 1) if values.number(n, 1) == game), None)
     negative = values.negative(game)
-    sign = 1 if game <= negative else -1
+    if whole is None and game not in numbers and negative not in numbers:
+        numbers[game] = len(numbers) + 1
     return Known(
         cold=(sides[0][0], sides[1][0]),
         hot=(sides[0][1], sides[1][1]),
         temperature=(sides[0][2], sides[1][2]),
-        value=0 if whole is not None else sign * min(game, negative),
+        value=numbers.get(game, -numbers.get(negative, 0)),
         itself_negative=whole is None and game == negative,
         integer=whole or 0,
     )
@@ -110,9 +111,9 @@ def _switch(x: int, t: int) -> int:
 
 def make_file() -> str:
     """Return the text of the file: of each shape the squares as bits, eight to a row, and what is known of it."""
-    kept = []
+    kept, numbers = [], dict[int, int]()
     for shape in values.shapes(MOST):
-        known = known_of(values.value(shape))
+        known = known_of(values.value(shape), numbers)
         bits = sum(1 << 8 * row + column for row, column in shape)
         kept.append([bits, *known.cold, *known.hot, *known.temperature, known.value, int(known.itself_negative)])
         kept[-1].append(known.integer)
