@@ -24,6 +24,7 @@ FLOORS = [
     {"models"},
     {"games", "search", "checking"},
     {"players"},
+    {"bridges"},
     {"measuring"},
     {"statistics"},
     {"arena"},

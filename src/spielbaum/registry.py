@@ -2,7 +2,7 @@
 
 The one list of games is the directory ``spielbaum/games`` together with the entry-point group ``spielbaum.games``.
 A module of a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose
-parameters are its options.
+parameters are its options. A file may hold the functions of others instead, which are adapted.
 """
 
 import hashlib
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "spielbaum.games"
+
+ADAPT = "spielbaum.bridges.adapt"
+"""The module that adapts games of others; it knows games, so it is asked for by name."""
 
 OF_USERS: dict[str, Game] = {}
 """The games of files and of other packages that were loaded, by what they were asked for."""
@@ -64,10 +67,7 @@ def load(text: str) -> Game:
         if spec.name in _shipped():
             return game
     else:
-        module = _load_file(path)
-        if not hasattr(module, "game"):
-            raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
-        game = _make(module.game, spec, str(path))
+        game = _make(_game_of(_load_file(path), path), spec, str(path))
     OF_USERS.pop(text, None)
     OF_USERS[text] = game  # the last one
     return game
@@ -213,6 +213,23 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
     if not isinstance(game, Game):
         raise GameError(f"the function game in {where} must return a Game, not {game!r}")
     return _described(replace(game, options=chosen))
+
+
+def _game_of(module: ModuleType, path: Path) -> Any:
+    """Return the game that a file ends with, or that of the functions of others that it holds."""
+    given = getattr(module, "game", None)
+    if isinstance(given, Game):
+        return given
+    adapting: Any = importlib.import_module(ADAPT)
+    try:
+        found = adapting.find_adaptable(module if given is None else given)
+        if found is not None:
+            return adapting.adapt(found, name=path.stem.replace("_", "-"))
+    except Exception as error:
+        raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
+    if not hasattr(module, "game"):
+        raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
+    return given
 
 
 def _described(game: Game) -> Game:

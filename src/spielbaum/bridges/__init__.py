@@ -1,0 +1,1 @@
+"""Bridges: games, engines and programs of others, and our games in theirs."""
