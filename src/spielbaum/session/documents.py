@@ -24,7 +24,7 @@ def state_document(game: Game, states: Sequence[State]) -> dict[str, Any]:
     >>> from spielbaum import games
     >>> nim = games.load("nim:heaps=1-1")
     >>> state_document(nim, [nim.initial()])["actions"]
-    ['1x1', '2x1']
+    ['a1', 'b1']
     """
     record, state = ended_by_repetition(game, states), states[-1]
     terminal, player = bool(record.is_terminal(state)), int(record.to_move(state))

@@ -39,9 +39,10 @@ def asked(client: TestClient, path: str, **fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("fields", "options"),
     [
-        ({"game": "tic-tac-toe", "position": "XO..X....", "nodes": 300}, "--position XO..X.... --nodes 300"),
-        ({"game": "nim:heaps=3-4", "moves": ["1x1"], "algorithm": "pvs", "depth": 3},
-         "--moves 1x1 --algorithm pvs --depth 3"),
+        ({"game": "tic-tac-toe", "position": "XO..X....", "algorithm": "alpha-beta", "nodes": 300},
+         "--position XO..X.... --algorithm alpha-beta --nodes 300"),
+        ({"game": "nim:heaps=3-4", "moves": ["a1"], "algorithm": "pvs", "depth": 3},
+         "--moves a1 --algorithm pvs --depth 3"),
         ({"game": "mnk:players=3", "moves": "a1 b2", "algorithm": "max-n", "evaluation": "none", "nodes": 200},
          "--moves a1,b2 --algorithm max-n --evaluation none --nodes 200"),
     ],
@@ -93,7 +94,7 @@ WRONG = [
     (b'{"game": "checkers"}', "the game 'checkers' is not offered here"),
     (b'{"game": "nim", "position": "x"}', "position 'x'"),
     (b'{"game": "nim", "moves": "9x9"}', "move 1: action '9x9'"),
-    (b'{"game": "nim:heaps=1", "moves": "1x1"}', "the game is over there: there is nothing to search"),
+    (b'{"game": "nim:heaps=1", "moves": "a1"}', "the game is over there: there is nothing to search"),
     (b'{"game": "nim", "level": "medium", "depth": 2}', "level stands in place of depth: leave out one"),
     (b'{"game": "nim", "level": "grandmaster"}', "unknown level 'grandmaster'"),
     (b'{"game": "nim", "algorithm": "alpha-beta", "simulations": 9}', "simulations"),
@@ -222,7 +223,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-NEARLY = st.sampled_from(["nim", "tic-tac-toe", "XO.......", "1x1", "0", "pvs", "mcts", "none", "easy", "../x.py"])
+NEARLY = st.sampled_from(["nim", "tic-tac-toe", "XO.......", "a1", "0", "pvs", "mcts", "none", "easy", "../x.py"])
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), JSON | NEARLY | st.integers(1, 2), max_size=5))
