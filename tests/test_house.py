@@ -25,6 +25,7 @@ FLOORS = [
     {"games", "search", "checking"},
     {"players"},
     {"bridges"},
+    {"formats"},
     {"measuring"},
     {"statistics"},
     {"arena"},
@@ -45,6 +46,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "numpy": {"kernel", "statistics", "learning"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
+           "chess": {"formats"}, "sgfmill": {"formats"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
     "game": [

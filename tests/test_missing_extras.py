@@ -21,8 +21,10 @@ EXTRAS = {
         "learn tic-tac-toe --games 2 --database games.db --output model.json",
         "fitting weights needs scikit-learn",
     ),
+    "pgn": ("chess", "match chess --players random,random --games 2 --openings book.pgn", "PGN of chess needs"),
     "plots": ("matplotlib", "compare nim --depth 1..2 --plot curves.png", "pictures are drawn by matplotlib"),
     "postgres": ("psycopg", "report postgresql://127.0.0.1:1/none --html report.html", "PostgreSQL needs a driver"),
+    "sgf": ("sgfmill", "show tic-tac-toe --position (;B[aa])", "SGF needs sgfmill"),
     "tables": (
         "polars",
         "experiment experiment.toml --database games.db --export table.parquet",
@@ -45,6 +47,7 @@ def test_a_missing_extra_is_named_in_one_sentence(
     module, command, sentence = EXTRAS[extra]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
+    (tmp_path / "book.pgn").write_text("1. e4 *", "utf-8")
     for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith("spielbaum.web")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from copy import deepcopy
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -167,41 +166,6 @@ def test_boards_have_squares_as_they_are_displayed(theirs: Any, moves: str, name
     assert len(shown) == 0 or len(shown) >= sum(map(len, cells))
 
 
-def test_a_file_with_the_functions_of_a_course_is_a_game(spielbaum_in: Callable[..., Any], tmp_path: Path) -> None:
-    source = Path(str(cs50_tictactoe.__file__)).read_text(encoding="utf-8")
-    (tmp_path / "my_game.py").write_text(source, encoding="utf-8")
-    answer = spielbaum_in(
-        "analyze", "my_game.py", "--position", "XX./OO./...", "--moves", "(2, 2)", "--depth", "1", "--json"
-    ).document
-    assert (answer["game"], answer["action"], answer["value"]) == ("my-game", "1-2", 1)
-    (tmp_path / "nim.py").write_text("from easyAI.games import Nim\ngame = Nim(piles=(1, 2))\n", encoding="utf-8")
-    assert spielbaum_in("show", "nim.py", "--json").document["actions"] == ["1-1", "2-1", "2-2"]
-    assert spielbaum_in("check", "nim.py", "--games", "20").code == 0
-
-
-BROKEN = {
-    "def actions(board):\n    raise NotImplementedError\n":
-        "actions in my_game.py, line 46, raises NotImplementedError",
-    "def player(board):\n    return None\n": "player in my_game.py, line 45, gives None, not 'X' or 'O'",
-    "def utility(board):\n    return None\n": "utility in my_game.py, line 45, gives None, not 1, 0 or -1",
-    "def result(board, action):\n    board[action[0]][action[1]] = player(board)\n    return board\n":
-        "result in my_game.py, line 45, changes the state that it is given: let it copy it first",
-    "def actions(board):\n    return None\n": "the legal moves must be a list or a set, not None",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("code", BROKEN)
-def test_what_is_wrong_with_an_unfinished_exercise_is_told_in_a_sentence(
-    code: str, spielbaum_in: Callable[..., Any], tmp_path: Path
-) -> None:
-    source = Path(str(cs50_tictactoe.__file__)).read_text(encoding="utf-8")
-    (tmp_path / "my_game.py").write_text(f"{source}\n\n{code}", encoding="utf-8")
-    asked = spielbaum_in("analyze", "my_game.py", "--moves", "0-0 1-1 0-1 2-2", "--depth", "3")
-    assert (asked.code, asked.out) == (2, "")
-    assert BROKEN[code] in asked.err
-    assert "Traceback" not in asked.err
-
-
 def test_what_cannot_be_adapted_is_refused() -> None:
     with pytest.raises(GameError, match=r"int is no game that can be adapted: a module of CS50 has initial_state"):
         games.adapt(3)
@@ -292,24 +256,6 @@ def test_contents_refuse_what_cannot_be_looked_into() -> None:
     with pytest.raises(GameError, match="a generator, which cannot be looked into"):
         contents([1, (number for number in range(3))])
     assert contents(random.Random(1)) == contents(random.Random(1)) != contents(random.Random(2))
-
-
-@pytest.fixture
-def spielbaum_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Return a function that runs a command in a folder of its own."""
-    import json
-
-    from spielbaum.cli import run
-
-    monkeypatch.chdir(tmp_path)
-
-    def ask(*arguments: str) -> Any:
-        code = run(list(arguments))
-        said = capsys.readouterr()
-        document = json.loads(said.out) if "--json" in arguments and code == 0 else None
-        return SimpleNamespace(code=code, out=said.out, err=said.err, document=document)
-
-    return ask
 
 
 def test_our_own_games_and_modules_are_not_taken_for_others() -> None:

@@ -46,11 +46,11 @@ def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | Non
 
     Examples
     --------
-    >>> from easyAI.games import TicTacToe
-    >>> game = adapt(TicTacToe)
+    >>> from easyAI.games import Nim
     >>> from spielbaum import search
-    >>> search(game, algorithm="alpha-beta").value
-    0
+    >>> result = search(adapt(Nim(piles=(1, 2))))
+    >>> result.value, result.action_text
+    (100, '2-2')
     """
     found = find_adaptable(other)
     if found is None:
