@@ -8,6 +8,7 @@ all there is, so that transpositions are found.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
@@ -62,12 +63,13 @@ class SpielState:
         Whether its text, player and number of moves are all that it is.
     """
 
-    __slots__ = ("_identity", "_whole_text", "spiel")
+    __slots__ = ("_identity", "_whole_text", "_words", "spiel")
 
     def __init__(self, spiel: Any, whole_text: bool) -> None:
         self.spiel = spiel
         self._whole_text = whole_text
         self._identity: tuple[Any, ...] | None = None
+        self._words: dict[Action, str] | None = None
 
     @property
     def identity(self) -> tuple[Any, ...]:
@@ -79,9 +81,25 @@ class SpielState:
             )
         return self._identity
 
+    @property
+    def words(self) -> dict[Action, str]:
+        """The legal actions as OpenSpiel writes them, each as one word; with its number where two have the same text."""
+        if self._words is None:
+            spiel, player = self.spiel, self.spiel.current_player()
+            texts = {action: spiel.action_to_string(player, action) for action in spiel.legal_actions()}
+            times = Counter(texts.values())
+            self._words = {
+                action: _word(text) if times[text] == 1 else f"{_word(text)}#{action}" for action, text in texts.items()
+            }
+        return self._words
+
     def after(self, action: Action) -> "SpielState":
         """Return the state after a legal action."""
         return SpielState(self.spiel.child(action), self._whole_text)
+
+    def like(self, spiel: Any) -> "SpielState":
+        """Return a copy of another state of OpenSpiel, of the same game, as a state of this one."""
+        return SpielState(spiel.clone(), self._whole_text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SpielState) and self.identity == other.identity
@@ -93,7 +111,7 @@ class SpielState:
         return f"{HISTORY}{'-'.join(map(str, self.spiel.history()))}"
 
     def __deepcopy__(self, memo: object) -> "SpielState":
-        return SpielState(self.spiel.clone(), self._whole_text)
+        return self.like(self.spiel)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (str(self.spiel.get_game()), self.spiel.history(), self._whole_text)
@@ -131,6 +149,9 @@ def load(spec: Spec) -> Game:
     if name not in known:
         raise UnknownNameError("game of OpenSpiel", name, (key for key, kind in known.items() if not refusal(kind)))
     options = {key: Option(key, value) for key, value in known[name].parameter_specification.items()}
+    inner = next((key for key, option in options.items() if isinstance(option.default, dict)), None)
+    if inner is not None and inner not in given:
+        raise InputError(f"openspiel:{name} is made of another game: write openspiel:{name}({inner}=tic_tac_toe())")
     parameters = {
         key: _nested(key, given.pop(key))
         for key, option in options.items()
@@ -219,7 +240,7 @@ def make_game(theirs: Any, options: dict[str, Any], whole_text: bool | None = No
         notation=Notation(
             format_state=repr,
             parse_state=parse_state,
-            format_action=format_action,
+            format_action=_format_action,
             parse_action=_parse_action,
             split_actions=_split_actions,
         ),
@@ -249,13 +270,8 @@ def _board(state: SpielState) -> str:
     return _COLOUR_CODE.sub("", str(state.spiel)).rstrip("\n")
 
 
-def format_action(state: SpielState, action: Action) -> str:
-    """Return OpenSpiel's text of an action as one word, with its number where another legal action has the same text."""
-    spiel = state.spiel
-    player = spiel.current_player()
-    text = spiel.action_to_string(player, action)
-    same = sum(spiel.action_to_string(player, other) == text for other in spiel.legal_actions())
-    return f"{_word(text)}#{action}" if same > 1 else _word(text)
+def _format_action(state: SpielState, action: Action) -> str:
+    return state.words[action]
 
 
 def _word(text: str) -> str:
@@ -276,10 +292,10 @@ def _split_actions(text: str) -> list[str]:
 def _parse_action(state: SpielState, text: str) -> Action:
     """Return the action whose text is the same but for spaces, commas and underscores."""
     wanted = _GAP.sub(",", text)
-    found = [action for action in state.spiel.legal_actions() if _GAP.sub(",", format_action(state, action)) == wanted]
+    found = [action for action, word in state.words.items() if _GAP.sub(",", word) == wanted]
     if len(found) != 1:
         raise ValueError("it is none of the legal actions")
-    return int(found[0])
+    return found[0]
 
 
 def _replayed(start: SpielState, text: str) -> SpielState:
