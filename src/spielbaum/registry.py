@@ -64,7 +64,7 @@ def load(text: str) -> Game:
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)
     if path is None and spec.name in BRIDGES:
-        game = importlib.import_module(BRIDGES[spec.name]).load(spec)
+        game = _described(importlib.import_module(BRIDGES[spec.name]).load(spec))
     elif path is None:
         game = _make(_find(spec.name), spec, spec.name)
         if spec.name in _shipped():

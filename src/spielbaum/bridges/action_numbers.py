@@ -88,15 +88,13 @@ class PlaceNumbers:
         actions = legal_actions(self.game, state)
         if len(actions) > self.size:
             raise GameError(
-                f"{self.game.spec} has {len(actions)} actions at {format_state(self.game, state)}: give a most_legal of "
-                f"more than {self.size}"
+                f"{self.game.spec} has {len(actions)} actions at {format_state(self.game, state)}: give a larger "
+                f"most_legal than {self.size}"
             )
         return actions
 
 
-def number_actions(
-    game: Game, *, distinct_actions: int | None = None, most_legal: int | None = None
-) -> ActionNumbers:
+def number_actions(game: Game, *, distinct_actions: int | None = None, most_legal: int | None = None) -> ActionNumbers:
     """Return numbers for the actions of a game.
 
     Parameters

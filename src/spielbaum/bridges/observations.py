@@ -131,14 +131,12 @@ def _planes(game: Game) -> Observation | None:
 
 
 def _numbered(kinds: set[tuple[int | None, str]]) -> dict[tuple[int, str], int]:
-    """Return numbers for the kinds of pieces of all players, equal where kinds are, or where each player has only one."""
+    """Return numbers for the kinds of pieces, equal where two players have one kind, or each has a single one."""
     owned = [(owner, kind) for owner, kind in kinds if owner is not None]
     if len({owner for owner, _ in owned}) == len(owned):
         return dict.fromkeys(owned, 0)
     names = sorted({kind for _, kind in owned})
-    return {
-        (owner, kind): names.index(kind) for kind in names for owner in {owner for owner, _ in owned}
-    }
+    return {(owner, kind): names.index(kind) for kind in names for owner in {owner for owner, _ in owned}}
 
 
 def _fields(game: Game) -> Observation:

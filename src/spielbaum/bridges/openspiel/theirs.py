@@ -1,10 +1,10 @@
 """Games of OpenSpiel as games here, interpreted: ``openspiel:hex(board_size=4)``.
 
-A state holds the state of OpenSpiel and is never changed: an action makes a child of that. What a state *is*, for tables
-and comparisons, are the actions since the start, for the text of a state may leave out what decides the game, such as
-positions that came before. Two states that are reached by different moves are then different states, and no value is
-taken from one for the other. Of the games in ``WHOLE_TEXT`` the text, the player and the number of moves are known to be
-all there is, so that transpositions are found.
+A state holds the state of OpenSpiel and is never changed: an action makes a child of that. What a state *is*, for
+tables and comparisons, are the actions since the start, for the text of a state may leave out what decides the game,
+such as positions that came before. Two states that are reached by different moves are then different states, and no
+value is taken from one for the other. Of the games in ``WHOLE_TEXT`` the text, the player and the number of moves are
+known to be all there is, so that transpositions are found.
 """
 
 import re
@@ -26,7 +26,7 @@ WHOLE_TEXT = frozenset({
 """Games whose states are told apart by their text, their player and the number of moves, as their sources show."""
 
 SWAPS = "swap"
-"""The parameter by which the second player may take the first one's move: the text does not say that it was possible."""
+"""The parameter by which the second player may take the first one's move; a text does not say whether that happened."""
 
 HISTORY = "history:"
 """What the notation of a state begins with; the numbers of all actions since the start follow."""
@@ -76,14 +76,15 @@ class SpielState:
         """What is equal for equal states only."""
         if self._identity is None:
             spiel = self.spiel
-            self._identity = (
-                (spiel.move_number(), spiel.current_player(), str(spiel)) if self._whole_text else tuple(spiel.history())
-            )
+            if self._whole_text:
+                self._identity = (spiel.move_number(), spiel.current_player(), str(spiel))
+            else:
+                self._identity = tuple(spiel.history())
         return self._identity
 
     @property
     def words(self) -> dict[Action, str]:
-        """The legal actions as OpenSpiel writes them, each as one word; with its number where two have the same text."""
+        """The legal actions as OpenSpiel writes them, each as one word, with its number where two have one text."""
         if self._words is None:
             spiel, player = self.spiel, self.spiel.current_player()
             texts = {action: spiel.action_to_string(player, action) for action in spiel.legal_actions()}
@@ -251,7 +252,7 @@ def make_game(theirs: Any, options: dict[str, Any], whole_text: bool | None = No
 
 
 def _to_move(state: SpielState) -> int:
-    return max(0, state.spiel.current_player())  # of terminal states it is negative
+    return max(0, int(state.spiel.current_player()))  # of terminal states it is negative
 
 
 def _actions(state: SpielState) -> Iterator[Action]:
