@@ -82,22 +82,22 @@ def test_values_are_those_of_their_minimax(name: str) -> None:
     theirs = pyspiel.load_game(name)
     first = theirs.new_initial_state().current_player()
     value, _ = minimax.alpha_beta_search(theirs, maximizing_player_id=first)
-    solution = Solver(load(f"openspiel:{name}")).solve()
+    solution = Solver(load(f"openspiel:{name}")).solve(strong=True)
     assert solution.score == value
     assert solution.keys == "certain"
 
 
 def test_searches_agree_with_and_without_a_table() -> None:
-    game = load("openspiel:mnk(m=4,n=3,k=3)")
+    game = load("openspiel:mnk(m=3,n=3,k=3)")
     plain = search(game, algorithm="alpha-beta")
     tabled = search(game, algorithm="pvs:replacement=two-deep")
-    assert (plain.value, plain.kind) == (tabled.value, tabled.kind) == (1, "exact")
+    assert (plain.value, plain.kind) == (tabled.value, tabled.kind) == (0, "exact")
     assert tabled.nodes < plain.nodes
 
 
 @pytest.mark.parametrize("name", sorted(WHOLE_TEXT))
 def test_states_of_one_text_have_one_future(name: str) -> None:
-    """States that are equal by their text, reached by other moves, are compared as deep as a few hundred states reach."""
+    """States that are equal by their text, reached by other moves, are compared as deep as 200 states reach."""
     game = from_openspiel(f"{name}({SMALL[name]})" if name in SMALL else name)
     choice, seen, met = random.Random(name), dict[Any, Any](), 0
     for _ in range(60):
@@ -134,7 +134,7 @@ def test_states_of_other_games_are_their_histories() -> None:
     assert load("openspiel:hex(board_size=3,swap=true)").initial().identity == ()
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "chess", "dots_and_boxes"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "checkers", "dots_and_boxes"])
 def test_the_contract_holds_and_texts_are_read_back(name: str) -> None:
     game = load(f"openspiel:{name}")
     assert check_game(game, games=1).failures == ()

@@ -59,7 +59,7 @@ class OwnNumbers:
 
 
 class PlaceNumbers:
-    """The places of actions among the legal ones, in the order of the game: the same number is another action elsewhere.
+    """The places of actions among the legal ones, in the order of the game: a number is another action elsewhere.
 
     Parameters
     ----------
