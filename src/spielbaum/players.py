@@ -239,9 +239,10 @@ class SearchPlayer:
         self.searcher = searcher or Searcher(game, spec.algorithm, evaluation=spec.evaluation)
 
     def seeded(self, seed: object) -> "SearchPlayer":
-        """Return the player for one game, in which the seed decides all that is random."""
+        """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
-        return SearchPlayer(self.game, self.spec, self.searcher.seeded(drawn))
+        searcher = self.searcher.seeded(drawn)
+        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
         """Return the best action that the search finds."""
