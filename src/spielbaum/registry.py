@@ -35,6 +35,9 @@ ENTRY_POINTS = "spielbaum.games"
 ADAPT = "spielbaum.bridges.adapt"
 """The module that adapts games of others; it knows games, so it is asked for by name."""
 
+BRIDGES = {"openspiel": "spielbaum.bridges.openspiel"}
+"""Libraries of games: ``library:NAME`` is one of theirs, made by the function ``load`` of our module of them."""
+
 OF_USERS: dict[str, Game] = {}
 """The games of files and of other packages that were loaded, by what they were asked for."""
 
@@ -50,7 +53,8 @@ def load(text: str) -> Game:
     Parameters
     ----------
     text
-        ``connect-four``, ``connect-four:width=6,height=5``, ``./mygame.py`` or ``./mygame.py:size=4``.
+        ``connect-four``, ``connect-four:width=6,height=5``, ``./mygame.py`` or ``./mygame.py:size=4``;
+        ``openspiel:hex(board_size=4)`` for a game of another library.
 
     Raises
     ------
@@ -62,7 +66,9 @@ def load(text: str) -> Game:
     if not isinstance(text, str):
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)
-    if path is None:
+    if path is None and spec.name in BRIDGES:
+        game = _described(importlib.import_module(BRIDGES[spec.name]).load(spec))
+    elif path is None:
         game = _make(_find(spec.name), spec, spec.name)
         if spec.name in _shipped():
             return game
