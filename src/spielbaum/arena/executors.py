@@ -104,9 +104,7 @@ class Units(Protocol[U]):
         """Let a unit wait again, whose worker was lost."""
 
 
-def spread(
-    queue: Units[U], work: Callable[[U], R], make_pool: PoolFactory
-) -> Iterator[list[tuple[U, R]]]:
+def spread(queue: Units[U], work: Callable[[U], R], make_pool: PoolFactory) -> Iterator[list[tuple[U, R]]]:
     """Spread units of work over the workers of a pool, and yield those that have ended, each with its result.
 
     Units whose worker was lost are tried again.

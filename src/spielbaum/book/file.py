@@ -1,9 +1,9 @@
-"""The file of a book: a line that says what it is, a line of facts, the table, and a checksum.
+r"""The file of a book: a line that says what it is, a line of facts, the table, and a checksum.
 
 ::
 
-    spielbaum book 1\\n          the format
-    {"game": ..., ...}\\n         the facts, as JSON
+    spielbaum book 1\n          the format
+    {"game": ..., ...}\n         the facts, as JSON
     deflated table              keys of 12 bytes in ascending order, then the values in the same order
     SHA-256                     of all before, 32 bytes
 
@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spielbaum.book.facts import FORMAT, BookFacts
 from spielbaum.book.keys import KEY_BYTES
@@ -47,7 +47,8 @@ def write_file(path: Path, facts: BookFacts, values: Mapping[bytes, float]) -> N
     """
     ordered = sorted(values)
     table = _new_values(facts)
-    table.extend(int(values[key]) if facts.plan.exact else values[key] for key in ordered)  # type: ignore[arg-type]
+    as_stored: Any = int if facts.plan.exact else float
+    table.extend(as_stored(values[key]) for key in ordered)
     head = MAGIC + f"{FORMAT}\n{json.dumps(facts.to_dict())}\n".encode()
     content = head + zlib.compress(b"".join(ordered) + _little_endian(table).tobytes(), 9)
     with replacing(path) as beside:

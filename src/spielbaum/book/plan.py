@@ -55,14 +55,14 @@ class Plan:
             If the game is not one of two players and sum zero, or lacks what the algorithm needs.
         """
         if game.players != 2 or not game.zero_sum:
-            raise UnfitGameError(
-                f"a book holds the values of games of two players and zero_sum=True, and {game.spec} does not state that"
-            )
+            raise UnfitGameError(f"a book needs two players and zero_sum=True, and {game.spec} does not state that")
         if not 0 <= self.plies <= MAX_PLIES:
             raise InputError(f"a book goes to ply 0 to {MAX_PLIES}, not {self.plies}")
         if self.exact:
             if self.algorithm or self.evaluation:
-                raise InputError("exact values are proved without --algorithm and --evaluation: limit --depth for others")
+                raise InputError(
+                    "exact values are proved without --algorithm and --evaluation: limit --depth for others"
+                )
             return self
         algorithm = self.algorithm or strongest(game, self.evaluation)
         found = find_algorithm(parse_spec(algorithm).name)

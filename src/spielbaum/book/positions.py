@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from spielbaum.book.keys import BookKeys
 from spielbaum.game import Action, Game, State, Vector
 from spielbaum.game.notation import legal_actions
-from spielbaum.book.keys import BookKeys
 
 Path = tuple[Action, ...]
 
@@ -77,7 +77,7 @@ class Positions:
             The values of the leaves, for the player to move.
         """
         values = {key: value - keys.offset(self.all[key].state) for key, value in searched.items()}
-        for key in reversed(self.edges):
+        for key in reversed(list(self.edges)):
             best = max(edge.value(values) for edge in self.edges[key])
             values[key] = best - keys.offset(self.all[key].state)
         return values

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 WHAT = "build, verify, info"
 What = Annotated[str, typer.Argument(metavar="build|verify|info", help="What is done.", show_default=False)]
 Subject = Annotated[
-    str, typer.Argument(metavar="GAME|FILE", help="The game of a book to build, or the file of one.", show_default=False)
+    str,
+    typer.Argument(metavar="GAME|FILE", help="The game of a book to build, or the file of one.", show_default=False),
 ]
 BookPlies = Annotated[
     int | None, typer.Option("--plies", metavar="K", min=0, help="build: the positions after 0 to K plies.")
@@ -206,8 +207,8 @@ def _print_verification(path: Path, found: Any) -> None:
     out = console()
     said = "holds" if found.ok else "does not hold"
     out.print(
-        f"{plain(path)} {said}: {found.positions:,} positions met, {found.recomputed:,} values recomputed from those of "
-        f"their successors, {found.searched:,} by another search"
+        f"{plain(path)} {said}: {found.positions:,} positions met, {found.recomputed:,} values recomputed from "
+        f"successors, {found.searched:,} by another search"
     )
     for fault in found.faults[:10]:
         out.print(f"  {plain(fault)}")
@@ -230,7 +231,9 @@ def _show(facts: "BookFacts", path: Path, *, json: bool) -> None:
         return
     plan, out = facts.plan, console()
     out.print(f"[bold]{plain(path)}[/]: {plain(facts.game)}, {sum(facts.positions):,} positions to ply {plan.plies}")
-    limits = ", ".join(f"{name} {value:g}" for name, value in (("depth", plan.depth), ("seconds", plan.seconds)) if value)
+    limits = ", ".join(
+        f"{name} {value:g}" for name, value in (("depth", plan.depth), ("seconds", plan.seconds)) if value
+    )
     searched = "exact" if plan.exact else f"{plan.algorithm}, {limits}, evaluation {plan.evaluation or 'none'}"
     rows = (
         ("values", plain(searched)),

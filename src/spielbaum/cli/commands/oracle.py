@@ -10,7 +10,9 @@ from spielbaum.cli.shared.options import BookOption, GameArgument, TableSize, Ve
 from spielbaum.cli.shared.output import print_json
 
 
-def oracle(game: GameArgument, *, book: BookOption = None, table_size: TableSize = None, verbose: Verbose = False) -> None:
+def oracle(
+    game: GameArgument, *, book: BookOption = None, table_size: TableSize = None, verbose: Verbose = False
+) -> None:
     """Answer each position on standard input with the exact value of every action, as a line of JSON.
 
     Positions stand one a line, as after ``--position``. A line that is none is answered too, by an object with ``line``
