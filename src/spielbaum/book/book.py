@@ -29,7 +29,7 @@ class Book:
     file
         Its content.
     name
-        What it is called in messages.
+        Its path, for messages.
 
     Raises
     ------
@@ -37,8 +37,8 @@ class Book:
         If it is a book of another game, another variant or another version.
     """
 
-    def __init__(self, game: Game, file: BookFile, name: str = "the book") -> None:
-        file.facts.refuse_another(game, name)
+    def __init__(self, game: Game, file: BookFile, name: str) -> None:
+        file.facts.refuse_another(game, repr(name))
         self.game, self.name = game, name
         self._keys, self._values = file.keys, file.values
         self.facts: BookFacts = file.facts
@@ -134,13 +134,13 @@ def read_book(path: Path | str, game: Game) -> Book:
     InputError
         If the file is none, is damaged, or is a book of another game, another variant or another version.
     """
-    return Book(game, read_file(Path(path)), repr(str(path)))
+    return Book(game, read_file(Path(path)), str(path))
 
 
 def refuse_estimates(book: Book) -> None:
     """Raise an error if the values of a book are not exact."""
     if not book.facts.plan.exact:
-        raise InputError(f"{book.name} holds the values of searches, and exact ones are asked for")
+        raise InputError(f"{book.name!r} holds the values of searches, and exact ones are asked for")
 
 
 def _best(rows: tuple[ActionValue, ...]) -> ActionValue:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -75,7 +76,8 @@ def build_book(
     keys, task = book_keys(record, exact=plan.exact), task_of(located(game), record, plan, table)
     found = positions_of(record, plan, tell=lambda number: tell(BuildProgress("positions", number)))
     paths = [found.all[key].path for key in found.leaves]
-    content = {"variant": variant_of(record), "fingerprint": task.fingerprint, "leaves": len(paths)} | plan.to_dict()
+    order = sha256(b"".join(found.leaves)).hexdigest()
+    content = {"variant": variant_of(record), "fingerprint": task.fingerprint, "order": order, **plan.to_dict()}
     with Journal(path, content) as journal:
         began, last = time.monotonic(), time.monotonic()
         tell(BuildProgress("search", len(journal.values), len(paths)))
@@ -102,7 +104,7 @@ def build_book(
         )
         write_file(path, facts, values_of_all)
         journal.remove()
-    return Book(record, read_file(path), repr(str(path)))
+    return Book(record, read_file(path), str(path))
 
 
 def positions_of(game: Game, plan: Plan, *, tell: Callable[[int], None] | None = None) -> Positions:
@@ -113,7 +115,7 @@ def positions_of(game: Game, plan: Plan, *, tell: Callable[[int], None] | None =
 
 def _there_already(game: Game, plan: Plan, path: Path) -> Book:
     file: BookFile = read_file(path)
-    book = Book(game, file, repr(str(path)))
+    book = Book(game, file, str(path))
     if file.facts.plan != plan:
         raise InputError(f"{str(path)!r} is there already, and is another book of {game.spec}: choose --out FILE")
     return book

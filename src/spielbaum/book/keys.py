@@ -25,10 +25,14 @@ NO_KEY = 0
 
 
 class BookKeys(NamedTuple):
-    """``key`` gives the key of an unfinished state, and ``offset`` the part of its value that the key leaves out."""
+    """``key`` gives the key of an unfinished state, and ``offset`` the part of its value that the key leaves out.
+
+    ``joins`` says whether different states may share a key.
+    """
 
     key: Callable[[State], bytes]
     offset: Callable[[State], int]
+    joins: bool
 
 
 def book_keys(game: Game, *, exact: bool) -> BookKeys:
@@ -42,7 +46,7 @@ def book_keys(game: Game, *, exact: bool) -> BookKeys:
         Whether the values are exact: then what is worth the same may share a key.
     """
     if not has_fields(game):
-        return BookKeys(lambda state: _digest(format_state(game, state).encode()), _no_offset)
+        return BookKeys(lambda state: _digest(format_state(game, state).encode()), _no_offset, joins=False)
     shape = shape_of(game.initial())
 
     def whole(state: State) -> bytes:
@@ -50,7 +54,7 @@ def book_keys(game: Game, *, exact: bool) -> BookKeys:
 
     hints = game.hints.proof if exact and game.hints.proof.key else game.hints
     if hints.key is None:
-        return BookKeys(whole, _no_offset)
+        return BookKeys(whole, _no_offset, joins=False)
     own = checked(hints.key, game, compiled=False)
     second = own if hints.second_key is None else checked(hints.second_key, game, compiled=False)
 
@@ -59,7 +63,7 @@ def book_keys(game: Game, *, exact: bool) -> BookKeys:
         return whole(state) if first == NO_KEY else _digest(f"{first} {int(second(state))}".encode())
 
     offset = game.hints.proof.offset if hints is game.hints.proof else None
-    return BookKeys(key, offset or _no_offset)
+    return BookKeys(key, offset or _no_offset, joins=True)
 
 
 def fingerprint(game: Game, keys: BookKeys) -> str:

@@ -1,8 +1,9 @@
 """All positions to a ply, each once, and how their values follow from one another.
 
-Positions are met in breadth-first order, so each has the ply at which it is first reached. Those at the last ply have
-to be searched, and those before it follow from them by minimax, the last ply first. Where a position comes again that
-was met no later, as in games that go round in circles, its predecessor is searched too.
+All states are met in breadth-first order, mirror images too: what follows one image may have a key of its own. The
+first state of a key stands for all, and its ply is that at which it is reached. Those at the last ply have to be
+searched, and those before it follow from them by minimax, the last ply first. Where a position comes again that was met
+no later, as in games that go round in circles, its predecessor is searched too.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -105,24 +106,22 @@ def all_positions(
         Called with the number of positions, now and then.
     """
     start = game.initial()
-    found = {} if game.is_terminal(start) else {keys.key(start): Position((), start)}
-    layer, edges = dict(found), {}
+    layer = [] if game.is_terminal(start) else [Position((), start)]
+    found = {keys.key(position.state): position for position in layer}
+    edges: dict[bytes, tuple[Edge, ...]] = {}
     for _ in range(plies):
-        following: dict[bytes, Position] = {}
-        for key, position in layer.items():
-            ahead = True
+        met, following, before = set(), [], set(found)
+        for position in layer:
             own = []
             for path, child, edge in _successors(game, keys, position, worth):
                 own.append(edge)
-                if edge.key is None:
-                    continue
-                if edge.key in found:
-                    ahead = False
-                else:
-                    following.setdefault(edge.key, Position(path, child))
-            if ahead:
-                edges[key] = tuple(own)
-        found |= following
+                known = child if keys.joins else edge.key
+                if edge.key is not None and edge.key not in before and known not in met:
+                    met.add(known)
+                    following.append(Position(path, child))
+                    found.setdefault(edge.key, following[-1])
+            if position is found[keys.key(position.state)] and not any(edge.key in before for edge in own):
+                edges[keys.key(position.state)] = tuple(own)
         layer = following
         if tell is not None:
             tell(len(found))

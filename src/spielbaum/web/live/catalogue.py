@@ -153,7 +153,7 @@ class Catalogue:
         """Return the game of a book, and the book."""
         file = read_file(Path(path))
         game = self._game_of(file.facts.game, path, "book")
-        return game.spec, Book(game, file, repr(path))
+        return game.spec, Book(game, file, path)
 
     def _loads(self, name: str) -> bool:
         try:
