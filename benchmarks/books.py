@@ -45,7 +45,7 @@ def sample(asked: argparse.Namespace) -> None:
     game = games.load(asked.game)
     found = positions_of(game, Plan(plies=asked.plies))
     count = len(found.leaves)
-    print(f"{game.spec}: {len(found.all):,} positions to ply {asked.plies}, by ply {found.by_ply}, {count:,} to be proved")
+    print(f"{game.spec}: by ply {' '.join(map(str, found.by_ply))}; {count:,} positions to be proved")
     solver = Solver(game, table=asked.table)
     solver.compile()
     seconds, proved, nodes = 0.0, 0, 0
@@ -59,13 +59,13 @@ def sample(asked: argparse.Namespace) -> None:
             solutions = [solver.solve(found.all[key].state, strong=True, with_action=False) for key in part]
             halves.append((time.process_time() - began, sum(one.nodes for one in solutions)))
         (cold, _), (warm, searched) = halves
-        print(f"positions from {first:,}: {1000 * cold / max(1, length // 2):.1f} ms, then {1000 * warm / len(part):.1f} ms")
+        halfway = 1000 * cold / max(1, length // 2)
+        print(f"positions from {first:,}: {halfway:.1f} ms each, then {1000 * warm / len(part):.1f} ms")
         seconds, proved, nodes = seconds + warm, proved + len(part), nodes + searched
     each = seconds / proved
-    print(
-        f"{1000 * each:.1f} ms of one core and {nodes / proved:,.0f} nodes a position: {each * count / 60:.0f} minutes of "
-        f"one core for all, {each * count / 60 / asked.workers:.0f} on {asked.workers}"
-    )
+    minutes = each * count / 60
+    print(f"{1000 * each:.1f} ms of one core and {nodes / proved:,.0f} nodes a position")
+    print(f"{minutes:.0f} minutes of one core for all, {minutes / asked.workers:.0f} on {asked.workers}")
 
 
 def build(asked: argparse.Namespace) -> Book:
