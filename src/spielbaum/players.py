@@ -251,9 +251,10 @@ class SearchPlayer:
         self.book = read_book(spec.book, game) if book is None and spec.book is not None else book
 
     def seeded(self, seed: object) -> "SearchPlayer":
-        """Return the player for one game, in which the seed decides all that is random."""
+        """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
-        return SearchPlayer(self.game, self.spec, self.searcher.seeded(drawn), self.book)
+searcher = self.searcher.seeded(drawn)
+        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher, self.book)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
         """Return the best action that the book knows, or else that the search finds."""

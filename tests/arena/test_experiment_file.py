@@ -117,7 +117,7 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is there twice"),
         ("depth = [1, 2]", "seconds = -1", 10, "limits: seconds must be a number above 0"),
         ("depth = [1, 2]", "depth = 1, rounds = 0", 10, "limits: rounds is at least 1, not 0"),
-        ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes or seconds"),
+        ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes, seconds or simulations"),
         ("depth = [1, 2]", "depth = true", 10, "limits: depth is a whole number, not True"),
         ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
         ('title = "small"', "title = ' '", 1, "title: it is a text of one line, such as 'first', not ' '"),
