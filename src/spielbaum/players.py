@@ -253,7 +253,7 @@ class SearchPlayer:
     def seeded(self, seed: object) -> "SearchPlayer":
         """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
-searcher = self.searcher.seeded(drawn)
+        searcher = self.searcher.seeded(drawn)
         return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher, self.book)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
