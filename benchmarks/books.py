@@ -1,7 +1,8 @@
 """What a book of exact values costs: measured on a sample of its last ply, or on the whole.
 
 A sample is some runs of neighbours, spread evenly over all positions, that are proved one after the other with one
-table. Of each run the first half warms the table, and the second is what counts: in a whole build the table is warm.
+table. Of each run the first half warms the table, and the second is what counts. That is an upper bound: in a whole build
+the table is warmer, since nothing between the runs is left out.
 
     python benchmarks/books.py                             # Connect Four to ply 8, a sample
     python benchmarks/books.py domineering:rows=6,columns=6 --plies 4
@@ -60,12 +61,12 @@ def sample(asked: argparse.Namespace) -> None:
             halves.append((time.process_time() - began, sum(one.nodes for one in solutions)))
         (cold, _), (warm, searched) = halves
         halfway = 1000 * cold / max(1, length // 2)
-        print(f"positions from {first:,}: {halfway:.1f} ms each, then {1000 * warm / len(part):.1f} ms")
+        print(f"positions from {first:,}: {halfway:.1f} ms each, then {1000 * warm / len(part):.1f} ms", flush=True)
         seconds, proved, nodes = seconds + warm, proved + len(part), nodes + searched
     each = seconds / proved
     minutes = each * count / 60
-    print(f"{1000 * each:.1f} ms of one core and {nodes / proved:,.0f} nodes a position")
-    print(f"{minutes:.0f} minutes of one core for all, {minutes / asked.workers:.0f} on {asked.workers}")
+    print(f"{1000 * each:.1f} ms of one core and {nodes / proved:,.0f} nodes a position", flush=True)
+    print(f"at most {minutes:.0f} minutes of one core for all, {minutes / asked.workers:.0f} on {asked.workers}")
 
 
 def build(asked: argparse.Namespace) -> Book:
