@@ -1,8 +1,8 @@
 """What a book of exact values costs: measured on a sample of its last ply, or on the whole.
 
 A sample is some runs of neighbours, spread evenly over all positions, that are proved one after the other with one
-table. Of each run the first half warms the table, and the second is what counts. That is an upper bound: in a whole build
-the table is warmer, since nothing between the runs is left out.
+table. Of each run the first half warms the table, and the second is what counts. That is an upper bound: in a whole
+build the table is warmer, since nothing between the runs is left out.
 
     python benchmarks/books.py                             # Connect Four to ply 8, a sample
     python benchmarks/books.py domineering:rows=6,columns=6 --plies 4

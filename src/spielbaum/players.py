@@ -18,6 +18,7 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
@@ -200,7 +201,9 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         algorithm = find_algorithm(spec.name)
         refuse_other_limits(algorithm, spec.limits)
         algorithm.refuse_unfit(game, spec.evaluation)
-        game.evaluation(spec.evaluation)
+        options = convert_options(parse_spec(spec.algorithm), algorithm.options, "algorithm")
+        options.pop("aspiration", None)
+        algorithm.kernel(make_rules(game, game.evaluation(spec.evaluation), compiled=False), None, **options)
 
 
 @dataclass(frozen=True)
