@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spielbaum.cli.shared.option_groups import expand_options
-from spielbaum.cli.shared.options import EvaluationOption, Json, LimitOptions, StateOptions, Verbose, game_argument
+from spielbaum.cli.shared.options import (
+    BookOption,
+    EvaluationOption,
+    Json,
+    LimitOptions,
+    StateOptions,
+    Verbose,
+    game_argument,
+)
 from spielbaum.cli.shared.output import console, print_json, status
 
 if TYPE_CHECKING:
@@ -28,7 +36,9 @@ Seats = Annotated[
         help="Who plays each player, the last one all that are left: human,max-n-is:1s,random",
     ),
 ]
-Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game there after every move.")]
+Save = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE", help="Save the game there after every move; .pgn too.")
+]
 Resume = Annotated[
     Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game, and save it there again.")
 ]
@@ -47,6 +57,7 @@ def play(
     state: StateOptions,
     evaluation: EvaluationOption = None,
     limiting: LimitOptions,
+    book: BookOption = None,
     save: Save = None,
     resume: Resume = None,
     max_plies: MaxPlies = None,
@@ -61,13 +72,13 @@ def play(
     from spielbaum.cli.render.screen import Screen
     from spielbaum.errors import InputError
 
-    limits = limiting.limits
+    limits, asked = limiting.limits, None if book is None else str(book)
     if resume is None:
-        name, session = _begin(game, seats, state, limits, evaluation, seed or 0)
+        name, session = _begin(game, seats, state, limits, evaluation, asked, seed or 0)
     elif state.given or seed is not None:
         raise InputError("--resume goes on where the game was left: without --position, --moves, --to-move and --seed")
     else:
-        name, session = _go_on(resume, game, seats, limits, evaluation)
+        name, session = _go_on(resume, game, seats, limits, evaluation, asked)
     if json and session.humans:
         raise InputError("--json is for games without humans: name other players with --seats")
     if save is not None and save != resume and save.exists():
@@ -86,6 +97,7 @@ def _begin(
     state: StateOptions,
     limits: "Limits",
     evaluation: str | None,
+    book: str | None,
     seed: int,
 ) -> "tuple[str, Session]":
     """Return a new game, and its name on the command line."""
@@ -102,7 +114,7 @@ def _begin(
     refuse_unsound(record, start, depth=1, compiled=record.compiled)
     session = Session(
         record,
-        seat_players(record, seats, limits=limits, evaluation=evaluation),
+        seat_players(record, seats, limits=limits, evaluation=evaluation, book=book),
         start=None if state.position is None else format_state(record, start),
         moves=split_line(record, state.moves or ""),
         seed=seed,
@@ -111,18 +123,32 @@ def _begin(
 
 
 def _go_on(
-    path: Path, game: str | None, seats: str | None, limits: "Limits", evaluation: str | None
+    path: Path,
+    game: str | None,
+    seats: str | None,
+    limits: "Limits",
+    evaluation: str | None,
+    book: str | None,
 ) -> "tuple[str, Session]":
     """Return a saved game, and its name on the command line."""
     from spielbaum.errors import InputError
+    from spielbaum.formats.files import holds_games
     from spielbaum.players import parse_player
     from spielbaum.registry import load, located
     from spielbaum.session import Session, read_game, seat_players
+    from spielbaum.session.saved_games import read_played
 
-    saved = read_game(path)
+    if holds_games(path):
+        if game is None:
+            raise InputError(f"which game is {path} of? spielbaum play GAME --resume FILE")
+        saved = read_played(path, game)
+    else:
+        saved = read_game(path)
     record = load(game or saved.game)
-    text = seats if seats is not None else ",".join(str(parse_player(seat)) for seat in saved.seats)
-    seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation)
+    text = seats
+    if seats is None and saved.seats:
+        text = ",".join(str(parse_player(seat)) for seat in saved.seats)
+    seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation, book=book)
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
     if saved.position and session.position != saved.position:
         raise InputError(f"the moves in {str(path)!r} do not lead to its position: the game has changed since")
