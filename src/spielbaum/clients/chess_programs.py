@@ -2,8 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
-from typing import Any
+import logging
+import subprocess
+import threading
+import weakref
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
 
 import chess
 import chess.engine
@@ -17,33 +21,92 @@ from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitEr
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it would print is told in our messages
 
-class _Listening(chess.engine.Protocol):
-    """What python-chess's protocols are given besides: it notes the last words, and the number of the process."""
+T = TypeVar("T")
+BASES: dict[str, type[chess.engine.Protocol]] = {
+    "uci": chess.engine.UciProtocol,
+    "xboard": chess.engine.XBoardProtocol,
+}
 
-    last_words: LastWords
-    pid: int | None
-    sentinel: Any
 
-    @classmethod
-    def made(cls, protocol: str) -> "type[_Listening]":
-        """Return a protocol of python-chess that listens, for one engine."""
-        base = {"uci": chess.engine.UciProtocol, "xboard": chess.engine.XBoardProtocol}[protocol]
-        return type(base.__name__, (cls, base), {"last_words": LastWords(), "pid": None, "sentinel": None})
+class _Program:
+    """A chess program, its process, and the thread with the event loop in which python-chess speaks with it.
 
-    def connection_made(self, transport: Any) -> None:
-        kind = type(self)
-        kind.pid = transport.get_pid()
-        kind.sentinel = watch_over(kind.pid)
-        super().connection_made(transport)
+    Parameters
+    ----------
+    base
+        The protocol, as python-chess knows it.
+    """
 
-    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        for line in (data if isinstance(data, str) else data.decode("utf-8", "replace")).splitlines():
-            self.last_words.add(line)
-        super().pipe_data_received(fd, data)
+    def __init__(self, base: type[chess.engine.Protocol]) -> None:
+        self.last_words = LastWords()
+        self.protocol: Any = None
+        self.pid: int | None = None
+        self.sentinel: subprocess.Popen[bytes] | None = None
+        self._kind = _listening(base, self)
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self.loop.run_forever, name="spielbaum-chess-program", daemon=True)
+        self._thread.start()
 
-    def error_line_received(self, line: str) -> None:
-        """Print nothing: the last words are told where they matter."""
+    def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
+        """Return what a coroutine does in the thread.
+
+        Raises
+        ------
+        TimeoutError
+            If it takes longer.
+        """
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, seconds), self.loop).result()
+
+    async def start(self, words: list[str], options: dict[str, str]) -> None:
+        """Start the process, and tell it its options."""
+        more: dict[str, Any] = {"start_new_session": True} if POSIX else {}
+        _, self.protocol = await self._kind.popen(words, **more)
+        await self.protocol.initialize()
+        await self.protocol.configure(options)
+        await self.protocol.ping()
+
+    def end(self) -> None:
+        """End the process, by its last command, else by force; then the thread."""
+        if self.protocol is not None:
+            with contextlib.suppress(Exception):
+                self.run(self.protocol.quit(), FAREWELL)
+        if self.pid is not None:
+            kill_group(self.pid)
+        dismiss(self.sentinel)
+        with contextlib.suppress(Exception):
+            self.run(self._close(), FAREWELL)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join(FAREWELL)
+        if not self._thread.is_alive():
+            self.loop.close()
+
+    async def _close(self) -> None:
+        """Let the transport notice that its process is gone."""
+        if self.protocol is not None:
+            self.protocol.transport.close()
+            await self.protocol.returncode
+
+
+def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[chess.engine.Protocol]:
+    """Return a protocol that also notes the last words of a program, and looks after its process."""
+
+    class Listening(base):  # type: ignore[valid-type, misc]
+        def connection_made(self, transport: Any) -> None:
+            program.pid = transport.get_pid()
+            program.sentinel = watch_over(transport.get_pid())
+            super().connection_made(transport)
+
+        def pipe_data_received(self, fd: int, data: Any) -> None:
+            for line in data.decode("utf-8", "replace").splitlines():
+                program.last_words.add(line)
+            super().pipe_data_received(fd, data)
+
+        def error_line_received(self, line: str) -> None:
+            """Print nothing: the last words are told where they matter."""
+
+    return Listening
 
 
 class ChessProgram:
@@ -66,17 +129,12 @@ class ChessProgram:
         self.game, self.settings, self._line = game, settings, Line(game)
         self._board, self._round = chess.Board(), object()
         words = command_words(settings.command)
-        self._listening = _Listening.made(settings.protocol)
-        more: dict[str, Any] = {"start_new_session": True} if POSIX else {}
-        self._engine: chess.engine.SimpleEngine | None = None
+        program = self._program = _Program(BASES[settings.protocol])
+        self._end = weakref.finalize(self, program.end)
         try:
-            self._engine = chess.engine.SimpleEngine.popen(self._listening, words, timeout=settings.patience, **more)
-            self._engine.configure(dict(settings.options))
-            self._engine.ping()
+            program.run(program.start(words, dict(settings.options)), settings.patience)
         except TimeoutError:
             raise self._unstarted(f"does not answer within {settings.patience:g} s") from None
-        except chess.engine.EngineTerminatedError:
-            raise self._unstarted("ended") from None
         except (chess.engine.EngineError, OSError) as error:
             raise self._unstarted(f"fails ({error})") from None
         except BaseException:
@@ -85,11 +143,10 @@ class ChessProgram:
 
     def _unstarted(self, how: str) -> EngineError:
         self.close()
-        return EngineError(f"{self.settings} {how} instead of starting; {self._listening.last_words}")
+        return EngineError(f"{self.settings} {how} instead of starting; {self._program.last_words}")
 
     def choose(self, states: Sequence[State]) -> Action:
         """Return its action at the last of the states of a game."""
-        assert self._engine is not None
         if not self._line.follow(states):
             self._board, self._round = chess.Board(format_state(self.game, states[0])), object()
         for word in format_line(self.game, states[0], self._line.actions)[len(self._board.move_stack) :]:
@@ -97,11 +154,12 @@ class ChessProgram:
         settings, seconds = self.settings, self.settings.move_seconds
         limit = chess.engine.Limit(time=seconds, depth=settings.depth, nodes=settings.nodes)
         try:
-            found = self._play(limit)
+            asked = self._program.protocol.play(self._board, limit, game=self._round)
+            found = self._program.run(asked, settings.longest_move)
         except TimeoutError:
-            raise too_late(settings, self._listening.last_words) from None
+            raise too_late(settings, self._program.last_words) from None
         except chess.engine.EngineTerminatedError as error:
-            raise ForfeitError(CRASH, f"{settings} ended ({error}); {self._listening.last_words}") from None
+            raise ForfeitError(CRASH, f"{settings} ended ({error}); {self._program.last_words}") from None
         except chess.engine.EngineError as error:
             raise ForfeitError(ILLEGAL, f"{settings} plays what is not legal: {error}") from None
         if found.resigned:
@@ -110,29 +168,6 @@ class ChessProgram:
             raise illegal(settings, "nothing", format_state(self.game, states[-1]))
         return parse_action(self.game, states[-1], found.move.uci())
 
-    def _play(self, limit: chess.engine.Limit) -> chess.engine.PlayResult:
-        """Ask, and wait so long as a move may take; python-chess itself waits for ever where there is no time limit."""
-        engine = self._engine
-        assert engine is not None
-
-        async def play() -> chess.engine.PlayResult:
-            asked = engine.protocol.play(self._board, limit, game=self._round)
-            return await asyncio.wait_for(asked, self.settings.longest_move)
-
-        return asyncio.run_coroutine_threadsafe(play(), engine.protocol.loop).result()
-
     def close(self) -> None:
-        """End the program: by its last command, else by force."""
-        engine, listening = self._engine, self._listening
-        if engine is not None:
-            with contextlib.suppress(Exception):
-                engine.timeout = FAREWELL
-                engine.quit()
-            with contextlib.suppress(Exception):
-                engine.close()
-        self._engine = None
-        if listening.pid is not None:
-            kill_group(listening.pid)
-            listening.pid = None
-        dismiss(listening.sentinel)
-        listening.sentinel = None
+        """End the program."""
+        self._end()

@@ -10,26 +10,11 @@ from collections.abc import Sequence
 
 from spielbaum.clients.client import ProcessClient, illegal
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.clients.vertices import Vertices
+from spielbaum.clients.vertices import Vertices, colours_of
 from spielbaum.errors import CRASH, RESIGNATION, EngineError, ForfeitError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.spec import parse_spec
-
-COLOURS = ("black", "white")
-
-
-def colours_of(game: Game) -> tuple[str, ...]:
-    """Return the colour of each of two players.
-
-    Examples
-    --------
-    >>> from spielbaum import games
-    >>> colours_of(games.load("chess")), colours_of(games.load("mnk"))
-    (('white', 'black'), ('black', 'white'))
-    """
-    names = tuple(game.view.player_names)
-    return names if set(names) == set(COLOURS) else COLOURS
 
 
 class RefusedError(Exception):

@@ -16,7 +16,22 @@ from spielbaum.game.notation import format_action, format_state, parse_action
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 PASS = "pass"
 _SQUARE = re.compile("[a-h][1-9][0-9]?", re.IGNORECASE)
-_STONES: dict[int | None, str] = {0: "X", 1: "O"}
+_STONES = {"black": "X", "white": "O"}
+COLOURS = ("black", "white")
+
+
+def colours_of(game: Game) -> tuple[str, ...]:
+    """Return the colour of each of two players.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> colours_of(games.load("chess")), colours_of(games.load("mnk"))
+    (('white', 'black'), ('black', 'white'))
+    """
+    names = tuple(game.view.player_names)
+    return names if set(names) == set(COLOURS) else COLOURS
+
 
 Point = tuple[int, int]
 """Column and row, counted from 0 at the lower left."""
@@ -48,7 +63,11 @@ class Vertices:
         self.size = size if size <= len(LETTERS) else 0
 
     def _squares(self, state: State) -> list[Place]:
-        return [place for place in places_of(self._game, state) if place.cell.name or place.cell.ground]
+        """Return the places that can be touched, without one to pass; all that are no labels where none can."""
+        places = places_of(self._game, state)
+        return [place for place in places if place.cell.name not in ("", PASS)] or [
+            place for place in places if place.cell.ground
+        ]
 
     def _point(self, place: Place) -> Point:
         if self._named:
@@ -61,11 +80,12 @@ class Vertices:
         return {self._point(place): place.cell.owner for place in self._squares(state)}
 
     def rows(self, state: State) -> list[str]:
-        """Return the rows from the top: X for the first player, O for the second, a point for nobody."""
+        """Return the rows from the top: X for black, O for white, a point for nobody."""
         owners, numbers = self.owners(state), range(self.size)
-        return [
-            "".join(_STONES.get(owners.get((column, row)), ".") for column in numbers) for row in reversed(numbers)
-        ]
+        stones: dict[int | None, str] = {
+            player: _STONES[colour] for player, colour in enumerate(colours_of(self._game))
+        }
+        return ["".join(stones.get(owners.get((column, row)), ".") for column in numbers) for row in reversed(numbers)]
 
     def word(self, state: State, action: Action) -> str:
         """Return an action as a word of the protocol."""
@@ -104,4 +124,3 @@ class Vertices:
         if self.size and re.fullmatch("[A-Za-z][0-9]+", word) and not self._named:
             raise PositionError(f"{word} is not legal at {format_state(game, state)}")
         return parse_action(game, state, word)
-
