@@ -23,6 +23,7 @@ FLOORS = [
     {"registry"},
     {"models"},
     {"games", "search", "checking"},
+    {"clients"},
     {"players"},
     {"measuring"},
     {"statistics"},
@@ -44,7 +45,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "numpy": {"kernel", "statistics", "learning"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
-           "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
+           "chess": {"clients"}, "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
     "game": [
         "fields",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.tournament import Pairing, Setup
+from spielbaum.arena.tournament import Pairing, Setup, end_engines
 from spielbaum.arena.units import Queue, Unit, play_unit
 from spielbaum.arena.worker_pool import COUNT_SECONDS, PoolFactory, WorkerPool, given, here
 from spielbaum.errors import SpielbaumError
@@ -73,6 +73,15 @@ def played_units(
         If workers are lost again and again. What was yielded is not lost.
     """
     queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
+    try:
+        yield from _played_units(queue, make_pool, over)
+    finally:
+        end_engines()
+
+
+def _played_units(
+    queue: Queue, make_pool: PoolFactory, over: Callable[[], bool] | None
+) -> Iterator[tuple[Setup, list[GameRecord]]]:
     losses = 0
     while queue:
         with make_pool(losses) as pool:

@@ -46,6 +46,7 @@ class _Program:
         self.sentinel: subprocess.Popen[bytes] | None = None
         self._kind = _listening(base, self)
         self.loop = asyncio.new_event_loop()
+        self.loop.set_exception_handler(lambda _loop, _context: None)  # of timers that python-chess leaves behind
         self._thread = threading.Thread(target=self.loop.run_forever, name="spielbaum-chess-program", daemon=True)
         self._thread.start()
 

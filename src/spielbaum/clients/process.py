@@ -23,6 +23,12 @@ from spielbaum.errors import EngineError
 FAREWELL = 1.0
 """Seconds that an engine has to end by itself."""
 
+MOST_LINES, LONGEST_LINE = 10_000, 1 << 16
+"""How much of what an engine writes is kept until it is read; of more the oldest is dropped."""
+
+GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
+"""Where Unix systems keep games; not every search path has it."""
+
 POSIX = os.name == "posix"
 _SENTINEL = 'read -r _; kill -9 -- "-$0"'
 
@@ -39,7 +45,7 @@ def command_words(command: str) -> list[str]:
         words = shlex.split(command, posix=POSIX)
     except ValueError as error:
         raise EngineError(f"the command {command!r} cannot be read: {error}") from None
-    program = shutil.which(words[0]) if words else None
+    program = shutil.which(words[0]) or shutil.which(words[0], path=GAMES) if words else None
     if program is None:
         raise EngineError(f"there is no program {words[0] if words else command!r} to play with")
     return [program, *words[1:]]
@@ -101,7 +107,6 @@ class EngineProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                bufsize=0,
                 start_new_session=POSIX,
             )
         except OSError as error:
@@ -136,6 +141,7 @@ class EngineProcess:
         """
         try:
             self._stdin.write(line.encode() + b"\n")
+            self._stdin.flush()
         except (OSError, ValueError):
             raise EOFError(self._how_it_ended()) from None
 
@@ -176,10 +182,12 @@ class EngineProcess:
 
 def _read(stream: IO[bytes], last_words: LastWords, lines: "queue.SimpleQueue[str | None] | None") -> None:
     with stream:
-        for line in stream:
+        while line := stream.readline(LONGEST_LINE):
             text = line.decode("utf-8", "replace").rstrip("\r\n")
             last_words.add(text)
             if lines is not None:
+                if lines.qsize() >= MOST_LINES:
+                    lines.get()
                 lines.put(text)
     if lines is not None:
         lines.put(None)
