@@ -119,7 +119,6 @@ def _go_on(
 ) -> "tuple[str, Session]":
     """Return a saved game, and its name on the command line."""
     from spielbaum.errors import InputError
-    from spielbaum.errors import InputError
     from spielbaum.players import parse_player
     from spielbaum.registry import load, located
     from spielbaum.session import Session, read_game, seat_players
@@ -128,9 +127,7 @@ def _go_on(
     record = load(game or saved.game)
     kept = [parse_player(seat) for seat in saved.seats]
     if seats is None and (engine := next((spec for spec in kept if spec.is_engine), None)):
-        raise InputError(
-            f"a saved game starts no program: if you want {engine} to play on, name the players by --seats"
-        )
+        raise InputError(f"a saved game starts no program: if {engine} is to play on, name the players by --seats")
     text = seats if seats is not None else ",".join(map(str, kept))
     seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation)
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
