@@ -7,9 +7,9 @@ Black and white are as in `spielbaum.clients.vertices`: the first and the second
 """
 
 import re
+import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from spielbaum import __version__
 from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
@@ -18,6 +18,7 @@ from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.protocol.options import Settings
 from spielbaum.protocol.positions import Position, find_outcome
+from spielbaum.protocol.serve import LineWriter
 from spielbaum.protocol.time_management import time_budget
 from spielbaum.registry import load, options, source_of
 from spielbaum.search.core.limits import Limits
@@ -83,6 +84,13 @@ class GtpEngine:
     limits
         For moves without a clock; by default one second.
 
+    Attributes
+    ----------
+    commands
+        By name.
+    finished
+        Whether ``quit`` was executed.
+
     Raises
     ------
     SpielbaumError
@@ -96,6 +104,7 @@ class GtpEngine:
             name = str(Spec(GO, {**spec.options, "plies": "-1"}))
         self._use(name)
         self._clocks: tuple[Clock, ...] | None = None
+        self.finished = False
         self.commands: dict[str, Command] = {
             method.removeprefix("_do_").replace("gogui_rules", "gogui-rules"): getattr(self, method)
             for method in sorted(dir(self))
@@ -112,7 +121,6 @@ class GtpEngine:
         self._searcher: Searcher = settings.searcher(game)
         self._vertices, self._colours = Vertices(game), colours_of(game)
         self._states: list[State] = [game.initial()]
-        self._undone_to: list[list[State]] = []
 
     @property
     def _is_go(self) -> bool:
@@ -153,6 +161,7 @@ class GtpEngine:
         return "\n".join(sorted(self.commands))
 
     def _do_quit(self, _words: list[str]) -> str:
+        self.finished = True
         return ""
 
     def _do_boardsize(self, words: list[str]) -> str:
@@ -238,7 +247,7 @@ class GtpEngine:
                 state = state._replace(passes=0)
             if self.game.to_move(state) != player:
                 state = state._replace(plies=state.plies + 1 if state.plies == 0 else state.plies - 1, passes=0, ko=-1)
-        if self._over(state):
+        if self.game.is_terminal(state) if self._is_go else self._over(state):
             raise PositionError("the game is over")
         if self.game.to_move(state) != player:
             raise PositionError(f"{self._colours[self.game.to_move(state)]} is to move")
@@ -399,9 +408,8 @@ def handicap_points(size: int, stones: int) -> list[str]:
     """
     most = 0 if size < 7 else 9 if size % 2 and size > 7 else 4
     if not 2 <= stones <= most:
-        raise InputError(
-            f"invalid number of stones: a board of size {size} has 2 to {most}" if most else "no handicap here"
-        )
+        found = f"a board of size {size} has {f'2 to {most}' if most else 'none'}"
+        raise InputError(f"invalid number of stones: {found}")
     low = 2 if size < 13 else 3
     high, middle = size - 1 - low, size // 2
     corners = [(low, low), (high, high), (low, high), (high, low)]
@@ -411,11 +419,13 @@ def handicap_points(size: int, stones: int) -> list[str]:
     return [f"{LETTERS[x]}{y + 1}" for x, y in points]
 
 
-def serve(engine: GtpEngine, lines: Any, write: Callable[[str], None]) -> None:
-    """Answer lines until ``quit`` or their end."""
-    for line in lines:
-        answer = engine.execute(line)
-        if answer is not None:
-            write(f"{answer}\n")
-        if answer is not None and line.partition("#")[0].split()[-1:] == ["quit"]:
-            break
+def serve_gtp(engine: GtpEngine) -> None:
+    """Speak GTP on standard input and output, until ``quit`` or the end of the input."""
+    with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as out:
+        writer = LineWriter(out)
+        for line in sys.stdin.buffer:
+            answer = engine.execute(line.decode("utf-8", "replace"))
+            if answer is not None:
+                writer.write(f"{answer}\n")
+            if writer.closed or engine.finished:
+                break
