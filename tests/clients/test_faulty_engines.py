@@ -71,9 +71,7 @@ def test_a_fault_is_a_loss_with_its_reason_and_the_next_game_goes_on(
         ("unready", "does not answer within 0.5 s"),
     ],
 )
-def test_an_engine_that_does_not_start_is_told_in_a_sentence(
-    protocol: str, fault: str, words: str, pids: Path
-) -> None:
+def test_an_engine_that_does_not_start_is_told_in_a_sentence(protocol: str, fault: str, words: str, pids: Path) -> None:
     if (protocol, fault) == ("gtp", "unready"):
         pytest.skip("GTP does not ask whether an engine is ready")
     if (protocol, fault) == ("xboard", "babbling"):

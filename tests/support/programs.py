@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import fake_engine
 import pytest
+
+import fake_engine
 
 GAMES = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
 OURS = f"{sys.executable} -m spielbaum"

@@ -99,6 +99,11 @@ def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[che
             program.sentinel = watch_over(transport.get_pid())
             super().connection_made(transport)
 
+        def process_exited(self) -> None:
+            if program.pid is not None:
+                kill_group(program.pid)  # what it leaves behind would hold its output open
+            super().process_exited()
+
         def pipe_data_received(self, fd: int, data: Any) -> None:
             for line in data.decode("utf-8", "replace").splitlines():
                 program.last_words.add(line)

@@ -29,8 +29,11 @@ MOST_LINES, LONGEST_LINE = 10_000, 1 << 16
 GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
 """Where Unix systems keep games; not every search path has it."""
 
+GLANCE = 0.1
+"""Seconds between two looks whether an engine that is silent still runs."""
+
 POSIX = os.name == "posix"
-_SENTINEL = 'read -r _; kill -9 -- "-$0"'
+_SENTINEL = 'read -r _; kill -s KILL -- "-$0"'
 
 
 def command_words(command: str) -> list[str]:
@@ -155,14 +158,19 @@ class EngineProcess:
         EOFError
             If the engine has ended; the message says how.
         """
-        try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            raise TimeoutError from None
+        line = self._next(deadline)
         if line is None:
             self._lines.put(None)  # for whoever asks again
             raise EOFError(self._how_it_ended())
         return line
+
+    def _next(self, deadline: float) -> str | None:
+        while (left := deadline - time.monotonic()) > 0:
+            with contextlib.suppress(queue.Empty):
+                return self._lines.get(timeout=min(left, GLANCE))
+            if self._process.poll() is not None:
+                kill_group(self.pid)  # what it leaves behind would hold its output open
+        raise TimeoutError
 
     def _how_it_ended(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):

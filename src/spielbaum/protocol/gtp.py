@@ -10,6 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from spielbaum import __version__
 from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
@@ -82,7 +83,7 @@ class GtpEngine:
     settings
         How it is searched, from the game.
     limits
-        For moves without a clock; by default one second.
+        For each move, beside the clock; without either it is one second.
 
     Attributes
     ----------
@@ -98,7 +99,7 @@ class GtpEngine:
     """
 
     def __init__(self, name: str, settings: Callable[[Game], Settings], limits: Limits) -> None:
-        self._settings_of, self._limits = settings, USUAL_LIMITS if limits == Limits() else limits
+        self._settings_of, self._limits = settings, limits
         spec = None if source_of(name) else parse_spec(name)
         if spec is not None and spec.name == GO and "plies" not in spec.options:
             name = str(Spec(GO, {**spec.options, "plies": "-1"}))
@@ -273,7 +274,9 @@ class GtpEngine:
         state = self._turned(player)
         clock = self._clocks[player] if self._clocks else None
         budget = clock.budget(self._settings.overhead / 1000) if clock else None
-        limits = self._limits if budget is None else Limits(seconds=budget)
+        limits = USUAL_LIMITS if self._limits == Limits() else self._limits
+        if budget is not None:
+            limits = replace(self._limits, seconds=min(budget, self._limits.seconds or budget))
         self._searcher.compile()
         start = time.perf_counter()
         result = self._searcher.search(state, limits, history=self._states[:-1])
