@@ -80,7 +80,7 @@ class GtpClient(ProcessClient):
         """Make the moves that the engine does not know yet."""
         for number in range(self._told, len(self.line.actions)):
             state = self.line.states[number]
-            word = self._vertices.word(state, self.line.actions[number])
+            word = self._vertices.words(state)[self.line.actions[number]]
             self._demand(f"play {self._colours[self.game.to_move(state)]} {word}")
         self._told = len(self.line.actions)
 

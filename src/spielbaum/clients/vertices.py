@@ -10,7 +10,7 @@ import re
 from spielbaum.errors import PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.board import Place
-from spielbaum.game.click_path import click_path_of, places_of
+from spielbaum.game.click_path import click_paths, places_of
 from spielbaum.game.notation import format_action, format_state, parse_action
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -87,26 +87,25 @@ class Vertices:
         }
         return ["".join(stones.get(owners.get((column, row)), ".") for column in numbers) for row in reversed(numbers)]
 
-    def word(self, state: State, action: Action) -> str:
-        """Return an action as a word of the protocol."""
-        text = format_action(self._game, state, action)
-        point = self._point_of(state, action) if self.size else None
-        return text if point is None else f"{LETTERS[point[0]]}{point[1] + 1}"
+    def words(self, state: State) -> dict[Action, str]:
+        """Return every legal action as a word of the protocol; none of a terminal state.
 
-    def _point_of(self, state: State, action: Action) -> Point | None:
-        """Return where an action is made by one click; None for others.
-
-        Where several places share the name that is clicked, as in a column, it is the one where something comes to
-        stand.
+        An action that is made by one click has the vertex there. Where several places share the name that is clicked,
+        as in a column, it is the one where something comes to stand.
         """
-        path = click_path_of(self._game, state, action)
-        if len(path) != 1:
-            return None
-        places = [place for place in self._squares(state) if place.cell.name == path[0]]
-        if len(places) > 1:
-            after = self.owners(self._game.result(state, action))
-            places = [place for place in places if after.get(self._point(place)) != place.cell.owner]
-        return self._point(places[0]) if len(places) == 1 else None
+        game, squares = self._game, self._squares(state) if self.size else []
+        found = {}
+        for action, path in click_paths(game, state).items():
+            places = [place for place in squares if len(path) == 1 and place.cell.name == path[0]]
+            if len(places) > 1:
+                after = self.owners(game.result(state, action))
+                places = [place for place in places if after.get(self._point(place)) != place.cell.owner]
+            if len(places) == 1:
+                column, row = self._point(places[0])
+                found[action] = f"{LETTERS[column]}{row + 1}"
+            else:
+                found[action] = format_action(game, state, action)
+        return found
 
     def action(self, state: State, word: str) -> Action:
         """Return the legal action of a word: of a vertex, else of a text in the notation of the game.
@@ -117,10 +116,9 @@ class Vertices:
             If there is none.
         """
         game = self._game
-        if self.size and not game.is_terminal(state):
-            for action in game.actions(state):
-                if self.word(state, action).lower() == word.lower():
-                    return action
+        for action, known in self.words(state).items():
+            if known.lower() == word.lower():
+                return action
         if self.size and re.fullmatch("[A-Za-z][0-9]+", word) and not self._named:
             raise PositionError(f"{word} is not legal at {format_state(game, state)}")
         return parse_action(game, state, word)

@@ -196,10 +196,15 @@ class GtpEngine:
         spec = None if source_of(self._name) else parse_spec(self._name)
         if spec is None or not changed:
             raise InputError(refusal)
-        try:
-            self._use(str(Spec(spec.name, {**spec.options, **changed})))
-        except SpielbaumError as error:
-            raise InputError(f"{refusal}: {error}") from None
+        without_komi = {key: value for key, value in spec.options.items() if key != "komi"}
+        for kept in (spec.options, without_komi):  # a komi may be more than a smaller board has points
+            try:
+                self._use(str(Spec(spec.name, {**kept, **changed})))
+            except SpielbaumError as error:
+                fault = error
+            else:
+                return
+        raise InputError(f"{refusal}: {fault}")
 
     def _begin(self) -> None:
         self._states = [self.game.initial()]
@@ -283,7 +288,7 @@ class GtpEngine:
         if clock:
             clock.spend(time.perf_counter() - start)
         assert result.action is not None
-        return self._vertices.word(state, result.action)
+        return self._vertices.words(state)[result.action]
 
     def _do_undo(self, _words: list[str]) -> str:
         if len(self._states) == 1:
@@ -358,9 +363,7 @@ class GtpEngine:
 
     def _do_gogui_rules_legal_moves(self, _words: list[str]) -> str:
         state = self._states[-1]
-        if self._over(state):
-            return ""
-        return " ".join(self._vertices.word(state, action) for action in self.game.actions(state))
+        return "" if self._over(state) else " ".join(self._vertices.words(state).values())
 
     def _do_gogui_rules_side_to_move(self, _words: list[str]) -> str:
         state = self._states[-1]
