@@ -26,6 +26,8 @@ from spielbaum.search.driver.simulations import refuse_other_limits
 from spielbaum.spec import Option, Spec, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
+SERVED = "engine:"
+"""Begins the name of an engine that a server was started with; its label follows, and its command is nowhere told."""
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
 _ENGINE = re.compile(rf"\s*({'|'.join(PROTOCOLS)}):(.*?)\s*(?:\(([^()]*)\))?\s*", re.DOTALL)
 _OF_ENGINES = {"margin": Option("margin", 0.0, ()), "patience": Option("patience", 0.0, ())}
@@ -78,7 +80,12 @@ class PlayerSpec:
     @property
     def searches(self) -> bool:
         """Whether it is an algorithm."""
-        return self.name not in (HUMAN, RANDOM) and not self.is_engine
+        return self.name not in (HUMAN, RANDOM) and not self.is_engine and not self.is_served
+
+    @property
+    def is_served(self) -> bool:
+        """Whether it is an engine that a server was started with, by its label."""
+        return self.name.startswith(SERVED)
 
     @property
     def is_engine(self) -> bool:
@@ -237,6 +244,22 @@ def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> P
     player = PlayerSpec(f"{protocol}:{command}", _limits_of(text, found), None, rest)
     _ = player.engine  # which refuses what cannot be
     return player
+
+
+def parse_seat(text: str) -> PlayerSpec:
+    """Read a player as a server keeps it: any player, or one of its engines by its label.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> parse_seat("engine:stockfish").is_served
+    True
+    """
+    return PlayerSpec(text) if text.startswith(SERVED) else parse_player(text)
 
 
 def parse_players(text: str) -> list[PlayerSpec]:

@@ -31,6 +31,8 @@ class Settings:
         Games listed first, named as on the command line; files too.
     models
         Files of learned evaluations to offer.
+    engines
+        Other programs to play against, as players; nobody else can name a command.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts
@@ -54,6 +56,7 @@ class Settings:
 
     games: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
     database: str | None = None
     hosts: tuple[str, ...] = ()
     games_per_minute: int = 300

@@ -125,8 +125,8 @@ def _go_on(
 
     saved = read_game(path)
     record = load(game or saved.game)
-    kept = [parse_player(seat) for seat in saved.seats]
-    if seats is None and (engine := next((spec for spec in kept if spec.is_engine), None)):
+    kept = [parse_player(seat) for seat in saved.seats] if seats is None else []
+    if (engine := next((spec for spec in kept if spec.is_engine), None)) is not None:
         raise InputError(f"a saved game starts no program: if {engine} is to play on, name the players by --seats")
     text = seats if seats is not None else ",".join(map(str, kept))
     seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation)

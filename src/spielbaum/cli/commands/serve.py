@@ -34,6 +34,14 @@ Models = Annotated[
     list[str] | None,
     typer.Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
 ]
+Engines = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--engine",
+        metavar="PLAYER",
+        help="Another program to offer as an opponent, such as 'uci:stockfish(time=0.5)'; may be repeated.",
+    ),
+]
 Stored = Annotated[
     bool | None,
     typer.Option(
@@ -63,6 +71,7 @@ def serve(
     host: Host = "127.0.0.1",
     name: Name = None,
     evaluation: Models = None,
+    engine: Engines = None,
     database: Database = None,
     stored: Stored = None,
     forget_after: ForgetAfter = None,
@@ -88,6 +97,7 @@ def serve(
         settings = Settings(
             games=tuple(games or ()),
             models=tuple(evaluation or ()),
+            engines=tuple(engine or ()),
             database=database,
             hosts=hosts,
             stored=not (open_to_all or name) if stored is None else stored,
