@@ -16,6 +16,11 @@ EXTRAS = {
         "experiment experiment.toml --database games.db --cluster tcp://127.0.0.1:1",
         "a cluster needs Dask",
     ),
+    "engines": (
+        "chess",
+        "match chess --players uci:true,random --games 2 --database games.db",
+        "uci:true needs python-chess",
+    ),
     "learn": (
         "sklearn",
         "learn tic-tac-toe --games 2 --database games.db --output model.json",
@@ -45,7 +50,11 @@ def test_a_missing_extra_is_named_in_one_sentence(
     module, command, sentence = EXTRAS[extra]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
-    for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith("spielbaum.web")]:
+    for name in [
+        name
+        for name in sys.modules
+        if name.partition(".")[0] == module or name.startswith(("spielbaum.web", "spielbaum.clients.chess"))
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
     assert run(command.split()) == 2

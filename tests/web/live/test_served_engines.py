@@ -56,7 +56,7 @@ def test_an_engine_plays_and_its_command_is_nowhere_shown_nor_kept(
     assert comes(lambda: has_moved(visitor, 2))
     assert visitor.moves() == ["0", "1"]
     assert len(started(pids)) == 2
-    shown = visitor.page() + client.get(f"{visitor.path}/file").text
+    shown = visitor.page() + client.get(f"{visitor.path}/download").text
     with Store(database) as store:
         kept = Plays(store).find(visitor.path.split("?")[0].rpartition("/")[2])
     assert kept is not None
