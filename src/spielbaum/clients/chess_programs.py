@@ -93,7 +93,7 @@ class _Program:
 def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[chess.engine.Protocol]:
     """Return a protocol that also notes the last words of a program, and looks after its process."""
 
-    class Listening(base):  # type: ignore[valid-type, misc]
+    class Listening(base):  # type: ignore[misc]
         def connection_made(self, transport: Any) -> None:
             program.pid = transport.get_pid()
             program.sentinel = watch_over(transport.get_pid())
