@@ -91,7 +91,7 @@ class PlayerSpec:
     @property
     def is_engine(self) -> bool:
         """Whether it is another program."""
-        return self.name.partition(":")[0] in PROTOCOLS and ":" in self.name
+        return is_engine(self.name)
 
     @property
     def engine(self) -> EngineSettings:
@@ -245,6 +245,18 @@ def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> P
     player = PlayerSpec(f"{protocol}:{command}", _limits_of(text, found), None, rest)
     _ = player.engine  # which refuses what cannot be
     return player
+
+
+def is_engine(text: str) -> bool:
+    """Return whether the text of a player names another program.
+
+    Examples
+    --------
+    >>> is_engine("uci:stockfish(time=0.5)"), is_engine("pvs:1s")
+    (True, False)
+    """
+    protocol, colon, _ = text.strip().partition(":")
+    return bool(colon) and protocol in PROTOCOLS
 
 
 def parse_seat(text: str) -> PlayerSpec:
