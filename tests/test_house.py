@@ -24,6 +24,7 @@ FLOORS = [
     {"models"},
     {"games", "search", "checking"},
     {"clients"},
+    {"book"},
     {"players"},
     {"bridges"},
     {"formats"},

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from spielbaum import clients
+from spielbaum.book import Book, read_book
 from spielbaum.clients import PROTOCOLS, EngineSettings
 from spielbaum.errors import RESIGNATION, ForfeitError, InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
@@ -38,6 +39,7 @@ _LIMITS = {
     "nodes": Option("nodes", 0, ()),
     "simulations": Option("simulations", 0, ()),
     "evaluation": Option("evaluation", "", ()),
+    "book": Option("book", "", ()),
 }
 
 
@@ -55,12 +57,15 @@ class PlayerSpec:
         Of a search; None for the game's first.
     options
         Of the algorithm or the engine, or the seed of random play.
+    book
+        Path of a book in which positions are looked up before they are searched; None for none.
     """
 
     name: str
     limits: Limits = field(default_factory=Limits)
     evaluation: str | None = None
     options: tuple[tuple[str, str], ...] = ()
+    book: str | None = None
 
     def __str__(self) -> str:
         """Return the text from which the same player can be read."""
@@ -71,6 +76,8 @@ class PlayerSpec:
         ]
         if self.evaluation:
             parts.append(f"evaluation={self.evaluation}")
+        if self.book:
+            parts.append(f"book={self.book}")
         parts += self._written_options
         return f"{self.name}({', '.join(parts)})" if parts or self.name.endswith(")") else self.name
 
@@ -123,19 +130,21 @@ class PlayerSpec:
         chosen = ",".join(self._written_options)
         return f"{self.name}:{chosen}" if chosen else self.name
 
-    def within(self, limits: Limits, evaluation: str | None = None) -> "PlayerSpec":
-        """Return the player with these limits and this evaluation where it has none of its own."""
+    def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
+        """Return the player with these limits, this evaluation and this book where it has none of its own."""
         if self.is_engine:
             known = {key: getattr(limits, key) for key in PROTOCOLS[self.name.partition(":")[0]]}
             return self if self.limits != Limits() else replace(self, limits=Limits(**known))
         if not self.searches:
             return self
         own = limits if self.limits == Limits() else self.limits
-        return replace(self, limits=own, evaluation=self.evaluation or evaluation)
+        return replace(self, limits=own, evaluation=self.evaluation or evaluation, book=self.book or book)
 
 
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
-    """Return the player with the path of a learned evaluation or an engine made absolute, from a folder or from here.
+    """Return the player with the paths of a learned evaluation, a book or an engine made absolute.
+
+    They are those from a folder, or from here.
 
     Raises
     ------
@@ -155,18 +164,20 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
         if "/" not in program or program.startswith(("/", "~", "'", '"')):
             return spec
         return replace(spec, name=" ".join([f"{protocol}:{(folder or Path()).resolve() / program}", *rest]))
-    name = spec.evaluation
-    if name is None or not is_file(name):
-        return spec
-    path = str((folder or Path()).resolve() / name)
-    refuse_unwritable(path)
-    return replace(spec, evaluation=path)
+    paths: dict[str, Any] = {}
+    if spec.evaluation is not None and is_file(spec.evaluation):
+        paths["evaluation"] = str((folder or Path()).resolve() / spec.evaluation)
+        refuse_unwritable(paths["evaluation"])
+    if spec.book is not None:
+        paths["book"] = str((folder or Path()).resolve() / spec.book)
+        refuse_unwritable(paths["book"], "book")
+    return replace(spec, **paths) if paths else spec
 
 
-def refuse_unwritable(path: str) -> None:
-    """Raise an error if the path of a learned evaluation cannot stand in the text of a player."""
+def refuse_unwritable(path: str, what: str = "model") -> None:
+    """Raise an error if the path of a learned evaluation, or of a book, cannot stand in the text of a player."""
     if set(path) & set(",()"):
-        raise InputError(f"the path of a model has no comma and no parentheses, unlike {path!r}")
+        raise InputError(f"the path of a {what} has no comma and no parentheses, unlike {path!r}")
 
 
 def parse_player(text: str) -> PlayerSpec:
@@ -200,8 +211,8 @@ def parse_player(text: str) -> PlayerSpec:
     found = convert_options(replace(spec, options=own), _LIMITS, "player")
     rest = {key: value for key, value in options.items() if key not in _LIMITS}
     convert_options(replace(spec, options=rest), {**find_algorithm(spec.name).options, **_LIMITS}, "player")
-    evaluation = found.pop("evaluation", None)
-    return PlayerSpec(spec.name, _limits_of(text, found), evaluation, tuple(rest.items()))
+    evaluation, book = found.pop("evaluation", None), found.pop("book", None)
+    return PlayerSpec(spec.name, _limits_of(text, found), evaluation, tuple(rest.items()), book)
 
 
 def _with_seconds(text: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -339,30 +350,34 @@ class SearchPlayer:
         The game.
     spec
         The player as written.
-    searcher
-        What it searches with; made here without it.
+    searcher, book
+        What it searches with, and where it looks positions up; made and read here without them.
 
     Raises
     ------
     SpielbaumError
-        If the game has no such evaluation, or lacks a fact that the algorithm needs.
+        If the game has no such evaluation, or lacks a fact that the algorithm needs, or the book is none of this game.
     """
 
-    def __init__(self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None) -> None:
+    def __init__(
+        self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None, book: Book | None = None
+    ) -> None:
         self.game = game
         self.spec = spec
         self.searcher = searcher or Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+        self.book = read_book(spec.book, game) if book is None and spec.book is not None else book
 
     def seeded(self, seed: object) -> "SearchPlayer":
         """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
         searcher = self.searcher.seeded(drawn)
-        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher)
+        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher, self.book)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Return the best action that the search finds."""
+        """Return the best action that the book knows, or else that the search finds."""
         start = time.perf_counter()
-        result = self.searcher.search(state, self.spec.limits, history=history)
+        result = self.book.result(state) if self.book is not None else None
+        result = result or self.searcher.search(state, self.spec.limits, history=history)
         assert result.action is not None
         return Choice(result.action, time.perf_counter() - start, result)
 

@@ -71,7 +71,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         If a game cannot be loaded, or the database cannot be opened.
     """
     settings = settings or Settings()
-    catalogue = Catalogue(settings.games, settings.models, settings.engines)
+    catalogue = Catalogue(settings.games, settings.models, settings.books, settings.engines)
     store = Store(settings.database)
     pool = EnginePool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
     assets = Assets()

@@ -33,6 +33,8 @@ class Settings:
         Files of learned evaluations to offer.
     engines
         Other programs to play against, as players; nobody else can name a command.
+    books
+        Files of books, one a game, in which experts and hints look positions up.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts
@@ -57,6 +59,7 @@ class Settings:
     games: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+    books: tuple[str, ...] = ()
     database: str | None = None
     hosts: tuple[str, ...] = ()
     games_per_minute: int = 300

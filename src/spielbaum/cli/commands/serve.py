@@ -42,6 +42,12 @@ Engines = Annotated[
         help="Another program to offer as an opponent, such as 'uci:stockfish(time=0.5)'; may be repeated.",
     ),
 ]
+Books = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--book", metavar="FILE", help="A book of a game, for experts and hints to look positions up; may be repeated."
+    ),
+]
 Stored = Annotated[
     bool | None,
     typer.Option(
@@ -72,6 +78,7 @@ def serve(
     name: Name = None,
     evaluation: Models = None,
     engine: Engines = None,
+    book: Books = None,
     database: Database = None,
     stored: Stored = None,
     forget_after: ForgetAfter = None,
@@ -98,6 +105,7 @@ def serve(
             games=tuple(games or ()),
             models=tuple(evaluation or ()),
             engines=tuple(engine or ()),
+            books=tuple(book or ()),
             database=database,
             hosts=hosts,
             stored=not (open_to_all or name) if stored is None else stored,

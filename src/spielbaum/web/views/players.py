@@ -168,10 +168,10 @@ def read_algorithm(name: str, options: str = "") -> PlayerSpec:
     Raises
     ------
     InputError
-        If there is no such option, or a limit or evaluation is among them.
+        If there is no such option, or a limit, an evaluation or a book is among them.
     """
     spec = parse_player(f"{name}:{options}" if options else name)
-    if spec.limits != Limits() or spec.evaluation:
+    if spec.limits != Limits() or spec.evaluation or spec.book:
         raise InputError(f"cannot read option {options!r} in {name!r}: write key=value")
     return spec
 
