@@ -21,6 +21,9 @@ from spielbaum.statistics.ratings import Leads, Rating
 RISK = 0.05
 """The chance that any of the intervals is wrong."""
 
+ALIKE = 1e-6
+"""Ratings that differ by less are equal: those of players who made the same moves."""
+
 
 @dataclass(frozen=True)
 class Rank:
@@ -31,7 +34,7 @@ class Rank:
     player
         As it is written.
     rank
-        By rating, from 1.
+        By rating, from 1; equal ratings share the better rank.
     low, high
         The best and the worst rank that the games leave possible.
     rating
@@ -70,9 +73,8 @@ def _ranks(table: Leads, decided: Sequence[bool]) -> Iterator[Rank]:
             better, worse = (one, other) if players[one].rating > players[other].rating else (other, one)
             ahead[better] += 1
             behind[worse] += 1
-    order = sorted(range(len(players)), key=lambda number: -players[number].rating)
-    for rank, number in enumerate(order, start=1):
-        row = players[number]
+    for number, row in enumerate(players):
+        rank = 1 + sum(other.rating - row.rating > ALIKE for other in players)
         yield Rank(row.name, rank, 1 + behind[number], len(players) - ahead[number], row)
 
 
