@@ -24,6 +24,9 @@ from spielbaum.search.driver.simulations import refuse_other_limits
 from spielbaum.spec import Option, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
+PROBCUT = "probcut"
+"""The option of an algorithm whose value is the path of a file."""
+
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
 _LIMITS = {
     "depth": Option("depth", 0, ()),
@@ -96,7 +99,7 @@ class PlayerSpec:
 
 
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
-    """Return the player with the path of a learned evaluation made absolute, from a folder or from here.
+    """Return the player with the paths of its models made absolute, from a folder or from here.
 
     Raises
     ------
@@ -108,16 +111,25 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
     >>> str(located(parse_player("pvs(depth=6, evaluation=mine.json)"), Path("/models")))
     'pvs(depth=6, evaluation=/models/mine.json)'
     """
-    name = spec.evaluation
-    if name is None or not is_file(name):
-        return spec
-    path = str((folder or Path()).resolve() / name)
-    refuse_unwritable(path)
-    return replace(spec, evaluation=path)
+
+    def absolute(name: str) -> str:
+        path = str((folder or Path()).resolve() / name)
+        refuse_unwritable(path)
+        return path
+
+    options = tuple((key, absolute(value) if key == PROBCUT else value) for key, value in spec.options)
+    evaluation = absolute(spec.evaluation) if spec.evaluation is not None and is_file(spec.evaluation) else None
+    return replace(spec, evaluation=evaluation or spec.evaluation, options=options)
+
+
+def files_of(spec: PlayerSpec) -> list[str]:
+    """Return the files that decide how a player plays: of a learned evaluation, and of ProbCut."""
+    evaluation = [spec.evaluation] if spec.evaluation is not None and is_file(spec.evaluation) else []
+    return [*evaluation, *(value for key, value in spec.options if key == PROBCUT)]
 
 
 def refuse_unwritable(path: str) -> None:
-    """Raise an error if the path of a learned evaluation cannot stand in the text of a player."""
+    """Raise an error if the path of a model cannot stand in the text of a player."""
     if set(path) & set(",()"):
         raise InputError(f"the path of a model has no comma and no parentheses, unlike {path!r}")
 

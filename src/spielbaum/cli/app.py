@@ -42,6 +42,8 @@ PANELS = {
         "and gone on with after any stop.",
         "evaluate": "Explain a value: each feature with its weight and what it contributes, "
         "or the counts behind a category.",
+        "probcut": "Fit ProbCut: play games, search their positions shallow and deep, "
+        "and write how well the one foretells the other.",
     },
     "Tools": {
         "prepare": "Compile what the levels of games search with, so that nobody waits for it; what is ready costs "

@@ -29,7 +29,9 @@ class Rules(NamedTuple):
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
     there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
-    ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move pass.
+    ``evaluation`` is the name of the evaluation, where it
+    has one. ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move
+    pass.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Rules(NamedTuple):
     unknown: Callable[[State], bool | str] | None = None
     null_move: Callable[[State], State] | None = None
     refused: str = ""
+    evaluation: str | None = None
     together: bool = False
     tabled: bool = False
 
