@@ -31,7 +31,7 @@ class Rules(NamedTuple):
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
     ``evaluation`` is the name of the evaluation, where it
     has one. ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move
-    pass.
+    pass. ``under`` gives the rules under another evaluation of the game.
     """
 
     name: str
@@ -67,6 +67,7 @@ class Rules(NamedTuple):
     null_move: Callable[[State], State] | None = None
     refused: str = ""
     evaluation: str | None = None
+    under: Callable[[str], "Rules"] | None = None
     together: bool = False
     tabled: bool = False
 
@@ -129,6 +130,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         zero_sum=game.zero_sum,
         unknown=game.unknown,
         null_move=null_move,
+        under=lambda name: make_rules(game, game.evaluation(name), compiled=compiled),
         **_facts(game, evaluation),
     )
 
