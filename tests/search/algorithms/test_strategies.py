@@ -117,6 +117,32 @@ def test_opponents_that_cannot_be_are_refused(opponents: str, sentence: str) -> 
         Searcher(IRREGULAR, f"prob-max-n:opponents={opponents}")
 
 
+def against(game: Game, state: Any, depth: int, worth: Worth, leader: int) -> float:
+    """What the leader has more than all others together, who play together."""
+    if game.is_terminal(state) or depth == 0:
+        return 2 * worth(state)[leader] - sum(worth(state))
+    children = [against(game, game.result(state, action), depth - 1, worth, leader) for action in game.actions(state)]
+    return max(children) if game.to_move(state) == leader else min(children)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_coalition_plays_against_the_leader(name: str) -> None:
+    game = GAMES[name]
+    worth, searcher, plain = worth_in(game), Searcher(game, "coalition"), Searcher(game, "max-n:transform=none")
+    leads = nodes = most = 0
+    for seed in range(30):
+        state, depth = random_state(game, seed, seed % 4), 1 + seed % 5
+        root, standing = game.to_move(state), list(game.evaluation(None).function(state))  # type: ignore[union-attr]
+        leader = standing.index(max(standing))
+        values = [against(game, game.result(state, action), depth - 1, worth, leader) for action in game.actions(state)]
+        sides = [tuple(value if p == leader else -value for p in range(game.players)) for value in values]
+        holds(searcher, state, depth, sides, root)
+        leads, nodes = leads + (leader == root), nodes + searcher.search(state, depth=depth).nodes
+        most += plain.search(state, depth=depth).nodes
+    assert nodes < most
+    assert 0 < leads < 30 or name == "ties"
+
+
 def first_best(values: list[float]) -> int:
     return max(range(len(values)), key=lambda i: values[i])
 
@@ -183,7 +209,9 @@ def test_soft_max_n_sees_both_of_equal_choices() -> None:
     assert careful.action_values[0].value == (1, 3, 3)
 
 
-@pytest.mark.parametrize("algorithm", ["mp-mix:defence=0,offence=0", "soft-max-n", "prob-max-n", "speculative"])
+@pytest.mark.parametrize(
+    "algorithm", ["mp-mix:defence=0,offence=0", "soft-max-n", "prob-max-n", "coalition", "speculative"]
+)
 def test_their_trees_are_drawn(algorithm: str) -> None:
     for seed in range(4):
         game = games.load(f"random-tree:players=3,branching=2,depth=4,low=0,high=9,total=20,seed={seed}")
@@ -191,6 +219,6 @@ def test_their_trees_are_drawn(algorithm: str) -> None:
 
 
 def test_a_game_is_searched_by_those_whose_facts_it_states() -> None:
-    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n"]
+    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition"]
     assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
     assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more
