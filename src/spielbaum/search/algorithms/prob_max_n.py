@@ -230,4 +230,5 @@ algorithm = Algorithm(
     doc="Max^n against opponents who want this or that with some probability",
     vectors=True,
     windows=False,
+    transform="none",
 )
