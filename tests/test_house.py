@@ -24,6 +24,8 @@ FLOORS = [
     {"models"},
     {"games", "search", "checking"},
     {"players"},
+    {"bridges"},
+    {"formats"},
     {"measuring"},
     {"statistics"},
     {"arena"},
@@ -41,9 +43,11 @@ FLOORS = [
 STRANGERS = {("games", "search"), ("search", "games"), ("search", "checking"), ("checking", "search"),
              ("games", "checking"), ("checking", "games"), ("store", "pictures"), ("pictures", "store")}  # fmt: skip
 ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich": {"cli"},
-           "numpy": {"kernel", "statistics", "learning"},
+           "numpy": {"bridges", "kernel", "statistics", "learning"},
+           "pyspiel": {"bridges"}, "open_spiel": {"bridges"}, "pettingzoo": {"bridges"}, "gymnasium": {"bridges"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
+           "chess": {"formats"}, "sgfmill": {"formats"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
     "game": [

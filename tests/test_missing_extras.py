@@ -2,11 +2,13 @@
 
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from spielbaum.cli import run
+from spielbaum.errors import InputError
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -21,8 +23,11 @@ EXTRAS = {
         "learn tic-tac-toe --games 2 --database games.db --output model.json",
         "fitting weights needs scikit-learn",
     ),
+    "pgn": ("chess", "match chess --players random,random --games 2 --openings book.pgn", "PGN of chess needs"),
+    "openspiel": ("pyspiel", "show openspiel:hex", "games of OpenSpiel need"),
     "plots": ("matplotlib", "compare nim --depth 1..2 --plot curves.png", "pictures are drawn by matplotlib"),
     "postgres": ("psycopg", "report postgresql://127.0.0.1:1/none --html report.html", "PostgreSQL needs a driver"),
+    "sgf": ("sgfmill", "show tic-tac-toe --position (;B[aa])", "SGF needs sgfmill"),
     "tables": (
         "polars",
         "experiment experiment.toml --database games.db --export table.parquet",
@@ -34,7 +39,7 @@ EXTRAS = {
 
 
 def test_every_extra_for_users_is_here() -> None:
-    assert set(EXTRAS) == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
+    assert set(EXTRAS) | {"pettingzoo"} == set(PROJECT["optional-dependencies"]) - {"test", "docs", "dev"}
 
 
 @pytest.mark.slow
@@ -45,7 +50,9 @@ def test_a_missing_extra_is_named_in_one_sentence(
     module, command, sentence = EXTRAS[extra]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
-    for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith("spielbaum.web")]:
+    (tmp_path / "book.pgn").write_text("1. e4 *", "utf-8")
+    ours = ("spielbaum.web", "spielbaum.bridges")
+    for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith(ours)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
     assert run(command.split()) == 2
@@ -53,3 +60,11 @@ def test_a_missing_extra_is_named_in_one_sentence(
     assert said.startswith(f"spielbaum: {sentence}")
     assert said.endswith(f"pip install 'spielbaum[{extra}]'\n")
     assert said.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_environments_without_their_extra_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "spielbaum.bridges.pettingzoo", raising=False)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(InputError, match=r"^environments need PettingZoo: pip install 'spielbaum\[pettingzoo\]'$"):
+        import_module("spielbaum.bridges.pettingzoo")

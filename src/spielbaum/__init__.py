@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from spielbaum import games as games
+    from spielbaum.bridges.adapt import adapt as adapt
     from spielbaum.checking import check_game as check_game
     from spielbaum.errors import SpielbaumError as SpielbaumError
     from spielbaum.game import Cell as Cell
@@ -74,6 +75,7 @@ _HOMES = {
     "U128": "spielbaum.kernel.bits",
     "Unit": "spielbaum.game",
     "View": "spielbaum.game",
+    "adapt": "spielbaum.bridges.adapt",
     "check_game": "spielbaum.checking",
     "draw": "spielbaum.notebook",
     "grid": "spielbaum.game",

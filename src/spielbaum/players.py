@@ -17,6 +17,7 @@ from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
@@ -203,7 +204,9 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         algorithm = find_algorithm(spec.name)
         refuse_other_limits(algorithm, spec.limits)
         algorithm.refuse_unfit(game, spec.evaluation)
-        game.evaluation(spec.evaluation)
+        options = convert_options(parse_spec(spec.algorithm), algorithm.options, "algorithm")
+        options.pop("aspiration", None)
+        algorithm.kernel(make_rules(game, game.evaluation(spec.evaluation), compiled=False), None, **options)
 
 
 @dataclass(frozen=True)
@@ -251,9 +254,10 @@ class SearchPlayer:
         self.searcher = searcher or Searcher(game, spec.algorithm, evaluation=spec.evaluation)
 
     def seeded(self, seed: object) -> "SearchPlayer":
-        """Return the player for one game, in which the seed decides all that is random."""
+        """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
-        return SearchPlayer(self.game, self.spec, self.searcher.seeded(drawn))
+        searcher = self.searcher.seeded(drawn)
+        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
         """Return the best action that the search finds."""

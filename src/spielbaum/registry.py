@@ -2,7 +2,7 @@
 
 The one list of games is the directory ``spielbaum/games`` together with the entry-point group ``spielbaum.games``.
 A module of a game ends in ``game = Game(...)``, or in a function ``game(width: int = 7, ...) -> Game`` whose
-parameters are its options.
+parameters are its options. A file may hold the functions of others instead, which are adapted.
 """
 
 import hashlib
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "spielbaum.games"
 
+ADAPT = "spielbaum.bridges.adapt"
+"""The module that adapts games of others; it knows games, so it is asked for by name."""
+
+BRIDGES = {"openspiel": "spielbaum.bridges.openspiel"}
+"""Libraries of games: ``library:NAME`` is one of theirs, made by the function ``load`` of our module of them."""
+
 OF_USERS: dict[str, Game] = {}
 """The games of files and of other packages that were loaded, by what they were asked for."""
 
@@ -47,7 +53,8 @@ def load(text: str) -> Game:
     Parameters
     ----------
     text
-        ``connect-four``, ``connect-four:width=6,height=5``, ``./mygame.py`` or ``./mygame.py:size=4``.
+        ``connect-four``, ``connect-four:width=6,height=5``, ``./mygame.py`` or ``./mygame.py:size=4``;
+        ``openspiel:hex(board_size=4)`` for a game of another library.
 
     Raises
     ------
@@ -59,15 +66,14 @@ def load(text: str) -> Game:
     if not isinstance(text, str):
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)
-    if path is None:
+    if path is None and spec.name in BRIDGES:
+        game = _described(importlib.import_module(BRIDGES[spec.name]).load(spec))
+    elif path is None:
         game = _make(_find(spec.name), spec, spec.name)
         if spec.name in _shipped():
             return game
     else:
-        module = _load_file(path)
-        if not hasattr(module, "game"):
-            raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
-        game = _make(module.game, spec, str(path))
+        game = _make(_game_of(_load_file(path), path), spec, str(path))
     OF_USERS.pop(text, None)
     OF_USERS[text] = game  # the last one
     return game
@@ -213,6 +219,23 @@ def _make(found: Any, spec: Spec, where: str) -> Game:
     if not isinstance(game, Game):
         raise GameError(f"the function game in {where} must return a Game, not {game!r}")
     return _described(replace(game, options=chosen))
+
+
+def _game_of(module: ModuleType, path: Path) -> Any:
+    """Return the game that a file ends with, or that of the functions of others that it holds."""
+    given = getattr(module, "game", None)
+    if isinstance(given, Game):
+        return given
+    adapting: Any = importlib.import_module(ADAPT)
+    try:
+        found = adapting.find_adaptable(module if given is None else given)
+        if found is not None:
+            return adapting.adapt(found, name=path.stem.replace("_", "-"))
+    except Exception as error:
+        raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
+    if not hasattr(module, "game"):
+        raise GameError(f"{path} ends without a game: its last statement should be game = Game(...)")
+    return given
 
 
 def _described(game: Game) -> Game:

@@ -17,6 +17,8 @@ RENAMED = {f"table={scheme}": ("replacement", scheme) for scheme in _SCHEMES}
 """Options as they were written up to version 0.1; they are read for one version more, with a warning."""
 
 _OF_OPTION = rf"(?<![\w-]){{}}=({'|'.join(_SCHEMES)})(?![\w-])"
+_NESTED = re.compile(r"\s*([^:(),=]+?)\s*:\s*([\w-]+)\s*(?::(.*)|\((.*)\))\s*", re.DOTALL)
+_OUTER_COMMA = re.compile(r",(?![^()]*\))")
 _OLD, _NEW = (re.compile(_OF_OPTION.format(name)) for name in ("table", "replacement"))
 
 
@@ -85,6 +87,9 @@ class Option:
 def parse_spec(text: str) -> Spec:
     """Read ``name``, ``name:key=value,flag`` or ``name(key=value, flag)``.
 
+    An option that is written by its value alone may have the others behind it: ``openspiel:hex(board_size=4)`` and
+    ``openspiel:hex:board_size=4`` stand for ``openspiel:hex,board_size=4``.
+
     Raises
     ------
     InputError
@@ -96,13 +101,18 @@ def parse_spec(text: str) -> Spec:
     Spec(name='connect-four', options={'width': '6', 'height': '5'})
     >>> parse_spec("max-n(immediate)").options
     {'immediate': 'true'}
+    >>> parse_spec("openspiel:hex(board_size=4)").options
+    {'name': 'hex', 'board_size': '4'}
     """
+    nested = _NESTED.fullmatch(text)
+    if nested:
+        return parse_spec(f"{nested[1]}:{BARE}={nested[2]},{nested[4] if nested[3] is None else nested[3]}")
     match = re.fullmatch(r"\s*([^:(),=]+?)\s*(?::(.*)|\((.*)\))?\s*", text, re.DOTALL)
     if not match:
         raise InputError(f"cannot read {text!r}: write NAME, NAME:key=value,flag or NAME(key=value, flag)")
     options: dict[str, str] = {}
     body = match[2] if match[2] is not None else match[3] or ""
-    for part in filter(None, (piece.strip() for piece in body.split(","))):
+    for part in filter(None, (piece.strip() for piece in _OUTER_COMMA.split(body))):
         key, separator, value = (piece.strip() for piece in part.partition("="))
         if f"{key}={value}" in RENAMED:
             old, (key, value) = f"{key}={value}", RENAMED[f"{key}={value}"]
@@ -127,7 +137,7 @@ def split_specs(text: str) -> list[str]:
     ['minimax', 'alpha-beta(fail=hard, order=none)']
     """
     parts: list[str] = []
-    for part in re.split(r",(?![^()]*\))", text):
+    for part in _OUTER_COMMA.split(text):
         if parts and re.fullmatch(r"\s*[\w-]+=[^:()]*", part) and ":" in parts[-1]:
             parts[-1] += "," + part
         elif part.strip():

@@ -77,6 +77,16 @@ def test_one_a_seat_gives_every_player_of_a_group_one_seat(write) -> None:
         read_experiment(write(text.replace('"paranoid", "random"', "").replace('"max-n", ', '"max-n(depth=1)", ')))
 
 
+def test_players_that_do_not_fit_a_game_are_left_out_of_it_if_that_is_said(write) -> None:
+    text = 'games = ["nim", "mnk:players=3"]\nplayers = ["minimax", "brs", "max-n", "random"]\nmeet = "pairs"\n'
+    with pytest.raises(InputError, match=r"line 2: players: best-reply search lets players pass, and nim does not"):
+        read_experiment(write(text))
+    cells = read_experiment(write(text + 'unfit = "leave-out"\n')).cells
+    found = {game: {label for cell in cells if cell.factors["game"] == game for label in cell.labels}
+             for game in ("nim", "mnk:players=3")}  # fmt: skip
+    assert found == {"nim": {"minimax", "max-n", "random"}, "mnk:players=3": {"brs", "max-n", "random"}}
+
+
 def test_paths_are_relative_to_the_file(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lines.txt").write_text("0 1\n# comment\n4\n", encoding="utf-8")
     text = 'games = "tic-tac-toe"\nplayers = ["random", "minimax(depth=2)"]\nopenings = {file = "lines.txt"}\n'
@@ -117,7 +127,7 @@ def test_the_key_is_that_of_what_is_played(write) -> None:
         ("depth = [1, 2]", "depth = [1, 1]", 10, "limits: the cell .* is there twice"),
         ("depth = [1, 2]", "seconds = -1", 10, "limits: seconds must be a number above 0"),
         ("depth = [1, 2]", "depth = 1, rounds = 0", 10, "limits: rounds is at least 1, not 0"),
-        ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes or seconds"),
+        ("depth = [1, 2]", "rounds = 2", 10, "limits: a table of limits names depth, nodes, seconds or simulations"),
         ("depth = [1, 2]", "depth = true", 10, "limits: depth is a whole number, not True"),
         ('title = "small"', "seed = 'x'", 1, "seed: it is a whole number, not 'x'"),
         ('title = "small"', "title = ' '", 1, "title: it is a text of one line, such as 'first', not ' '"),
@@ -198,4 +208,4 @@ def test_every_example_is_really_played(path: Path, tmp_path: Path) -> None:
 
 
 def test_there_is_no_other_example() -> None:
-    assert len(list(EXAMPLES.glob("*.toml"))) == 12
+    assert len(list(EXAMPLES.glob("*.toml"))) == 14

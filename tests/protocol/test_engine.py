@@ -252,7 +252,7 @@ def test_mtdf_is_refused_with_a_model_that_has_no_whole_numbers(listener: Listen
     assert started.close(seconds=60)
     (declared,) = [line for line in listener.lines if line.startswith("option name Algorithm")]
     common = "var pvs var minimax var negamax var alpha-beta var alpha-beta-negamax"
-    assert declared.endswith(f"{common} var best-first var descent var scout var unbounded-minimax")
+    assert declared.endswith(f"{common} var best-first var descent var scout var unbounded-minimax var mcts")
 
 
 def test_options_change_the_search(listener: Listener) -> None:

@@ -13,7 +13,7 @@ from spielbaum.arena.configuration import Configuration, written
 from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
@@ -22,10 +22,11 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
 from spielbaum.spec import first_spelling, parse_spec
 
-KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "max-plies")
+KEYS = ("title", "seed", "games", "players", "limits", "openings", "rounds", "meet", "unfit", "max-plies")
 """What an experiment file may say."""
 
 TOGETHER, PAIRS, ONE_A_SEAT = "together", "pairs", "one-a-seat"
+REFUSE, LEAVE_OUT = "refuse", "leave-out"
 LIMITS = {"depth": int, "nodes": int, "seconds": float, "simulations": int}
 ROUNDS = {"rounds": int}
 MOST_GAMES = 1_000_000
@@ -105,9 +106,10 @@ def read_experiment(path: Path | str) -> Experiment:
     limits = [_limits(config, entry) for entry in config.tables("limits", LIMITS | ROUNDS)] or [_limits(config)]
     openings = config.tables("openings", OPENINGS) or [{}]
     cells: list[ExperimentCell] = []
-    for game, opening, limit in product(games, openings, limits):
-        for group in _groups(config, players, game):
-            cells.append(_cell(config, len(cells), game, (opening, limit, group)))
+    for text, game in games.items():
+        groups = _groups(config, players, game)
+        for levels in product(openings, limits, groups):
+            cells.append(_cell(config, len(cells), (text, game), levels))
     _refuse_twins(config, cells)
     return Experiment(title=_title(config), cells=tuple(cells), text=config.text)
 
@@ -119,8 +121,8 @@ def _title(config: Configuration) -> str:
     return title
 
 
-def _games(config: Configuration) -> list[str]:
-    found = []
+def _games(config: Configuration) -> dict[str, Game]:
+    found: dict[str, Game] = {}
     for entry in config.entries("games"):
         text, word = entry, entry
         if isinstance(entry, dict):
@@ -131,10 +133,10 @@ def _games(config: Configuration) -> list[str]:
             text = f"{word}:{written(options)}" if options else word
         with config.at("games", str(word)):
             text = _beside(config, str(text))
-            load(text)
+            game = load(text)
         if text in found:
             raise config.error("games", f"{text} is there twice", str(word))
-        found.append(text)
+        found[text] = game
     if not found:
         raise config.error("games", "an experiment needs games, such as games = ['connect-four']")
     return found
@@ -186,14 +188,24 @@ def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple
         return Limits(**limits), entry.get("rounds", rounds)
 
 
-def _groups(config: Configuration, players: list[PlayerSpec], game: str) -> list[tuple[PlayerSpec, ...]]:
+def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> list[tuple[PlayerSpec, ...]]:
     """Return who plays against each other."""
     meet = config.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
-    size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: load(game).players}[meet]
+    if config.choice("unfit", (REFUSE, LEAVE_OUT)) == LEAVE_OUT:
+        players = [player for player in players if _fits(game, player)]
+    size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: game.players}[meet]
     if len(players) < size:
-        wanted = "pairs need at least two" if meet == PAIRS else f"{game} has {size} seats, which need {size}"
+        wanted = "pairs need at least two" if meet == PAIRS else f"{game.spec} has {size} seats, which need {size}"
         raise config.error("meet", f"{wanted} players, not {len(players)}")
     return list(combinations(players, size))
+
+
+def _fits(game: Game, player: PlayerSpec) -> bool:
+    try:
+        refuse_unfit(game, player)
+    except UnfitGameError:
+        return False
+    return True
 
 
 def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
@@ -204,21 +216,21 @@ def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
         seen.add(cell.setup.key)
 
 
-def _cell(config: Configuration, number: int, game: str, levels: _Levels) -> ExperimentCell:
-    opening, (limits, rounds), group = levels
+def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _Levels) -> ExperimentCell:
+    (text, game), (opening, (limits, rounds), group) = named, levels
     seated = [located_player(player, config.path.parent) for player in group]
     for player in seated:
         with config.at("players", player.name):
-            refuse_unfit(load(game), player)
-    drawn = dict(_opening(config, load(game), opening))
-    each = len(seatings(load(game), len(group)))
+            refuse_unfit(game, player)
+    drawn = dict(_opening(config, game, opening))
+    each = len(seatings(game, len(group)))
     if rounds * each > MOST_GAMES:
         raise config.error("rounds", f"{rounds} rounds are {rounds * each} games in a cell, of at most {MOST_GAMES}")
     max_plies, seed = config.value("max-plies", DEFAULT_MAX_PLIES, least=0), config.value("seed", 0)
     one_round = rounds == 1 and not ("openings" in drawn and "rounds" in config)
     with config.at("players"):
         setup = Setup(
-            game=game,
+            game=text,
             players=tuple(str(player.within(limits)) for player in seated),
             max_plies=max_plies or None,
             games=None if one_round else rounds * each,
@@ -227,7 +239,7 @@ def _cell(config: Configuration, number: int, game: str, levels: _Levels) -> Exp
         )
     with config.at("openings"):
         Tournament(setup)
-    factors = {"game": game, "limits": _limits_text(limits), "openings": written(opening) or "none"}
+    factors = {"game": text, "limits": _limits_text(limits), "openings": written(opening) or "none"}
     return ExperimentCell(number=number, setup=setup, labels=tuple(map(str, group)), factors=factors)
 
 

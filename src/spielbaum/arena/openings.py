@@ -7,6 +7,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from spielbaum.errors import InputError
+from spielbaum.formats.files import EPD, holds_games, read_opening_texts
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_line, format_state, read_either
 
@@ -83,11 +84,12 @@ def random_opening(game: Game, state: State, plies: int, seed: int) -> list[int]
     return drawn
 
 
-def read_openings(game: Game, path: Path | str) -> list[Opening]:
+def read_openings(game: Game, path: Path | str, plies: int | None = None) -> list[Opening]:
     """Return the openings of a file, in its order.
 
     Each line holds a position, or actions from the start of the game; what follows a ``#`` at its beginning or after a
-    space is a comment. A text that can be read as both is taken for actions.
+    space is a comment. A text that can be read as both is taken for actions. Files that end in ``.pgn``, ``.sgf``,
+    ``.pdn`` and ``.epd`` hold games and positions in these formats.
 
     Parameters
     ----------
@@ -95,6 +97,8 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
         The game.
     path
         The file, in UTF-8.
+    plies
+        So many of each game of a file of games.
 
     Raises
     ------
@@ -102,10 +106,10 @@ def read_openings(game: Game, path: Path | str) -> list[Opening]:
         If the file cannot be read or has no opening, or a line is neither, or the game is over there. The sentence
         names file and line.
     """
-    return [opening for _, opening in _parsed(game, path)]
+    return [opening for _, opening in _parsed(game, path, plies)]
 
 
-def read_opening_lines(game: Game, path: Path | str) -> tuple[str, ...]:
+def read_opening_lines(game: Game, path: Path | str, plies: int | None = None) -> tuple[str, ...]:
     """Return the openings of a file as texts, without comments, as `Setup` takes them.
 
     Raises
@@ -113,16 +117,18 @@ def read_opening_lines(game: Game, path: Path | str) -> tuple[str, ...]:
     InputError
         As `read_openings`.
     """
-    return tuple(text for text, _ in _parsed(game, path))
+    return tuple(text for text, _ in _parsed(game, path, plies))
 
 
-def _parsed(game: Game, path: Path | str) -> Iterator[tuple[str, Opening]]:
+def _parsed(game: Game, path: Path | str, plies: int | None) -> Iterator[tuple[str, Opening]]:
     """Yield the openings of a file, as it has them and as they are read."""
-    for number, text in _lines(path):
+    of_others = holds_games(path) or Path(path).suffix.lower() == EPD
+    for number, text in read_opening_texts(game, path, plies) if of_others else _lines(path):
         try:
             yield text, parse_opening(game, text)
         except InputError as error:
-            raise InputError(f"{path}, line {number}: {error}") from None
+            hint = "; match --opening-plies K takes the first K plies of each game" if holds_games(path) else ""
+            raise InputError(f"{path}, line {number}: {error}{hint}") from None
 
 
 def _lines(path: Path | str) -> list[tuple[int, str]]:

@@ -52,6 +52,10 @@ def _distinct(visit: Visit) -> str | None:
             return f"action {action!r} is not a whole number"
         if not -(2**63) < action < 2**63:
             return f"action {action} does not fit into 64 bits"
+    stated = visit.game.distinct_actions
+    beyond = [action for action in visit.actions if stated is not None and not 0 <= action < stated]
+    if beyond:
+        return f"action {beyond[0]} is not from 0 on and below {stated}, and the game states distinct_actions={stated}"
     times = Counter(visit.actions)
     twice = next((action for action in visit.actions if times[action] > 1), None)
     return None if twice is None else f"action {twice} is given {times[twice]} times"

@@ -5,6 +5,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass
+from importlib import import_module
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from spielbaum.kernel import shape_of
 
 PASSES = "--"
 """How a null move is written, as in PGN."""
+
+SGF, SGF_HOME = "(;", "spielbaum.formats.sgf"
+"""How a game in SGF begins, and the module that reads it; it knows games, so it is asked for by name."""
 
 LONGEST_SHOWN = 200
 """So many characters of a position are repeated in a message."""
@@ -69,7 +73,7 @@ def _as_field(value: Any) -> Any:
 
 
 def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
-    """Read a state in the game's notation, or as a JSON object of its fields.
+    """Read a state in the game's notation, as a JSON object of its fields, or as a game in SGF that ends there.
 
     Parameters
     ----------
@@ -89,6 +93,8 @@ def parse_state(game: Game, text: str, to_move: str | None = None) -> State:
     try:
         if text.lstrip().startswith("{"):
             state = _state_of_json(game, text, player)
+        elif text.lstrip().startswith(SGF):
+            state = import_module(SGF_HOME).position_in(game, text)
         elif game.notation.parse_state:
             state = game.notation.parse_state(text if player is None else f"{text} {game.player_name(player)}")
         else:

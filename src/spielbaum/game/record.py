@@ -151,6 +151,9 @@ class Game:
         What they sum to at most, where that is known and the sum is not constant.
     non_negative
         Whether no utility is ever negative.
+    distinct_actions
+        How many numbers actions can have, if known: all are from 0 to one less. Programs that learn have an output for
+        each of them.
     compiled
         ``False`` where states are arbitrary Python objects: everything runs interpreted.
     active_players
@@ -191,6 +194,7 @@ class Game:
     utility_sum: float | None = None
     max_utility_sum: float | None = None
     non_negative: bool = False
+    distinct_actions: int | None = None
     compiled: bool = True
     active_players: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     start_with: Callable[[tuple[int, ...]], State] | None = field(default=None, metadata=takes("seats"))
@@ -210,6 +214,9 @@ class Game:
         if not isinstance(self.players, int) or self.players < 1:
             raise GameError(f"players of game {self.name!r} must be a whole number of at least 1, not {self.players!r}")
         owner = f"game {self.name!r}"
+        distinct = self.distinct_actions
+        if distinct is not None and not (isinstance(distinct, int) and distinct > 0):
+            raise GameError(f"distinct_actions of {owner} must be a whole number of at least 1, not {distinct!r}")
         check_functions(self, "", owner)
         for name, group in _GROUPS.items():
             given = getattr(self, name)

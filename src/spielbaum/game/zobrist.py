@@ -85,7 +85,7 @@ def with_zobrist(
         A state whose key is 0, such as an empty board.
     """
     initial, result = game.initial, game.result
-    parse, settled = game.notation.parse_state, game.hints.proof.settled
+    parse, settled, passed = game.notation.parse_state, game.hints.proof.settled, game.hints.null_move
 
     def whole(state: State) -> State:
         return keyed(*state[:], update(U64(0), empty, state))
@@ -101,6 +101,10 @@ def with_zobrist(
         after = settled(state)  # type: ignore[misc]
         return keyed(*after[:], update(state.zobrist, state, after))
 
+    def keyed_null_move(state: State) -> State:
+        after = passed(state)  # type: ignore[misc]
+        return keyed(*after[:], update(state.zobrist, state, after))
+
     def keyed_parse(text: str) -> State:
         return whole(parse(text))  # type: ignore[misc]
 
@@ -113,6 +117,13 @@ def with_zobrist(
         game,
         initial=keyed_initial,
         result=keyed_result,
-        hints=replace(game.hints, key=key, key_kind="hash", second_key=None, proof=proof),
+        hints=replace(
+            game.hints,
+            key=key,
+            key_kind="hash",
+            second_key=None,
+            null_move=keyed_null_move if passed else None,
+            proof=proof,
+        ),
         notation=replace(game.notation, parse_state=keyed_parse if parse else None),
     )

@@ -1,4 +1,19 @@
-"""The games that come with Spielbaum, one module each; ``load`` and ``names`` find these and all others."""
+"""The games that come with Spielbaum, one module each; ``load`` and ``names`` find these and all others.
+
+``adapt`` makes a game of what others have written.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.registry import load as load
 from spielbaum.registry import names as names
+
+if TYPE_CHECKING:
+    from spielbaum.bridges.adapt import adapt as adapt
+
+
+def __getattr__(name: str) -> Any:
+    if name == "adapt":  # which few games need
+        return import_module("spielbaum.bridges.adapt").adapt
+    raise AttributeError(f"module 'spielbaum.games' has no attribute {name!r}")

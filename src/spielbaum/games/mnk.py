@@ -294,6 +294,7 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         max_utility=1,
         utility_sum=0 if players == 2 else 1,
         non_negative=players > 2,
+        distinct_actions=width * height,
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
         hints=SearchHints(count=rules.count, null_move=rules.null_move),
         notation=notation,

@@ -149,6 +149,7 @@ def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
+        distinct_actions=count << HEAP_BITS,
         notation=make_notation(count),
         view=make_view(count, misere),
     )

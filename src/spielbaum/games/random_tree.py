@@ -244,6 +244,7 @@ def game(
         utility_sum=most if constant else None,
         max_utility_sum=None if constant else most,
         non_negative=non_negative,
+        distinct_actions=branching,
         evaluations={"leaf": Evaluation(leaf, maximum=largest, maximal_sum=most or None, non_negative=non_negative)},
         hints=SearchHints(
             uniform=lambda state: (branching, depth - state.ply),

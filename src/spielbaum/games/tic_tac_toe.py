@@ -197,6 +197,7 @@ def game(order: Literal["rows", "centre"] = "rows") -> Game:
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
+        distinct_actions=9,
         evaluations={"open-lines": Evaluation(open_lines, utility_weight=100, maximum=3 * len(LINES), terms=terms)},
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=validate),
         view=View(board=board, cells=cells, ending=ending, from_cells=from_cells, player_names=("X", "O")),

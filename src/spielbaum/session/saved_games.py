@@ -1,4 +1,4 @@
-"""Saved games: one JSON file each, replaced atomically."""
+"""Saved games: one JSON file each, or a file of PGN, SGF or PDN with one game, replaced atomically."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -7,6 +7,10 @@ from typing import Any, Self
 
 from spielbaum.errors import InputError
 from spielbaum.files import read_json, write_whole
+from spielbaum.formats import PlayedGame, read_games, write_games
+from spielbaum.formats.files import holds_games
+from spielbaum.players import parse_player
+from spielbaum.registry import load
 from spielbaum.session.session import Session
 
 VERSION = 1
@@ -64,14 +68,58 @@ class SavedGame:
 
 
 def write_game(session: Session, game: str, path: Path) -> None:
-    """Save a session; ``game`` is its game as on the command line.
+    """Save a session; ``game`` is its game as on the command line. The ending of the file says the format.
 
     Raises
     ------
     InputError
-        If the file cannot be written.
+        If the file cannot be written, or the format cannot have the game.
     """
+    if holds_games(path):
+        write_games(session.game, [played_of(session)], path)
+        return
     write_whole(path, SavedGame.of(session, game).to_json())
+
+
+def played_of(session: Session) -> PlayedGame:
+    """Return a session as files of other programs have it."""
+    utility = session.utility
+    winners = [] if utility is None else [seat for seat, own in enumerate(utility) if own == max(utility)]
+    return PlayedGame(
+        start=session.start,
+        moves=tuple(session.moves),
+        players=tuple(map(str, session.seats)),
+        shares=tuple(seat in winners and 1 / len(winners) for seat in range(session.game.players)) if winners else None,
+        tags={"Event": "Game", "Site": "Spielbaum"},
+    )
+
+
+def read_played(path: Path, game: str) -> SavedGame:
+    """Read the one game of a file of other programs; it has seats only if its players are named as ours.
+
+    Parameters
+    ----------
+    path
+        A file of PGN, SGF or PDN.
+    game
+        As on the command line.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or holds several.
+    """
+    found = read_games(load(game), path)
+    if len(found) > 1:
+        raise InputError(f"{path} holds {len(found)} games, and one is gone on with: put it into a file of its own")
+    (played,) = found
+    seats = list(played.players)
+    try:
+        for name in seats:
+            parse_player(name)
+    except InputError:
+        seats = []
+    return SavedGame(game=game, seats=seats, start=played.start, moves=list(played.moves), seed=0, position="")
 
 
 def read_game(path: Path) -> SavedGame:

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from spielbaum.engines import EnginePool, PoolLimits
@@ -25,13 +25,14 @@ from spielbaum.web.http.errors import WebError
 from spielbaum.web.http.rate_limits import RateLimiter, SerialQueue, WindowLimit
 from spielbaum.web.http.rendering import Renderer
 from spielbaum.web.http.request_context import RequestContext
-from spielbaum.web.http.security import SecurityMiddleware
+from spielbaum.web.http.security import API, SecurityMiddleware
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.live.live_games import LiveGames
 from spielbaum.web.live.reviewing import Reviewing
 from spielbaum.web.live.site import Endpoint, Site, site_of
 from spielbaum.web.pages import (
     analysis,
+    api,
     editor,
     embed,
     exercises,
@@ -161,6 +162,11 @@ def _routes() -> list[Route]:
         get(f"{game}/review", review.live),
         get(f"{game}/review/part", review.live_part),
         Route(f"{game}/{{command:str}}", _with_errors(play.command), methods=["POST"]),
+        get("/api", api.page),
+        get("/api/openapi.json", api.openapi),
+        get("/api/games", api.games),
+        Route("/api/analyze", _with_errors(api.analyze), methods=["POST"]),
+        Route("/api/move", _with_errors(api.move), methods=["POST"]),
         get("/stored", stored.tournaments),
         get("/stored/tournament/{number:str}", stored.games),
         get("/stored/game/{number:str}", stored.game),
@@ -223,7 +229,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _error_response(request: Request, status: int, key: str, **values: object) -> Response:
-    """Return an error page, or for htmx the fragment that shows the message."""
+    """Return an error page, for htmx the fragment that shows the message, for programs the message as JSON."""
     site = site_of(request)
     try:
         ctx = RequestContext(request, ("*",))
@@ -232,6 +238,8 @@ def _error_response(request: Request, status: int, key: str, **values: object) -
         ctx = RequestContext(request)
     shown = {name: ctx.t.sentence(str(value)) if name == "reason" else value for name, value in values.items()}
     sentence = ctx.t(key, **shown)
+    if request.url.path.startswith(API):
+        return JSONResponse({"error": sentence}, status_code=status)
     if not ctx.by_htmx:
         return site.renderer.response(ctx, "error.html", status=status, number=status, sentence=sentence)
     answer = site.renderer.response(ctx, "_notice.html", status=status, sentence=sentence)

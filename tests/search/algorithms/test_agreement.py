@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from algorithms import MINIMAX
 from irregular import IRREGULAR, Node
 from spielbaum import Game, Limits, Searcher, games
-from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.algorithms.registry import find_algorithm
 from tiers import at_night, by_tier, examples, in_a_hurry
 
-SCALAR = [name for name in algorithm_names() if not (find_algorithm(name).vectors or find_algorithm(name).grows)]
 VARIANTS = [
-    *SCALAR,
-    *(f"{n}:fail=hard" for n in SCALAR if "fail" in find_algorithm(n).options),
-    *(f"{n}:order=none" for n in SCALAR if "order" in find_algorithm(n).options and find_algorithm(n).common),
+    *MINIMAX,
+    *(f"{n}:fail=hard" for n in MINIMAX if "fail" in find_algorithm(n).options),
+    *(f"{n}:order=none" for n in MINIMAX if "order" in find_algorithm(n).options and find_algorithm(n).common),
 ]
 VECTOR = ["max-n", "hypermax"]
 """The prunings of Max^n need values that are not negative: two players who play for a sum of zero have such."""
@@ -51,7 +51,7 @@ AT_ONCE = {
 
 COMPILED = {
     *AT_ONCE,
-    *(("irregular", name) for name in (*SCALAR, *VECTOR) if find_algorithm(name).common and not is_whole(name)),
+    *(("irregular", name) for name in (*MINIMAX, *VECTOR) if find_algorithm(name).common and not is_whole(name)),
     ("random-tree", "mtdf"),
 }
 """Every common algorithm with one game, for a kernel takes seconds to compile. At night all are."""

@@ -16,7 +16,7 @@ GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300"))
 PARTS = 10
 TO_THE_END = 100
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]
-TABLED = [found for found in map(find_algorithm, algorithm_names()) if "replacement" in found.options]
+TABLED = [found for found in map(find_algorithm, algorithm_names()) if found.plain and "replacement" in found.options]
 
 
 def spec(name: str, chance: random.Random) -> str:

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
+from algorithms import MINIMAX
 from capturing import LAST, RANKED, ROW, Row, quiescence
 from obvious import Worth, total, worth_in
 from spielbaum import Game, Limits, Searcher, SearchHints, games, record_tree, registry
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game.notation import parse_state
-from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.algorithms.registry import find_algorithm
 
-FAMILY = [name for name in algorithm_names() if "quiescence" in find_algorithm(name).options]
+FAMILY = [name for name in MINIMAX if "quiescence" in find_algorithm(name).options]
 OPTIONS = (
     "",
     "replacement=new",

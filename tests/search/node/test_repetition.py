@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from algorithms import MINIMAX
 from changing import changed
 from cyclic import KINGS, Kings, with_path
 from spielbaum import Evaluation, Limits, Searcher, Solver, check_game, record_tree
@@ -16,11 +17,7 @@ from spielbaum.search.core.path import enter_past
 from spielbaum.search.core.workspace import MAX_PAST, new_search_workspace
 from tiers import all_but
 
-SCALAR = [
-    name
-    for name in algorithm_names()
-    if not (find_algorithm(name).vectors or find_algorithm(name).whole or name == "best-first")
-]
+SCALAR = [name for name in MINIMAX if not find_algorithm(name).whole]
 VECTORS = [name for name in algorithm_names() if find_algorithm(name).vectors]
 INTERPRETED = replace(KINGS, compiled=False)
 

@@ -28,7 +28,9 @@ Seats = Annotated[
         help="Who plays each player, the last one all that are left: human,max-n-is:1s,random",
     ),
 ]
-Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game there after every move.")]
+Save = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE", help="Save the game there after every move; .pgn too.")
+]
 Resume = Annotated[
     Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game, and save it there again.")
 ]
@@ -115,13 +117,22 @@ def _go_on(
 ) -> "tuple[str, Session]":
     """Return a saved game, and its name on the command line."""
     from spielbaum.errors import InputError
+    from spielbaum.formats.files import holds_games
     from spielbaum.players import parse_player
     from spielbaum.registry import load, located
     from spielbaum.session import Session, read_game, seat_players
+    from spielbaum.session.saved_games import read_played
 
-    saved = read_game(path)
+    if holds_games(path):
+        if game is None:
+            raise InputError(f"which game is {path} of? spielbaum play GAME --resume FILE")
+        saved = read_played(path, game)
+    else:
+        saved = read_game(path)
     record = load(game or saved.game)
-    text = seats if seats is not None else ",".join(str(parse_player(seat)) for seat in saved.seats)
+    text = seats
+    if seats is None and saved.seats:
+        text = ",".join(str(parse_player(seat)) for seat in saved.seats)
     seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation)
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
     if saved.position and session.position != saved.position:

@@ -1,6 +1,7 @@
 """What the games in a database say: a short version here, a page, and tables."""
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,9 @@ Csv = Annotated[Path | None, typer.Option("--csv", metavar="FOLDER", help="Write
 Parquet = Annotated[
     Path | None, typer.Option("--parquet", metavar="FOLDER", help="Write games.parquet and moves.parquet.")
 ]
+Pgn = Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
+Sgf = Annotated[Path | None, typer.Option("--sgf", metavar="FILE", help="Write the games as SGF.")]
+Pdn = Annotated[Path | None, typer.Option("--pdn", metavar="FILE", help="Write the games as PDN.")]
 
 
 def report(
@@ -38,6 +42,9 @@ def report(
     html: Html = None,
     csv: Csv = None,
     parquet: Parquet = None,
+    pgn: Pgn = None,
+    sgf: Sgf = None,
+    pdn: Pdn = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -50,10 +57,12 @@ def report(
     from spielbaum.store import Store
     from spielbaum.store.database import refuse_missing, understood
 
-    if html is not None:
-        refuse_unfit_path(html)
-    if json and str(html) == "-":
-        raise InputError("stdout takes one of --json and --html -, not both")
+    files = {"pgn": pgn, "sgf": sgf, "pdn": pdn}
+    for file in filter(None, (html, *files.values())):
+        refuse_unfit_path(file)
+    on_stdout = [name for name, file in {"html": html, **files}.items() if str(file) == "-"]
+    if len(on_stdout) + json > 1:
+        raise InputError(f"stdout takes one of --json and --{' -, --'.join(on_stdout)} -, not both")
     for folder in filter(None, (csv, parquet)):
         _refuse_unfit_folder(folder)
     refuse_missing(database)
@@ -67,9 +76,10 @@ def report(
                 if place is not None:
                     say(f"writing tables to {place}")
                     _write_tables(store, asked, place, ending)
+            _write_games(store, asked, files, say)
     if json:
         print_json(found.to_dict())
-    if json or str(html) == "-":
+    if json or on_stdout:
         return
     for design in found.experiments:
         _print_levels(design)
@@ -77,7 +87,7 @@ def report(
     for result in found.tournaments:
         if result.id not in inside:
             _print(result)
-    for written in filter(None, (html, csv, parquet)):
+    for written in filter(None, (html, csv, parquet, *files.values())):
         console().print(f"[{QUIET}]written: {plain(written)}[/]")
 
 
@@ -100,6 +110,33 @@ def _write_tables(store: "Store", asked: "list[StoredTournament]", folder: Path,
     numbers = [stored.id for stored in asked]
     write_table(games_table(store, numbers), folder / f"games.{ending}")
     write_table(moves_table(store, numbers), folder / f"moves.{ending}")
+
+
+def _write_games(
+    store: "Store", asked: "list[StoredTournament]", files: Mapping[str, Path | None], say: Callable[[str], None]
+) -> None:
+    """Write the games of some tournaments to files, named by their kind."""
+    from spielbaum.pictures.svg.files import write_text
+
+    for form, file in files.items():
+        if file is not None:
+            say(f"writing games to {file}")
+            write_text(file, _games_text(store, asked, form))
+
+
+def _games_text(store: "Store", asked: "list[StoredTournament]", form: str) -> str:
+    """Return the games of some tournaments in the form of a kind of file, such as ``pgn``."""
+    from spielbaum.arena.game_files import as_played
+    from spielbaum.formats.files import games_text
+    from spielbaum.registry import load
+
+    texts = []
+    for stored in asked:
+        game, players = load(stored.setup["game"]), stored.setup["players"]
+        records = store.games(stored.id, len(players))
+        games = [as_played(game, record, title=stored.title, players=players) for record in records]
+        texts.append(games_text(game, games, f"games.{form}"))
+    return "".join(texts)
 
 
 def _print_levels(design: "ExperimentResult") -> None:

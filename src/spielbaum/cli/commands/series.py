@@ -34,7 +34,9 @@ OpeningPlies = Annotated[
 ]
 OpeningsOption = Annotated[
     Path | None,
-    typer.Option("--openings", metavar="FILE", help="A position or a line of moves on each line; each begins a round."),
+    typer.Option(
+        "--openings", metavar="FILE", help="Each begins a round: a position or moves on each line, or .pgn, .epd, .sgf."
+    ),
 ]
 Report = Annotated[
     str | None,
@@ -71,14 +73,18 @@ class SeriesOptions:
     def setup(self, game: str, **more: Any) -> "Setup":
         """Return what is to be played of a game; ``more`` are other fields of the setup."""
         from spielbaum.arena.tournament import Setup
+        from spielbaum.formats.files import holds_games
         from spielbaum.registry import located
 
+        cut = more.get("opening_plies", 0) if self.openings and holds_games(self.openings) else 0
+        if cut:
+            more["opening_plies"] = 0  # of the games in the file, not at random
         return Setup(
             game=located(game),
             players=player_texts(self.players, self.evaluation, self.limits),
             max_plies=self.max_plies or None,
             seed=self.seed,
-            openings=opening_lines(game, self.openings),
+            openings=opening_lines(game, self.openings, cut or None),
             **more,
         )
 
@@ -108,12 +114,12 @@ def player_texts(text: str, evaluation: str | None, limits: "Limits") -> tuple[s
     return tuple(str(located(player.within(limits, evaluation))) for player in parse_players(text))
 
 
-def opening_lines(game: str, path: Path | None) -> tuple[str, ...]:
-    """Return the openings of a file, each of which a round begins with; none without a file."""
+def opening_lines(game: str, path: Path | None, plies: int | None = None) -> tuple[str, ...]:
+    """Return the openings of a file, each of which a round begins with, games cut to some plies; none without one."""
     from spielbaum.arena.openings import read_opening_lines
     from spielbaum.registry import load
 
-    return read_opening_lines(load(game), path) if path else ()
+    return read_opening_lines(load(game), path, plies) if path else ()
 
 
 def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | None" = None) -> Found:

@@ -58,9 +58,9 @@ def show(
 
 def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, json: bool) -> None:
     from spielbaum.cli.render.board import board_text
-    from spielbaum.game.notation import format_action, format_state
+    from spielbaum.game.notation import format_state
     from spielbaum.game.repetition import RepetitionRule, ended_by_repetition
-    from spielbaum.search.core.result import tidy
+    from spielbaum.session.documents import state_document
     from spielbaum.trial import refuse_unsound
 
     refuse_unsound(record, states[-1], depth=1, compiled=record.compiled)
@@ -70,19 +70,8 @@ def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, 
         write_svg(record, state, states[-2] if len(states) > 1 else None, svg)
         if str(svg) == "-":
             return
-    terminal = bool(record.is_terminal(state))
-    actions = [] if terminal else [format_action(record, state, action) for action in record.actions(state)]
-    utility = [tidy(number) for number in record.utility(state)] if terminal else None
-    player = int(record.to_move(state))
+    document = state_document(record, [state])
     if json:
-        document = {
-            "position": format_state(record, state),
-            "to_move": player,
-            "player": record.player_name(player),
-            "actions": actions,
-            "terminal": terminal,
-            "utility": utility,
-        }
         print_json(document)
         return
     out = console()
@@ -90,9 +79,9 @@ def _show_state(record: "Game", states: "Sequence[State]", svg: Path | None, *, 
     if text:
         out.print(plain(text), "")
     out.print(f"[{QUIET}]position[/] {plain(format_state(record, state))}")
-    if terminal:
+    if document["terminal"]:
         why = "a draw by repetition, " if repeated else ""
-        out.print(f"[{QUIET}]finished[/] {why}utility {', '.join(map(str, utility or []))}")
+        out.print(f"[{QUIET}]finished[/] {why}utility {', '.join(map(str, document['utility']))}")
     else:
-        out.print(f"[{QUIET}]to move[/]  {plain(record.player_name(player))}")
-        out.print(f"[{QUIET}]actions[/]  {plain(' '.join(actions))}")
+        out.print(f"[{QUIET}]to move[/]  {plain(document['player'])}")
+        out.print(f"[{QUIET}]actions[/]  {plain(' '.join(document['actions']))}")

@@ -72,6 +72,7 @@ def game(players: str = "RGYB") -> Game:
         max_utility=1,
         utility_sum=1,
         non_negative=True,
+        distinct_actions=64 << 6,
         active_players=active_players,
         start_with=start_with,
         evaluations={name: _estimate(points, MOST_POINTS[name], owners) for name, points in EVALUATIONS.items()}

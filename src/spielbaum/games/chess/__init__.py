@@ -7,7 +7,7 @@ from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, 
 from spielbaum.games.chess.features import FEATURE_NAMES, features
 from spielbaum.games.chess.fen import format_state, parse_state, validate
 from spielbaum.games.chess.hooks import extends, gain, may_pass, may_stand_pat, noisy, null_move, order
-from spielbaum.games.chess.moves import actions, count_actions
+from spielbaum.games.chess.moves import QUEEN, actions, count_actions
 from spielbaum.games.chess.notation import click_path, format_action, parse_action, san, split_actions
 from spielbaum.games.chess.picture import COLOURS, board, cells, ending, from_cells, standing
 from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, reversible, to_move, utility
@@ -26,6 +26,7 @@ COMPUTED = Game(
     utility=utility,
     zero_sum=True,
     max_utility=1,
+    distinct_actions=QUEEN + 1 << 12,
     evaluations={
         "positional": Evaluation(positional, utility_weight=MATE, maximum=MOST, terms=terms_of_position, unit=PAWNS),
         "material": Evaluation(material, utility_weight=MATE, maximum=MOST, terms=terms_of_material, unit=PAWNS),

@@ -5,6 +5,7 @@ from typing import Literal
 from spielbaum import Features, Game, Repetition, SearchHints, View
 from spielbaum.games.chinese_checkers.evaluations import make_evaluations, make_order
 from spielbaum.games.chinese_checkers.features import FEATURE_NAMES, make_features
+from spielbaum.games.chinese_checkers.moves import CELL_BITS
 from spielbaum.games.chinese_checkers.notation import NAMES, make_board, make_notation
 from spielbaum.games.chinese_checkers.picture import COLOURS, from_cells, make_places, make_standing, make_trail
 from spielbaum.games.chinese_checkers.remarks import make_ending
@@ -64,6 +65,7 @@ def game(
         max_utility=1,
         utility_sum=0 if players == 2 else 1,
         non_negative=players > 2,
+        distinct_actions=1 << 2 * CELL_BITS,
         evaluations=make_evaluations(race, needed, longest),
         hints=SearchHints(order=make_order(race), null_move=rules.null_move),
         repetition=Repetition(key=make_repetition_key(players)),

@@ -46,6 +46,7 @@ def make_game(size: Board) -> Game:
         zero_sum=True,
         max_utility=max(1, (size.width * size.height + 2 - 7) // 2),
         utility_sum=0,
+        distinct_actions=size.width,
         evaluations=make_evaluations(size),
         hints=make_hints(size),
         notation=notation,

@@ -42,6 +42,7 @@ def make_game(size: Board, first: str = "vertical") -> Game:
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
+        distinct_actions=size.rows * size.columns,
         evaluations=hooks.evaluations,
         hints=hooks.hints,
         notation=make_notation(size, NAMES.index(first)),

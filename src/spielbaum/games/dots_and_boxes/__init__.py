@@ -33,6 +33,7 @@ def game(rows: int = 3, columns: int = 3) -> Game:
         zero_sum=True,
         max_utility=rows * columns,
         utility_sum=0,
+        distinct_actions=size.lines,
         evaluations=hooks.evaluations,
         hints=hooks.hints,
         notation=make_notation(size),

@@ -63,6 +63,7 @@ def game(
         zero_sum=True,
         max_utility=goban.points + rules.double_komi / 2 if rules.points else 1,
         utility_sum=0,
+        distinct_actions=goban.points + 1,
         evaluations=make_evaluations(rules),
         hints=SearchHints(
             key=make_key(goban),

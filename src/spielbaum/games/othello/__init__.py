@@ -6,7 +6,7 @@ from spielbaum import Features, Game, SearchHints, Unit
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_order
 from spielbaum.games.othello.hints import make_bounds, make_proof
 from spielbaum.games.othello.notation import make_notation, make_view
-from spielbaum.games.othello.rules import Board, make_count, make_rules
+from spielbaum.games.othello.rules import PASS, Board, make_count, make_rules
 
 
 def game(size: Literal[8, 6, 4] = 8, score: Literal["win", "margin"] = "win") -> Game:
@@ -26,6 +26,7 @@ def game(size: Literal[8, 6, 4] = 8, score: Literal["win", "margin"] = "win") ->
         zero_sum=True,
         max_utility=size * size if score == "margin" else 1,
         utility_sum=0,
+        distinct_actions=PASS + 1,
         evaluations=make_evaluations(board),
         hints=SearchHints(
             order=make_order(board),

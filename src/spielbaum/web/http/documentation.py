@@ -4,6 +4,9 @@ from spielbaum.spec import parse_spec
 
 PAGES = {
     "max-n-is": "max-n",
+    "brs": "best-reply-search",
+    "brs-plus": "best-reply-search",
+    "offensive": "mp-mix",
     "scout": "sss-star",
     "dual-star": "sss-star",
     "unbounded-minimax": "best-first",

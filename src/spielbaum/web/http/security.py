@@ -37,6 +37,11 @@ EMBEDDED_HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
+API = "/api/"
+"""Under this path JSON is asked and answered, by programs; browsers let no page of another site send it."""
+
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+
 SAFE = ("GET", "HEAD")
 
 
@@ -108,7 +113,7 @@ def _name_of(host: str) -> str:
 
 
 async def _read_body(scope: Scope, receive: Receive) -> bytes:
-    """Return the body of a request that holds a form, or nothing."""
+    """Return the body of a request that holds a form, or under ``API`` JSON, or nothing."""
     media_type = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
     body = bytearray()
     try:
@@ -119,8 +124,9 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes:
                     raise WebError(413, "too-large", size=MAX_BODY >> 10)
     except TimeoutError:
         raise WebError(408, "too-slow") from None
-    if body and media_type != "application/x-www-form-urlencoded":
-        raise WebError(415, "no-form")
+    asks_api = scope["path"].startswith(API)
+    if body and media_type != (JSON if asks_api else FORM):
+        raise WebError(415, "no-json" if asks_api else "no-form")
     return bytes(body)
 
 

@@ -152,7 +152,7 @@ class Catalogue:
         spec = parse_spec(text) if path is None else Spec(path.stem)
         # A game that was named with options is offered with these alone.
         free = {} if path or spec.options else options(spec.name)
-        key = base = re.sub(r"[^\w-]+", "-", str(spec)).strip("-")
+        key = base = re.sub(r"[^\w-]+", "-", re.sub(r"=true\b", "", str(spec))).strip("-")
         number = 1
         while key in self.offers:
             number += 1

@@ -1,0 +1,132 @@
+"""Actions as numbers from 0 to a bound, as libraries for learning want them: one output of a network for each.
+
+A game says by ``distinct_actions`` that its actions are such numbers already. Actions of other games are numbered by
+their place among the legal ones; that needs to be told how many can be legal at once.
+"""
+
+from typing import Protocol
+
+from spielbaum.errors import GameError, InputError
+from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import format_state, legal_actions
+
+
+class ActionNumbers(Protocol):
+    """Numbers for the actions of a game.
+
+    Attributes
+    ----------
+    size
+        All numbers are from 0 to one less.
+    """
+
+    size: int
+
+    def legal(self, state: State) -> list[int]:
+        """Return the numbers of the legal actions of a state that is not terminal, the smallest first."""
+
+    def number_of(self, state: State, action: Action) -> int:
+        """Return the number of a legal action."""
+
+    def action_of(self, state: State, number: int) -> Action:
+        """Return the legal action of a number."""
+
+
+class OwnNumbers:
+    """The actions themselves, of a game whose actions are numbers from 0 to a bound."""
+
+    def __init__(self, game: Game, size: int) -> None:
+        self.game, self.size = game, size
+
+    def legal(self, state: State) -> list[int]:
+        """Return the legal actions, the smallest first."""
+        actions = sorted(map(int, legal_actions(self.game, state)))
+        if actions[0] < 0 or actions[-1] >= self.size:
+            beyond = actions[0] if actions[0] < 0 else actions[-1]
+            raise GameError(
+                f"{self.game.spec} has the action {beyond} at {format_state(self.game, state)}, and its actions should "
+                f"be from 0 to {self.size - 1}"
+            )
+        return actions
+
+    def number_of(self, state: State, action: Action) -> int:  # noqa: ARG002 - as all numbers
+        """Return the action itself."""
+        return int(action)
+
+    def action_of(self, state: State, number: int) -> Action:  # noqa: ARG002 - as all numbers
+        """Return the number itself."""
+        return int(number)
+
+
+class PlaceNumbers:
+    """The places of actions among the legal ones, in the order of the game: a number is another action elsewhere.
+
+    Parameters
+    ----------
+    game
+        The game.
+    size
+        How many actions can be legal at once.
+    """
+
+    def __init__(self, game: Game, size: int) -> None:
+        self.game, self.size = game, size
+
+    def legal(self, state: State) -> list[int]:
+        """Return as many numbers as there are legal actions."""
+        return list(range(len(self._actions(state))))
+
+    def number_of(self, state: State, action: Action) -> int:
+        """Return the place of an action."""
+        return self._actions(state).index(action)
+
+    def action_of(self, state: State, number: int) -> Action:
+        """Return the action at a place."""
+        return self._actions(state)[number]
+
+    def _actions(self, state: State) -> list[Action]:
+        actions = legal_actions(self.game, state)
+        if len(actions) > self.size:
+            raise GameError(
+                f"{self.game.spec} has {len(actions)} actions at {format_state(self.game, state)}: give a larger "
+                f"most_legal than {self.size}"
+            )
+        return actions
+
+
+def number_actions(game: Game, *, distinct_actions: int | None = None, most_legal: int | None = None) -> ActionNumbers:
+    """Return numbers for the actions of a game.
+
+    Parameters
+    ----------
+    game
+        The game.
+    distinct_actions
+        How many numbers its actions can have, from 0 on, where the game does not state it.
+    most_legal
+        How many actions can be legal at once: actions are numbered by their place among those.
+
+    Raises
+    ------
+    InputError
+        If neither is given and the game does not state it.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> nim = games.load("nim:heaps=2-1")
+    >>> number_actions(nim).legal(nim.initial()), number_actions(nim, most_legal=3).legal(nim.initial())
+    ([1, 2, 65], [0, 1, 2])
+    """
+    for name, given in (("distinct_actions", distinct_actions), ("most_legal", most_legal)):
+        if given is not None and not (isinstance(given, int) and given > 0):
+            raise InputError(f"{name} must be a whole number of at least 1, not {given!r}")
+    if most_legal is not None:
+        return PlaceNumbers(game, most_legal)
+    bound = distinct_actions or game.distinct_actions
+    if bound is None:
+        raise InputError(
+            f"{game.spec} does not state how many actions it has: give distinct_actions=N, if all are from 0 to N - 1, "
+            "or most_legal=N, if no more than N are legal at once"
+        )
+    return OwnNumbers(game, bound)

@@ -1,0 +1,102 @@
+"""``adapt``: a game of what courses ask their students to write, in one call.
+
+Games of CS50, of AIMA's ``Game`` and of easyAI's ``TwoPlayerGame`` are told apart by their functions; no library of
+theirs is needed. They run interpreted.
+"""
+
+import inspect
+import re
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from spielbaum.bridges import aima, cs50, easyai
+from spielbaum.bridges.adapted import Evaluations
+from spielbaum.bridges.contents import kind_of
+from spielbaum.errors import GameError
+from spielbaum.game import Game
+
+Make = Callable[[Any, str, Evaluations | None], Game]
+
+ADAPTERS = (cs50, aima, easyai)
+
+
+def adapt(other: Any, *, name: str | None = None, evaluations: Evaluations | None = None) -> Game:
+    """Return the game of a module or an object of others.
+
+    Parameters
+    ----------
+    other
+        A module or an object with CS50's ``initial_state, player, actions, result, terminal, utility``; a ``Game`` of
+        AIMA or a ``TwoPlayerGame`` of easyAI, or their classes; or a module with one of these.
+    name
+        What the game is called; by default after the module or class.
+    evaluations
+        Name to a function of their states, which gives a number for the first player, or one for each.
+
+    Returns
+    -------
+    Game
+        Its states have ``theirs``, the state of the other side; ``state.moves.theirs[action]`` is its move.
+
+    Raises
+    ------
+    GameError
+        If it is none of these, or several.
+
+    Examples
+    --------
+    >>> from easyAI.games import Nim
+    >>> from spielbaum import search
+    >>> result = search(adapt(Nim(piles=(1, 2))))
+    >>> result.value, result.action_text
+    (100, '2-2')
+    """
+    found = find_adaptable(other)
+    if found is None:
+        raise GameError(
+            f"{_name_of(other)} is no game that can be adapted: a module of CS50 has {', '.join(cs50.FUNCTIONS)}, X "
+            f"and O; an object of AIMA {', '.join(aima.METHODS)}, {aima.TERMINAL[0]} and initial; one of easyAI "
+            f"{', '.join(easyai.METHODS)}"
+        )
+    make: Make = next(adapter.make for adapter in ADAPTERS if adapter.fits(found))
+    return make(found, name or _name_of(found), evaluations)
+
+
+def find_adaptable(other: Any) -> Any:
+    """Return what can be adapted: the thing itself, or the one game that a module has; None for neither.
+
+    Raises
+    ------
+    GameError
+        If a module has several.
+    """
+    if _fits(other):
+        return other
+    if not isinstance(other, ModuleType):
+        return None
+    values = [value for key, value in vars(other).items() if not key.startswith("_") and _fits(value)]
+    objects = [value for value in values if not isinstance(value, type)]
+    classes = [value for value in values if isinstance(value, type) and value.__module__ == other.__name__]
+    last = [kind for kind in classes if not any(kind in below.__mro__[1:] for below in classes)]
+    chosen = objects or last
+    if len(chosen) > 1:
+        raise GameError(f"several games can be adapted, {', '.join(map(_name_of, chosen))}: let game = ... be the one")
+    return chosen[0] if chosen else None
+
+
+def _fits(other: Any) -> bool:
+    return any(adapter.fits(other) for adapter in ADAPTERS) and not inspect.isabstract(other)
+
+
+def _name_of(other: Any) -> str:
+    """Return a name as games have them.
+
+    Examples
+    --------
+    >>> class ConnectFour: pass
+    >>> _name_of(ConnectFour), _name_of(ConnectFour())
+    ('connect-four', 'connect-four')
+    """
+    name = getattr(other, "__name__", None) or kind_of(other)
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_|\.", "-", name.rpartition(".")[2]).lower()

@@ -1,0 +1,262 @@
+"""A game made of the functions of others: their states held by ours, which are known by what they are made of."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+from spielbaum.bridges.boards import find_board
+from spielbaum.bridges.contents import contents
+from spielbaum.bridges.moves import Moves, as_moves, split_words
+from spielbaum.errors import GameError, SpielbaumError
+from spielbaum.game import Cell, Evaluation, Game, Notation, Vector, View
+from spielbaum.game.notation import place_of
+
+SAMPLES = 4
+"""States at which the board is compared with the display."""
+
+Evaluations = Mapping[str, Callable[[Any], Vector | float]]
+
+
+class State:
+    """A state of the other side, which is never changed.
+
+    Attributes
+    ----------
+    theirs
+        The state itself, for their functions.
+    moves
+        Its legal moves by the numbers of our actions; None before they were asked for.
+    """
+
+    __slots__ = ("_hash", "known", "moves", "theirs")
+
+    def __init__(self, theirs: Any) -> None:
+        self.theirs = theirs
+        self.known = contents(theirs)
+        self.moves: Moves | None = None
+        self._hash = hash(self.known)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.known == other.known
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"State({self.theirs!r})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What the other side's functions say of its states; moves are its own.
+
+    Parameters
+    ----------
+    name
+        What the game is called.
+    doc
+        What it is, in a sentence.
+    start
+        ``() -> state``.
+    mover
+        ``state -> 0 or 1``.
+    moves
+        ``state -> moves``.
+    after
+        ``(state, move) -> state``.
+    is_over
+        ``state -> bool``.
+    utility
+        ``state -> (of the first player, of the second)``.
+    write, read
+        ``state -> text``, in one line, and ``text -> state``, which raises ``ValueError``.
+    source
+        Their function that ``after`` calls, for the sentence about a state that it changes.
+    find_board
+        ``state -> board`` or None.
+    owner
+        ``mark on the board -> player``, None for an empty square.
+    display
+        ``state -> text``, if they have one.
+    """
+
+    name: str
+    doc: str
+    start: Callable[[], Any]
+    mover: Callable[[Any], int]
+    moves: Callable[[Any], Iterable[Any]]
+    after: Callable[[Any, Any], Any]
+    is_over: Callable[[Any], bool]
+    utility: Callable[[Any], Vector]
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+    source: Callable[..., Any]
+    find_board: Callable[[Any], Any]
+    owner: Callable[[Any], int | None]
+    display: Callable[[Any], str] | None = None
+    player_names: Sequence[str] = ()
+    zero_sum: bool = True
+    max_utility: float | None = None
+    evaluations: Mapping[str, Callable[[Any], Vector]] | None = None
+
+
+def make_game(rules: Rules, evaluations: Evaluations | None = None) -> Game:
+    """Return the game of some rules.
+
+    Parameters
+    ----------
+    rules
+        Of the other side.
+    evaluations
+        Name to a function of their states: a number for the first player, or one for each.
+    """
+    functions = _Functions(rules)
+    own = {name: _held(function) for name, function in (rules.evaluations or {}).items()}
+    given = {name: _held(_pair_of(function)) for name, function in (evaluations or {}).items()}
+    return Game(
+        name=rules.name,
+        players=2,
+        initial=functions.initial,
+        to_move=functions.to_move,
+        actions=functions.actions,
+        result=functions.result,
+        is_terminal=functions.is_terminal,
+        utility=functions.utility,
+        zero_sum=rules.zero_sum,
+        max_utility=rules.max_utility,
+        evaluations={name: Evaluation(function) for name, function in {**given, **own}.items()},
+        compiled=False,
+        notation=Notation(
+            format_state=functions.format_state,
+            parse_state=functions.parse_state,
+            format_action=functions.format_action,
+            parse_action=functions.parse_action,
+            split_actions=split_words,
+        ),
+        view=_view(rules, functions),
+        doc=rules.doc,
+    )
+
+
+def doc_of(other: Any) -> str:
+    """Return the first line of the docstring of something."""
+    return (getattr(other, "__doc__", None) or "").strip().partition("\n")[0]
+
+
+def as_number(value: Any, function: Callable[..., Any], wanted: str) -> float:
+    """Return a number that a function of theirs gave.
+
+    Raises
+    ------
+    GameError
+        If it gave something else.
+    """
+    if not isinstance(value, Real):
+        raise GameError(f"{place_of(function)}, gives {value!r}, not {wanted}")
+    return value  # type: ignore[return-value]
+
+
+class _Functions:
+    """The functions of a game's record."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def initial(self) -> State:
+        return State(self._rules.start())
+
+    def to_move(self, state: State) -> int:
+        return self._rules.mover(state.theirs)
+
+    def actions(self, state: State) -> Iterator[int]:
+        return iter(self.moves(state).theirs)
+
+    def result(self, state: State, action: int) -> State:
+        child = State(self._rules.after(state.theirs, self.moves(state).theirs[action]))
+        if contents(state.theirs) != state.known:
+            raise GameError(f"{place_of(self._rules.source)}, changes the state that it is given: let it copy it first")
+        return child
+
+    def is_terminal(self, state: State) -> bool:
+        return self._rules.is_over(state.theirs)
+
+    def utility(self, state: State) -> Vector:
+        return self._rules.utility(state.theirs)
+
+    def format_state(self, state: State) -> str:
+        return self._rules.write(state.theirs)
+
+    def parse_state(self, text: str) -> State:
+        state = State(self._rules.read(text))
+        try:
+            if not self.is_terminal(state):
+                self.to_move(state)
+                self.moves(state)
+        except SpielbaumError as error:
+            raise ValueError(str(error)) from None
+        except Exception as error:  # of their functions, for which there may be no such state
+            raise ValueError(f"the rules know no such position ({type(error).__name__}: {error})") from None
+        return state
+
+    def format_action(self, state: State, action: int) -> str:
+        return self.moves(state).words[action]
+
+    def parse_action(self, state: State, text: str) -> int:
+        return self.moves(state).number(text)
+
+    def moves(self, state: State) -> Moves:
+        if state.moves is None:
+            given = self._rules.moves(state.theirs)
+            if not isinstance(given, Iterable):
+                raise GameError(f"the legal moves must be a list or a set, not {given!r}")
+            state.moves = as_moves(given)
+        return state.moves
+
+
+def _held(function: Callable[[Any], Vector]) -> Callable[[State], Vector]:
+    def of_state(state: State) -> Vector:
+        return function(state.theirs)
+
+    return of_state
+
+
+def _pair_of(function: Callable[[Any], Vector | float]) -> Callable[[Any], Vector]:
+    def both(theirs: Any) -> Vector:
+        value = function(theirs)
+        return value if isinstance(value, Sequence) else (value, -value)
+
+    return both
+
+
+def _view(rules: Rules, functions: _Functions) -> View:
+    """Return the board: squares where a state holds them, else what the other side displays."""
+    display, names = rules.display, tuple(rules.player_names)
+    board = None
+    try:
+        samples = _samples(functions)
+        moves = list(functions.moves(samples[0]).theirs.values())
+        board = find_board(rules.find_board, rules.owner, moves, [state.theirs for state in samples], display)
+    except Exception:  # of their functions, which is told where it matters
+        board = None
+
+    def shown(state: State) -> str:
+        assert display is not None
+        return display(state.theirs)
+
+    def cells(state: State) -> list[list[Cell]]:
+        assert board is not None
+        return board.cells(state.theirs)
+
+    return View(board=shown if display else None, cells=cells if board else None, player_names=names)
+
+
+def _samples(functions: _Functions) -> list[State]:
+    """Return the first state, and some after it; the same every time."""
+    state, generator = functions.initial(), random.Random(0)
+    states = [state]
+    while len(states) < SAMPLES and not functions.is_terminal(state):
+        state = functions.result(state, generator.choice(list(functions.actions(state))))
+        states.append(state)
+    return states

@@ -1,0 +1,135 @@
+"""Games of "Artificial Intelligence: A Modern Approach" in Python: subclasses of ``Game``.
+
+They have ``initial``, ``actions(state)``, ``result(state, move)``, ``utility(state, player)``, ``terminal_test(state)``
+or, in the fourth edition, ``is_terminal(state)``, and ``to_move(state)`` or states with a field ``to_move``.
+
+Source: S. Russell and P. Norvig, the repository aima-python, games.py and games4e.py.
+"""
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from spielbaum.bridges.adapted import Evaluations, Rules, as_number, doc_of, make_game
+from spielbaum.bridges.boards import printed
+from spielbaum.bridges.written import read_fields, read_literal, write_fields
+from spielbaum.errors import GameError
+from spielbaum.game import Game, Vector
+from spielbaum.trial import sums_to_zero
+
+METHODS = ("actions", "result", "utility")
+TERMINAL = ("terminal_test", "is_terminal")
+MOST_PLIES = 200
+"""No line is followed further to find out who else plays."""
+
+
+def fits(other: Any) -> bool:
+    """Return whether something is such a game, or a class of them; our own games are none."""
+    ends = any(callable(getattr(other, name, None)) for name in TERMINAL)
+    known = isinstance(other, type) or not callable(getattr(other, "initial", len))
+    return ends and known and all(callable(getattr(other, name, None)) for name in METHODS) and not _is_ours(other)
+
+
+def make(other: Any, name: str, evaluations: Evaluations | None = None) -> Game:
+    """Return the game; player 0 is the one who moves first."""
+    theirs = other() if isinstance(other, type) else other
+    is_over: Callable[[Any], bool] = getattr(theirs, TERMINAL[0], None) or getattr(theirs, TERMINAL[1])
+
+    def moves_at(state: Any) -> Any:
+        return theirs.to_move(state) if hasattr(theirs, "to_move") else state.to_move
+
+    start = theirs.initial
+    players = _players(theirs, start, is_over, moves_at)
+
+    def mover(state: Any) -> int:
+        player = moves_at(state)
+        if player not in players:
+            known = " and ".join(map(repr, players))
+            raise GameError(f"{name}: {player!r} is to move, and only {known} play: games of two players are adapted")
+        return players.index(player)
+
+    def utility(state: Any) -> Vector:
+        given = [as_number(theirs.utility(state, player), theirs.utility, "a number") for player in players]
+        return (given[0], given[1]) if len(given) > 1 else (given[0], -given[0])
+
+    def display(state: Any) -> str:
+        return printed(theirs.display, state)
+
+    def write(state: Any) -> str:
+        fields = fields_of(state)
+        return write_fields(fields) if fields else str(state)
+
+    def read(text: str) -> Any:
+        fields = fields_of(start)
+        return with_fields(start, read_fields(text, fields)) if fields else read_literal(text, start)
+
+    game = make_game(
+        Rules(
+            name=name,
+            doc=doc_of(type(theirs)),
+            start=lambda: start,
+            mover=mover,
+            moves=theirs.actions,
+            after=theirs.result,
+            is_over=is_over,
+            utility=utility,
+            write=write,
+            read=read,
+            source=theirs.result,
+            find_board=lambda state: getattr(state, "board", state),
+            owner=lambda mark: players.index(mark) if mark in players else None,
+            display=display if _displays(theirs) else None,
+            player_names=tuple(map(str, players)) if len(players) > 1 else (),
+            zero_sum=False,
+        ),
+        evaluations,
+    )
+    return replace(game, zero_sum=True) if sums_to_zero(game) else game
+
+
+def fields_of(state: Any) -> dict[str, Any]:
+    """Return the fields of a state by name; none if it is a plain value."""
+    if hasattr(state, "_fields"):
+        return {name: getattr(state, name) for name in state._fields}
+    return dict(vars(state)) if hasattr(state, "__dict__") and not isinstance(state, str | dict) else {}
+
+
+def with_fields(state: Any, fields: Mapping[str, Any]) -> Any:
+    """Return a state of the kind of another one, with other fields."""
+    if hasattr(state, "_replace"):
+        return state._replace(**fields)
+    made = copy(state)
+    for name, value in fields.items():
+        setattr(made, name, value)
+    return made
+
+
+def _players(
+    theirs: Any, start: Any, is_over: Callable[[Any], bool], moves_at: Callable[[Any], Any]
+) -> tuple[Any, ...]:
+    """Return who plays, the first player first: whoever moves in one of two lines of play."""
+    players = [moves_at(start)]
+    for place in (0, -1):
+        state = start
+        for _ in range(MOST_PLIES):
+            if is_over(state) or len(players) > 1:
+                break
+            player = moves_at(state)
+            if player not in players:
+                players.append(player)
+            state = theirs.result(state, list(theirs.actions(state))[place])
+        if not is_over(state) and moves_at(state) not in players:
+            players.append(moves_at(state))
+    return tuple(players)
+
+
+def _displays(theirs: Any) -> bool:
+    """Return whether a game displays its states otherwise than its base class, which prints what they are."""
+    method = getattr(type(theirs), "display", None)
+    base = next((kind for kind in reversed(type(theirs).__mro__[:-1]) if "display" in vars(kind)), None)
+    return method is not None and base is not None and method is not vars(base)["display"]
+
+
+def _is_ours(other: Any) -> bool:
+    return isinstance(other, Game) or other is Game

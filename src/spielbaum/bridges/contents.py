@@ -1,0 +1,96 @@
+"""What a value is made of, as something that never changes: by it states of others are known and compared."""
+
+from collections import deque
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from spielbaum.errors import GameError
+from spielbaum.search.core.numbering import strict
+
+PLAIN = frozenset({int, str, bytes, type(None)})
+"""Values of these classes equal none of another class in this set."""
+
+ITSELF = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
+"""What is known by itself: nothing in a state changes it."""
+
+
+def contents(value: Any) -> Any:
+    """Return a hashable image of a value, equal for two values only if both are made of the same, and of the same kind.
+
+    Lists, dictionaries, sets, arrays and objects are looked into, as deep as they go. An object with an equality and a
+    hash of its own is taken at its word.
+
+    Parameters
+    ----------
+    value
+        Of any kind that can be copied.
+
+    Raises
+    ------
+    GameError
+        If something in it cannot be looked into, such as an iterator, or it contains itself.
+
+    Examples
+    --------
+    >>> contents([[1, None], {"a": 2}]) == contents([[1, None], {"a": 2}])
+    True
+    >>> contents([1]) == contents((1,)), contents([1]) == contents([True]), contents({1, 2}) == contents({2, 1})
+    (False, False, True)
+    """
+    try:
+        return _contents(value)
+    except RecursionError:
+        raise GameError(f"a state, a {kind_of(value)}, contains itself, or is nested too deeply") from None
+
+
+def kind_of(value: Any) -> str:
+    """Return the name of the class of a value."""
+    return type(value).__name__
+
+
+def _contents(value: Any) -> Any:
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind in (list, tuple, deque):
+        return (kind, *[_contents(part) for part in value])
+    if kind is dict:
+        return kind, frozenset([(_contents(key), _contents(part)) for key, part in value.items()])
+    if kind in (set, frozenset):
+        return kind, frozenset([_contents(part) for part in value])
+    if hasattr(value, "tobytes") and hasattr(value, "dtype"):
+        numbers = value.tobytes() if not value.dtype.hasobject else _contents(value.tolist())
+        return kind, str(value.dtype), value.shape, numbers
+    if isinstance(value, ITSELF) or (_hashes(kind) and _is_hashable(value)):
+        return strict(value) if kind is not tuple else value
+    return kind, _parts(value)
+
+
+def _hashes(kind: type) -> bool:
+    """Return whether a class has a hash of its own, and not that of all objects, by which each is known by itself."""
+    own: Any = kind.__hash__
+    return own is not None and own is not object.__hash__
+
+
+def _is_hashable(value: Any) -> bool:
+    if isinstance(value, tuple):  # a NamedTuple, whose parts may be equal and not of the same kind
+        return False
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _parts(value: Any) -> Any:
+    """Return what a copy of an object is made from."""
+    if isinstance(value, tuple):
+        return tuple([_contents(part) for part in value])
+    try:
+        reduced = value.__reduce_ex__(4)
+    except TypeError:
+        raise GameError(f"a state holds {value!r}, a {kind_of(value)}, which cannot be looked into") from None
+    if isinstance(reduced, str):
+        return reduced
+    maker, arguments, own, *items = reduced if len(reduced) > 2 else (*reduced, None)
+    return maker, _contents(arguments), _contents(own), *(_contents(list(given or ())) for given in items[:2])

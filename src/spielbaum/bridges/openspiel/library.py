@@ -1,0 +1,40 @@
+"""OpenSpiel itself, or the sentence that names the extra."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from spielbaum.errors import InputError
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise InputError("games of OpenSpiel need pip install 'spielbaum[openspiel]'") from error
+
+__all__ = ["first_line", "import_python_games", "pyspiel", "quietly"]
+
+
+def import_python_games() -> None:
+    """Register the games of OpenSpiel that are written in Python, as far as what they import is installed."""
+    with suppress(ImportError):
+        import open_spiel.python.games  # noqa: F401 - they register themselves
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Keep what OpenSpiel prints beside the error that it raises from stderr."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def first_line(error: Exception) -> str:
+    """Return what an error of OpenSpiel says, without the states that it prints below."""
+    return str(error).strip().partition("\n")[0].rstrip(".")

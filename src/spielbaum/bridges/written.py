@@ -1,0 +1,91 @@
+"""Positions of others in one line, as their fields: ``board=[0, 1, 0], current_player=2``."""
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+from spielbaum.bridges.contents import kind_of
+
+
+def write_fields(fields: Mapping[str, Any]) -> str:
+    """Return fields as they are written in a call.
+
+    Examples
+    --------
+    >>> write_fields({"board": [0, 1], "current_player": 2})
+    'board=[0, 1], current_player=2'
+    """
+    return ", ".join(f"{name}={_plain(value)!r}" for name, value in fields.items())
+
+
+def read_fields(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a text: literals, no code.
+
+    Parameters
+    ----------
+    text
+        As `write_fields` gives it.
+    like
+        The fields of the first position: a text must have the same, of the same kinds.
+
+    Raises
+    ------
+    ValueError
+        With a sentence, if it has others.
+
+    Examples
+    --------
+    >>> read_fields("pile=3", {"pile": 20})
+    {'pile': 3}
+    """
+    fields = _keywords(text, like)
+    if set(fields) != set(like):
+        raise ValueError(f"a position has exactly the fields {', '.join(like)}, such as {write_fields(like)[:160]}")
+    return {name: _as(name, value, like[name]) for name, value in fields.items()}
+
+
+def read_literal(text: str, like: Any) -> Any:
+    """Return a position that is one Python literal of the kind of another, or a text without quotes.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    if isinstance(like, str):
+        return text
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError):
+        value = None
+    if type(value) is not type(like):
+        raise ValueError(f"write a position as Python does, such as {like!r}")
+    return value
+
+
+def _keywords(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        call = ast.parse(f"_({text})", mode="eval").body
+        if isinstance(call, ast.Call) and not call.args and all(keyword.arg for keyword in call.keywords):
+            return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+    except (ValueError, SyntaxError, TypeError, MemoryError):
+        pass
+    raise ValueError(f"write a position by its fields, such as {write_fields(like)[:160]}")
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _as(name: str, value: Any, example: Any) -> Any:
+    """Return a field that was read, of the kind that it has at the start."""
+    if hasattr(example, "tolist") and hasattr(example, "copy"):
+        array = example.copy()
+        try:
+            array[...] = value
+        except (ValueError, TypeError, IndexError) as error:
+            raise ValueError(f"field {name} does not fit: {error}") from None
+        return array
+    if example is None or value is None or type(value) is type(example):
+        return value
+    raise ValueError(f"field {name} must be a {kind_of(example)}, not {value!r}")

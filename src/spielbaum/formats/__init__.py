@@ -1,0 +1,8 @@
+"""Games in files of others, read and written: PGN, SGF, PDN and EPD.
+
+``read_games`` and ``write_games`` go by the ending of the file.
+"""
+
+from spielbaum.formats.files import read_games as read_games
+from spielbaum.formats.files import write_games as write_games
+from spielbaum.formats.played import PlayedGame as PlayedGame

@@ -1,0 +1,144 @@
+"""Games in files, by the ending of their names: ``.pgn``, ``.sgf`` and ``.pdn``."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from spielbaum.errors import InputError
+from spielbaum.files import write_whole
+from spielbaum.formats.epd import read_positions
+from spielbaum.formats.played import LINE, PlayedGame
+from spielbaum.game import Game
+from spielbaum.game.notation import format_state, parse_state, states_of_line
+
+FORMATS = (".pgn", ".sgf", ".pdn")
+EPD = ".epd"
+
+
+def holds_games(path: Path | str) -> bool:
+    """Return whether the ending of a file says that it holds games.
+
+    Examples
+    --------
+    >>> holds_games("book.PGN"), holds_games("openings.txt")
+    (True, False)
+    """
+    return Path(path).suffix.lower() in FORMATS
+
+
+def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
+    """Return the games of a file, every move being legal.
+
+    Parameters
+    ----------
+    game
+        By whose rules they were played.
+    path
+        Its ending says the format.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or holds something else; the sentence names file and line.
+    """
+    form, text = _format_of(path), read_text(path)
+    with _naming(path):
+        games = list(form.read(game, text))
+    if not games:
+        raise InputError(f"there is no game in {path}")
+    return games
+
+
+def write_games(game: Game, games: Iterable[PlayedGame], path: Path | str) -> None:
+    """Write games to a file, which appears when it is complete.
+
+    Raises
+    ------
+    InputError
+        If the format cannot have them, or the file cannot be written.
+    """
+    write_whole(Path(path), games_text(game, games, path))
+
+
+def games_text(game: Game, games: Iterable[PlayedGame], path: Path | str) -> str:
+    """Return games as the text of a file, whose ending says the format.
+
+    Raises
+    ------
+    InputError
+        If the format cannot have them.
+    """
+    return _format_of(path).write(game, games)  # type: ignore[no-any-return]
+
+
+def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -> list[tuple[int, str]]:
+    """Return openings from a file of games or, in EPD, of positions: moves from the start, or a position, with lines.
+
+    Parameters
+    ----------
+    game
+        The game.
+    path
+        The file.
+    plies
+        So many of each game, no more; all without it.
+
+    Raises
+    ------
+    InputError
+        As `read_games`.
+    """
+    if Path(path).suffix.lower() == EPD:
+        text = read_text(path)
+        with _naming(path):
+            found = list(read_positions(game, text))
+    else:
+        found = [(played.line, _opening_text(game, played, plies)) for played in read_games(game, path)]
+    if not found:
+        raise InputError(f"{path} holds no opening")
+    return found
+
+
+def read_text(path: Path | str) -> str:
+    """Return the text of a file, in UTF-8 or else in Latin-1, in which old files of PGN are.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@contextmanager
+def _naming(path: Path | str) -> Iterator[None]:
+    """Name the file of a line in which something is wrong."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{path}, {error}") if str(error).startswith(LINE) else error from None
+
+
+def _opening_text(game: Game, played: PlayedGame, plies: int | None) -> str:
+    moves = played.moves[:plies]
+    if played.start is None and moves:
+        return " ".join(moves)
+    state = game.initial() if played.start is None else parse_state(game, played.start)
+    return format_state(game, states_of_line(game, state, moves)[-1])
+
+
+def _format_of(path: Path | str) -> Any:
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise InputError(f"games are kept as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not as {str(path)!r}")
+    return import_module(f"spielbaum.formats.{suffix[1:]}")

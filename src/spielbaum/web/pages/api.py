@@ -1,0 +1,134 @@
+"""The endpoints for programs: JSON is asked, and JSON answered; and the page that describes them."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from spielbaum.errors import BusyError, SearchInterruptedError
+from spielbaum.players import Choice
+from spielbaum.web.http.errors import WebError
+from spielbaum.web.http.json_body import Field, read_json_body
+from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.live_games import wait_for_job
+from spielbaum.web.live.site import is_disconnected, site_of
+from spielbaum.web.views.api import (
+    Question,
+    analysis_document,
+    fields_of,
+    games_document,
+    move_document,
+    move_fields_of,
+    openapi_document,
+    question_of,
+)
+
+Answer = Callable[[Question, Choice], dict[str, Any]]
+
+
+async def analyze(request: Request) -> Response:
+    """Search a position, and return the document of ``analyze --json``."""
+    return await _answer(request, fields_of(site_of(request).settings.longest_search), analysis_document)
+
+
+async def move(request: Request) -> Response:
+    """Choose an action, and return it with the state after it."""
+    return await _answer(request, move_fields_of(site_of(request).settings.longest_search), move_document)
+
+
+async def games(request: Request) -> Response:
+    """Return the games that are served."""
+    RequestContext(request)
+    return _json(await run_in_threadpool(games_document, site_of(request).catalogue))
+
+
+async def openapi(request: Request) -> Response:
+    """Return the description by OpenAPI."""
+    RequestContext(request)
+    return _json(openapi_document(site_of(request).settings.longest_search))
+
+
+async def page(request: Request) -> Response:
+    """Return the description for people."""
+    site, ctx = site_of(request), RequestContext(request)
+
+    origin = f"{request.url.scheme}://{request.url.netloc}"
+
+    def shown() -> Response:
+        description = openapi_document(site.settings.longest_search)
+        listed = games_document(site.catalogue)["games"]
+        schemas = description["components"]["schemas"]
+        operations = [_operation(path, known, schemas) for path, known in description["paths"].items()]
+        return site.renderer.response(ctx, "api.html", operations=operations, games=listed, origin=origin)
+
+    return await run_in_threadpool(shown)
+
+
+async def _answer(request: Request, fields: Mapping[str, Field], document: Answer) -> Response:
+    """Read a question, search within the limits of visitors, and return the document of the answer."""
+    site, ctx = site_of(request), RequestContext(request)
+    site.searches.check(ctx.address)
+    asked = read_json_body(await request.body(), fields)
+    question = await run_in_threadpool(question_of, site.catalogue, asked)
+    try:
+        job = site.games.pool.choose(
+            f"api {ctx.address}",
+            question.game,
+            spec=question.spec,
+            state=question.states[-1],
+            history=question.states[:-1],
+            seed=len(question.states),
+            name=question.text,
+        )
+    except BusyError:
+        raise WebError(503, "busy") from None
+
+    async def tick() -> None:
+        if await is_disconnected(request):
+            job.stop()
+
+    await wait_for_job(job, tick)
+    if job.future.cancelled():
+        raise WebError(503, "busy")
+    try:
+        choice = job.future.result()
+    except SearchInterruptedError:  # before it knew a move
+        raise WebError(503, "busy") from None
+    return _json(await run_in_threadpool(document, question, choice))
+
+
+def _json(document: Mapping[str, Any]) -> Response:
+    return Response(json.dumps(document, ensure_ascii=False, allow_nan=False), media_type="application/json")
+
+
+def _operation(path: str, known: Mapping[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an operation of the description as the page shows it."""
+    ((method, operation),) = known.items()
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    asks = _schema(body, schemas)
+    answers = _schema(operation["responses"]["200"]["content"]["application/json"], schemas)
+    rows = [
+        {
+            "name": name,
+            "kind": schema.get("type") or "string, list",
+            "meaning": schema["description"],
+            "needed": name in asks["required"],
+        }
+        for name, schema in asks.get("properties", {}).items()
+    ]
+    return {
+        "method": method.upper(),
+        "path": path,
+        "summary": operation["summary"],
+        "fields": rows,
+        "example": json.dumps(body["example"], ensure_ascii=False) if body else "",
+        "answer": list(answers["properties"]),
+    }
+
+
+def _schema(content: Mapping[str, Any], schemas: Mapping[str, Any]) -> Mapping[str, Any]:
+    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    return schemas.get(name, {})  # type: ignore[no-any-return]

@@ -1,0 +1,297 @@
+"""What programs ask in JSON, what they are answered, and the description of both, OpenAPI.
+
+A program names games that are offered, algorithms that fit them, and evaluations that they have: nothing else is read.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum import __version__
+from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.game import NONE, Game, State
+from spielbaum.game.notation import format_action, read_states
+from spielbaum.game.repetition import RepetitionRule
+from spielbaum.players import RANDOM, Choice, PlayerSpec
+from spielbaum.search.algorithms.registry import default_algorithm
+from spielbaum.search.core.limits import Limits
+from spielbaum.session.documents import state_document
+from spielbaum.session.levels import LEVELS, level_player
+from spielbaum.web.http.json_body import Field
+from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.views.players import MAX_DEPTH, choices_of
+
+LEAST_SECONDS = 0.05
+MAX_NODES = 1_000_000_000
+LIMITS = ("depth", "seconds", "nodes", "simulations")
+VERSION = "3.1.0"
+
+
+def fields_of(longest: float) -> dict[str, Field]:
+    """Return the fields of a request, where searches take at most so many seconds."""
+    return {
+        "game": Field("string", "A game that is served: its name, with options, as /api/games lists it.", needed=True),
+        "position": Field("string", "A position in the game's notation; the start without it."),
+        "moves": Field("strings", "Actions from there, in a list or separated by spaces."),
+        "to_move": Field("string", "The player to move, where the notation leaves it open."),
+        "algorithm": Field("string", "One that fits the game; without it the default one."),
+        "evaluation": Field("string", "One of the game's, or none; without it the first."),
+        "depth": Field("integer", "Plies that are searched.", 1, MAX_DEPTH),
+        "seconds": Field("number", "How long is searched; a second without any limit.", LEAST_SECONDS, longest),
+        "nodes": Field("integer", "Positions that are visited.", 1, MAX_NODES),
+        "simulations": Field("integer", "Of mcts.", 1, MAX_NODES),
+    }
+
+
+def move_fields_of(longest: float) -> dict[str, Field]:
+    """Return the fields of a request for a move."""
+    level = f"In place of algorithm and limits: {', '.join(LEVELS)}, or {RANDOM}."
+    return {**fields_of(longest), "level": Field("string", level)}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: who searches, and the states of a game, the last of which is searched.
+
+    Attributes
+    ----------
+    text
+        The game as on the command line.
+    """
+
+    text: str
+    game: Game
+    states: Sequence[State]
+    spec: PlayerSpec
+
+
+def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
+    """Return what the fields of a request ask.
+
+    Raises
+    ------
+    SpielbaumError
+        If the game is not offered, or has no such position, algorithm or evaluation, or is over there.
+    """
+    offer = catalogue.offers.get(asked["game"])
+    text = offer.text if offer else asked["game"]
+    game = catalogue.game(text)
+    states = read_states(game, position=asked.get("position"), moves=asked.get("moves"), to_move=asked.get("to_move"))
+    if game.is_terminal(states[-1]) or any(RepetitionRule(game).is_draw(states[: i + 1]) for i in range(len(states))):
+        raise InputError("the game is over there: there is nothing to search")
+    return Question(text, game, states, _player(game, asked))
+
+
+def analysis_document(_question: Question, choice: Choice) -> dict[str, Any]:
+    """Return the answer to a question: the document of ``analyze --json``."""
+    assert choice.result is not None
+    return choice.result.to_dict()
+
+
+def move_document(question: Question, choice: Choice) -> dict[str, Any]:
+    """Return a move, what was expected of it, and the state after it."""
+    game, states, found = question.game, question.states, choice.result
+    after = game.result(states[-1], choice.action)
+    return {
+        "game": game.spec,
+        "player": str(question.spec),
+        "action": format_action(game, states[-1], choice.action),
+        "value": None if found is None else found.to_dict()["value"],
+        "kind": None if found is None else found.kind,
+        "depth": None if found is None else found.depth,
+        "nodes": 0 if found is None else found.nodes,
+        "seconds": choice.seconds,
+        "next": state_document(game, [*states, after]),
+    }
+
+
+def games_document(catalogue: Catalogue) -> dict[str, Any]:
+    """Return the games that are served, as ``games --json`` lists them; ``algorithms`` are those that fit."""
+    rows = []
+    for key, offer in catalogue.offers.items():
+        game = catalogue.game(offer.text)
+        rows.append(
+            {
+                "name": key,
+                "players": game.players,
+                "title": game.doc,
+                "options": {name: option.default for name, option in offer.options.items()},
+                "evaluations": list(game.evaluations),
+                "algorithms": list(choices_of(game).algorithms),
+            }
+        )
+    return {"games": rows}
+
+
+def openapi_document(longest: float) -> dict[str, Any]:
+    """Return the description of the endpoint by OpenAPI 3.1."""
+    return {
+        "openapi": VERSION,
+        "info": {
+            "title": "Spielbaum",
+            "version": __version__,
+            "description": "Values and moves of games of perfect information.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": {
+            "/api/games": {"get": _operation("games", "List the games that are served.", "Games")},
+            "/api/analyze": {
+                "post": _operation(
+                    "analyze",
+                    "Search a position: the value of every action, the best line, and what it cost.",
+                    "Analysis",
+                    asks="AnalyzeRequest",
+                    example={"game": "tic-tac-toe", "position": "XO..X....", "depth": 9},
+                )
+            },
+            "/api/move": {
+                "post": _operation(
+                    "move",
+                    "Choose an action, and return the state after it.",
+                    "Move",
+                    asks="MoveRequest",
+                    example={"game": "connect-four", "moves": ["4", "4"], "level": "easy"},
+                )
+            },
+        },
+        "components": {
+            "schemas": {
+                "AnalyzeRequest": _request(fields_of(longest)),
+                "MoveRequest": _request(move_fields_of(longest)),
+                **_ANSWERS,
+                "Error": _object({"error": _text("What is wrong, in a sentence.")}),
+            }
+        },
+    }
+
+
+def _player(game: Game, asked: Mapping[str, Any]) -> PlayerSpec:
+    """Return who searches: a level, or an algorithm with limits, both among those that the pages offer."""
+    choices = choices_of(game)
+    evaluation = _one_of("evaluation", asked.get("evaluation"), [*choices.evaluations, NONE])
+    level = _one_of("level", asked.get("level"), [*LEVELS, RANDOM])
+    if level is not None:
+        others = [name for name in ("algorithm", *LIMITS) if name in asked]
+        if others:
+            raise InputError(f"level stands in place of {', '.join(others)}: leave out one")
+        return PlayerSpec(RANDOM) if level == RANDOM else level_player(game, level, evaluation)
+    name = _one_of("algorithm", asked.get("algorithm"), choices.algorithms) or default_algorithm(game, evaluation)
+    return PlayerSpec(name, Limits(**{limit: asked[limit] for limit in LIMITS if limit in asked}), evaluation)
+
+
+def _one_of(what: str, name: str | None, known: Sequence[str]) -> str | None:
+    if name is not None and name not in known:
+        raise UnknownNameError(what, name[:80], known)
+    return name
+
+
+def _request(fields: Mapping[str, Field]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {name: field.schema() for name, field in fields.items()},
+        "required": [name for name, field in fields.items() if field.needed],
+        "additionalProperties": False,
+    }
+
+
+def _operation(
+    name: str, summary: str, answers: str, *, asks: str = "", example: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    body = {"requestBody": {"required": True, "content": _json(asks, example)}} if asks else {}
+    refusals = {
+        "400": "Something in the request is wrong.",
+        "429": "Asked for too often.",
+        "503": "The server is busy.",
+    }
+    errors = {status: {"description": said, "content": _json("Error")} for status, said in refusals.items()}
+    answer = {"200": {"description": f"The {answers.lower()}.", "content": _json(answers)}}
+    return {"operationId": name, "summary": summary, **body, "responses": {**answer, **(errors if asks else {})}}
+
+
+def _json(schema: str, example: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{schema}"}}
+    return {"application/json": content | ({"example": example} if example else {})}
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": dict(properties), "required": list(properties)}
+
+
+def _list(items: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": dict(items)}
+
+
+def _text(meaning: str = "") -> dict[str, Any]:
+    return {"type": "string"} | ({"description": meaning} if meaning else {})
+
+
+_TEXTS, _WHOLE, _NUMBER = _list(_text()), {"type": "integer"}, {"type": "number"}
+_VALUE = {
+    "description": "For the player to move; a list, one for each player, by vector algorithms; null if not known.",
+    "oneOf": [_NUMBER, _list(_NUMBER), {"type": "null"}],
+}
+_OR_NULL = {name: {"type": [name, "null"]} for name in ("string", "integer")}
+_STATE = _object(
+    {
+        "position": _text("In the game's notation."),
+        "to_move": _WHOLE,
+        "player": _text("What the player to move is called."),
+        "actions": _TEXTS,
+        "terminal": {"type": "boolean"},
+        "utility": {
+            "oneOf": [_list(_NUMBER), {"type": "null"}],
+            "description": "Of a terminal state, for each player.",
+        },
+    }
+)
+_ANSWERS = {
+    "Games": _object(
+        {
+            "games": _list(
+                _object(
+                    {
+                        "name": _text(),
+                        "players": _WHOLE,
+                        "title": _text(),
+                        "options": {"type": "object"},
+                        "evaluations": _TEXTS,
+                        "algorithms": _TEXTS,
+                    }
+                )
+            )
+        }
+    ),
+    "Analysis": _object(
+        {
+            "game": _text(),
+            "position": _text(),
+            "algorithm": _text(),
+            "evaluation": _OR_NULL["string"],
+            "action": _OR_NULL["string"],
+            "value": _VALUE,
+            "kind": {"enum": ["exact", "bound", "heuristic"]},
+            "depth": _WHOLE,
+            "actions": _list(_object({"action": _text(), "value": _VALUE, "bound": _text("exact, lower or upper")})),
+            "principal_variation": _TEXTS,
+            "nodes": _WHOLE,
+            "leaves": _WHOLE,
+            "cutoffs": _WHOLE,
+            "seconds": _NUMBER,
+        }
+    ),
+    "Move": _object(
+        {
+            "game": _text(),
+            "player": _text("Who chose: an algorithm with its limits, or random."),
+            "action": _text(),
+            "value": _VALUE,
+            "kind": _OR_NULL["string"],
+            "depth": _OR_NULL["integer"],
+            "nodes": _WHOLE,
+            "seconds": _NUMBER,
+            "next": {"$ref": "#/components/schemas/State"},
+        }
+    ),
+    "State": _STATE,
+}
+"""The schemas of what is answered; answers may have more fields."""

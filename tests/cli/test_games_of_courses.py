@@ -1,0 +1,51 @@
+"""Files that hold the functions of a course: they are games, and what is wrong with them is told by line."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cs50_tictactoe
+
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_file_with_the_functions_of_a_course_is_a_game(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    source = Path(str(cs50_tictactoe.__file__)).read_text(encoding="utf-8")
+    (tmp_path / "my_game.py").write_text(source, encoding="utf-8")
+    answer = spielbaum(
+        "analyze", "my_game.py", "--position", "XX./OO./...", "--moves", "(2, 2)", "--depth", "1", "--json"
+    ).document
+    assert (answer["game"], answer["action"], answer["value"]) == ("my-game", "1-2", 1)
+    (tmp_path / "nim.py").write_text("from easyAI.games import Nim\ngame = Nim(piles=(1, 2))\n", encoding="utf-8")
+    assert spielbaum("show", "nim.py", "--json").document["actions"] == ["1-1", "2-1", "2-2"]
+    assert spielbaum("check", "nim.py", "--games", "20").code == 0
+
+
+BROKEN = {
+    "def actions(board):\n    raise NotImplementedError\n":
+        "actions in my_game.py, line 46, raises NotImplementedError",
+    "def player(board):\n    return None\n": "player in my_game.py, line 45, gives None, not 'X' or 'O'",
+    "def utility(board):\n    return None\n": "utility in my_game.py, line 45, gives None, not 1, 0 or -1",
+    "def result(board, action):\n    board[action[0]][action[1]] = player(board)\n    return board\n":
+        "result in my_game.py, line 45, changes the state that it is given: let it copy it first",
+    "def actions(board):\n    return None\n": "the legal moves must be a list or a set, not None",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_what_is_wrong_with_an_unfinished_exercise_is_told_in_a_sentence(
+    code: str, spielbaum: Callable[..., Any], tmp_path: Path
+) -> None:
+    source = Path(str(cs50_tictactoe.__file__)).read_text(encoding="utf-8")
+    (tmp_path / "my_game.py").write_text(f"{source}\n\n{code}", encoding="utf-8")
+    asked = spielbaum("analyze", "my_game.py", "--moves", "0-0 1-1 0-1 2-2", "--depth", "3")
+    assert (asked.code, asked.out) == (2, "")
+    assert BROKEN[code] in asked.err
+    assert "Traceback" not in asked.err

@@ -1,0 +1,249 @@
+"""Games in files: what is written is read again, and what others have written is read."""
+
+import random
+import re
+import sys
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sgfmill import sgf
+
+from spielbaum import games
+from spielbaum.arena.openings import read_openings
+from spielbaum.errors import InputError
+from spielbaum.formats import PlayedGame, read_games, write_games
+from spielbaum.formats.epd import position_of
+from spielbaum.formats.tagged import read_tagged, write_tagged
+from spielbaum.game import Game
+from spielbaum.game.notation import format_action, format_state, parse_state, states_of_line
+from tiers import examples
+
+HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
+ROUND_TRIPS = [
+    ("chess", "pgn"), ("connect-four", "pgn"), ("nim", "pgn"), ("draughts", "pgn"), ("othello:size=6", "pgn"),
+    ("chameleon-chess", "pgn"), ("go:size=5", "pgn"), ("go:size=5", "sgf"), ("othello", "sgf"), ("tic-tac-toe", "sgf"),
+    ("mnk:width=7,height=5,line=4", "sgf"), (HEX, "sgf"), ("draughts", "pdn"),
+]  # fmt: skip
+
+
+def played_at_random(game: Game, seed: int, *, skipped: int = 0, plies: int = 40) -> PlayedGame:
+    """Return a random game, from a position after some random plies."""
+    generator, state = random.Random(seed), game.initial()
+    moves, start = list[str](), None
+    for ply in range(skipped + plies):
+        if game.is_terminal(state):
+            break
+        if ply == skipped and ply:
+            moves, start = [], format_state(game, state)
+        action = generator.choice(list(game.actions(state)))
+        moves.append(format_action(game, state, action))
+        state = game.result(state, action)
+    shares = {0: (1, 0), 1: (0, 1), 2: (0.5, 0.5)}.get(seed) if game.players == 2 else (0, 0.5, 0.5, 0)
+    names = ('A "B" \\C', "D [x]") if game.players == 2 else tuple("abcd")
+    tags = {"Event": "Test", "Round": str(seed + 1)}
+    return PlayedGame(start=start, moves=tuple(moves), players=names, shares=shares, tags=tags)
+
+
+@pytest.mark.parametrize(("name", "form"), ROUND_TRIPS)
+def test_what_is_written_is_read_again(name: str, form: str, tmp_path: Path) -> None:
+    game, path = games.load(name), tmp_path / f"games.{form}"
+    skipped = 0 if name.startswith(("go", "othello")) and form == "sgf" else 3  # a ko, or passes, are more than stones
+    written = [played_at_random(game, seed, skipped=skipped * (seed == 3)) for seed in range(4)]
+    write_games(game, written, path)
+    found = read_games(game, path)
+    for one, other in zip(written, found, strict=True):
+        assert (other.start, other.moves) == (one.start, one.moves)
+        assert (other.players, other.shares) == (one.players, one.shares)
+        assert other.tags.items() >= {"Event": "Test", "Round": one.tags["Round"]}.items()
+    assert len({played.line for played in found}) == 4
+    assert len(path.read_text(encoding="utf-8").splitlines()[-1]) <= 80
+
+
+def test_python_chess_and_sgfmill_read_what_is_written(tmp_path: Path) -> None:
+    board, othello = games.load("chess"), games.load("othello")
+    played = PlayedGame(moves=("e2e4", "e7e5", "e1e2"), shares=(0.5, 0.5), comments=("best by test", "", ""))
+    write_games(board, [played], tmp_path / "one.pgn")
+    text = (tmp_path / "one.pgn").read_text(encoding="utf-8")
+    assert "1. e4 { best by test } 1... e5 2. Ke2 1/2-1/2" in text
+    assert chess.pgn.read_game(StringIO(text)).end().board().fullmove_number == 2
+    assert read_games(board, tmp_path / "one.pgn")[0].comments == played.comments
+    for form, game in (("pgn", games.load("nim")), ("sgf", othello)):
+        write_games(game, [played_at_random(game, 0)], tmp_path / f"other.{form}")
+    listed = chess.pgn.read_game(StringIO((tmp_path / "other.pgn").read_text(encoding="utf-8")))
+    assert (listed.errors, listed.headers["Game"]) == ([], "nim")
+    found = sgf.Sgf_game.from_bytes((tmp_path / "other.sgf").read_bytes())
+    assert (found.get_size(), found.get_player_name("w")) == (8, "D [x]")
+    assert [node.get_move()[0] for node in found.get_main_sequence()[1:3]] == ["b", "w"]
+
+
+CHESS = """[Event "Book"]
+[White "A"]
+[Black "B"]
+[Result "*"]
+
+1. e4 {the usual} e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 $1 Nc6! ; Spanish
+3. Bb5 *
+
+[Event "Ends"]
+[SetUp "1"]
+[FEN "8/8/8/8/8/5k2/5p2/5K2 b - - 3 60"]
+
+60... Ke3 61. Kg2 0-1
+"""
+
+
+def test_a_book_of_chess(tmp_path: Path) -> None:
+    game, path = games.load("chess"), tmp_path / "book.pgn"
+    path.write_text(CHESS, encoding="utf-8")
+    spanish, ending = read_games(game, path)
+    assert spanish.moves == ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
+    assert (spanish.line, ending.line, ending.shares, ending.moves) == (1, 9, (0, 1), ("f3e3", "f1g2"))
+    assert ending.start == "8/8/8/8/8/5k2/5p2/5K2 b - - 3 60"
+    openings = read_openings(game, path)
+    assert openings[0].actions == spanish.moves
+    assert openings[1].start == "8/8/8/8/8/4k3/5pK1/8 b - - 5 61"
+    assert [len(opening.actions) for opening in read_openings(game, path, plies=2)] == [2, 0]
+
+
+def test_positions_of_epd(tmp_path: Path) -> None:
+    game, path = games.load("chess"), tmp_path / "suite.epd"
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    path.write_text(f'# two\n{start} bm e4; id "x; 1";\n\n{start} 4 7\n', encoding="utf-8")
+    assert [opening.start for opening in read_openings(game, path)] == [f"{start} 0 1", f"{start} 4 7"]
+    assert position_of(f"{start} hmvc 5; fmvn 9; ce 20;") == f"{start} 5 9"
+
+
+SGF = [
+    ("othello", "(;GM[2]SZ[8];B[d3];W[c3](;B[c4])(;B[b3]))", ["d3", "c3", "c4"]),
+    ("othello", "(;GM[2];B[dc];W[cc];B[cd])", ["d3", "c3", "c4"]),
+    ("go:size=9", "garbage (;FF[4]GM[1]SZ[9]KM[6.5]C[a \\] b];B[aa];W[];B[tt];W[II])", None),
+    ("go:size=5", "(;SZ[5]\n;B[ea]\n;W[ae])", ["E5", "A1"]),
+    (HEX, "(;GM[11]SZ[5:5];B[a1];W[E5])", ["a5", "e1"]),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "moves"), SGF)
+def test_sgf_of_others(name: str, text: str, moves: list[str] | None, tmp_path: Path) -> None:
+    game, path = games.load(name), tmp_path / "one.sgf"
+    path.write_text(text, encoding="utf-8")
+    if moves is None:
+        with pytest.raises(InputError, match=r"one\.sgf, line 1: W\[II\] is no point of the board"):
+            read_games(game, path)
+        return
+    (played,) = read_games(game, path)
+    assert list(played.moves) == moves
+    assert parse_state(game, text) == states_of_line(game, game.initial(), moves)[-1]
+
+
+def test_stones_that_are_set_up_and_passes_that_are_left_out(tmp_path: Path) -> None:
+    go = games.load("go:size=5")
+    state = parse_state(go, "(;GM[1]SZ[5]AB[aa:bb][ee]AW[ea]PL[W];W[cc])")
+    assert format_state(go, state) == "XX2O/XX3/2O2/5/4X X - 0 2"
+    assert format_state(go, parse_state(go, "(;SZ[5]HA[2]AB[bb][dd];W[cc])")).split()[1] == "X"
+    othello = games.load("othello")
+    passing = next(seed for seed in range(200) if "pass" in played_at_random(othello, seed, plies=60).moves)
+    played = played_at_random(othello, passing, plies=60)
+    write_games(othello, [played], tmp_path / "one.sgf")
+    text = re.sub(r";\s*[BW]\[\]", "", (tmp_path / "one.sgf").read_text(encoding="utf-8"))
+    (tmp_path / "two.sgf").write_text(text, encoding="utf-8")
+    assert read_games(othello, tmp_path / "two.sgf")[0].moves == played.moves
+    after = states_of_line(othello, othello.initial(), played.moves[:12])[-1]
+    whole = PlayedGame(start=format_state(othello, after), moves=played.moves[12:14])
+    write_games(othello, [whole], tmp_path / "three.sgf")
+    assert read_games(othello, tmp_path / "three.sgf")[0].start == whole.start
+
+
+WRONG = [
+    ("chess", "x.pgn", '[Event "x"]\n\n1. e4 e5\n2. Ke3 *\n', "line 4: illegal san: 'Ke3'"),
+    ("chess", "x.pgn", '[Event "x"]\n[FEN "8/8"]\n\n1. e4 *\n', "line 1: "),
+    ("chess", "x.pgn", '[Variant "Atomic"]\n\n1. e4 *\n', "line 1: it is a game of Atomic, not of chess"),
+    ("chess", "x.pgn", "1. e4 {no end\n", "line 1: a comment is not closed"),
+    ("chess", "x.pgn", "1. e4\n(1. d4\n", "line 2: a variation is not closed"),
+    ("chess", "x.pgn", "1. e4\n) e5\n", "line 2: a variation ends that has not begun"),
+    ("chess", "x.pgn", "\n\n", "there is no game in"),
+    ("nim", "x.pgn", '[Game "chess"]\n\n1. e4 *\n', "line 1: it is a game of chess, not of nim"),
+    ("nim", "x.pgn", '[Game "nim"]\n\n{ 1. a1\n2. z9 } *\n', "line 4: move 2: action 'z9' is not legal"),
+    ("nim", "x.pgn", '[Start "x"]\n\n1. a1 *\n', "line 1: position 'x'"),
+    ("nim", "x.pdn", "", "PDN is of draughts, not of nim"),
+    ("draughts", "x.pdn", '[GameType "20"]\n1. 32-28 *', "line 1: it is a game of type 20, not of 21"),
+    ("draughts", "x.pdn", "1. 11-15\n23-20 *", "line 2: move 2: action '23-20'"),
+    ("go", "x.sgf", "(;SZ[19];B[aa])", "line 1: its board is of size 19, and that of go has 7 columns and 7 rows"),
+    ("go", "x.sgf", "(;GM[2];B[aa])", "line 1: it is a game of GM[2], and go is GM[1]"),
+    ("go", "x.sgf", "nothing", "line 1: there is no game: SGF begins with (;"),
+    ("go", "x.sgf", "\n(;B[aa]\n;W[bb", "line 3: the game is not closed, or cannot be read from here on"),
+    ("go", "x.sgf", "(;B[aa]\n;W[aa])", "line 2: move 2: action 'A7' is not legal"),
+    ("go", "x.sgf", "(;B[aa]\n;AB[bb])", "line 2: stones are set up by AB after the first move"),
+    ("go", "x.sgf", "(;PL[red])", "line 1: PL is B or W, not 'red'"),
+    ("mnk", "x.sgf", "(;B[aa];B[bb])", "line 1: B moves, and W is to move"),
+    ("chess", "x.sgf", "(;B[aa])", "SGF is for two players whose moves are points of a board, and not for chess"),
+    ("connect-four", "x.sgf", "(;B[aa])", "and not for connect-four: use PGN"),
+    ("go", "x.txt", "", "games are kept as .pgn, .sgf or .pdn, not as"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "file", "text", "said"), WRONG)
+def test_what_is_wrong_is_told_with_its_line(name: str, file: str, text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / file
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_games(games.load(name), path)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_a_format_cannot_have_is_refused(tmp_path: Path) -> None:
+    go = games.load("go:size=5")
+    ko = PlayedGame(start="1OX2/O1OX1/1OX2/5/5 X B4 0 8")
+    with pytest.raises(InputError, match="is more than its stones: SGF cannot begin there"):
+        write_games(go, [ko], tmp_path / "ko.sgf")
+    with pytest.raises(InputError, match="cannot read"):
+        read_games(go, tmp_path / "none.sgf")
+    assert not (tmp_path / "ko.sgf").exists()
+
+
+@pytest.mark.parametrize(("form", "name", "extra"), [("pgn", "chess", "pgn"), ("sgf", "go", "sgf")])
+def test_a_missing_library_names_its_extra(
+    form: str, name: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in [module for module in sys.modules if module.partition(".")[0] in ("chess", "sgfmill")]:
+        monkeypatch.delitem(sys.modules, module)
+    for module in ("chess", "sgfmill"):
+        monkeypatch.setitem(sys.modules, module, None)
+    path = tmp_path / f"one.{form}"
+    path.write_text("1. e4 *" if form == "pgn" else "(;B[aa])", encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(f"pip install 'spielbaum[{extra}]'")):
+        read_games(games.load(name), path)
+    write_games(games.load("nim"), [PlayedGame(moves=("a1",))], tmp_path / "nim.pgn")  # needs neither
+
+
+TEXT = st.text(st.characters(blacklist_categories=["C", "Z"]), max_size=8)
+
+
+@given(st.dictionaries(st.from_regex(r"[A-Z][a-z]{1,5}", fullmatch=True), TEXT, max_size=3),
+       st.lists(st.from_regex(r"[a-z][a-z0-9-]{0,5}", fullmatch=True), max_size=30))  # fmt: skip
+@examples(100)
+def test_tags_and_words_are_read_as_they_were_written(tags: dict[str, str], words: list[str]) -> None:
+    tags = {name: value for name, value in tags.items() if '"]' not in value}
+    text = write_tagged(tags, words, "1-0")
+    first, second = read_tagged(text + write_tagged({"Event": "next"}, ["{ (nothing) }"], "*"))
+    assert (first.tags, [word for word, _ in first.words], first.result) == (tags, words, "1-0")
+    assert (second.tags, second.comments[0][0], second.line) == ({"Event": "next"}, "(nothing)", text.count("\n") + 1)
+    lines = text.split("\n")
+    assert all(word in lines[line - 1] for word, line in first.words)
+
+
+@given(st.text('(;)[]{}BWGM12az\\\n ABPL"*-.$%', max_size=30))
+@examples(200)
+def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
+    for form, name in (("pgn", "nim"), ("pgn", "chess"), ("sgf", "tic-tac-toe"), ("pdn", "draughts")):
+        said = "it is read"
+        try:
+            list(import_module(f"spielbaum.formats.{form}").read(games.load(name), text))
+        except InputError as error:
+            said = str(error)
+        assert len(said) >= 10
