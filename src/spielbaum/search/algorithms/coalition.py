@@ -42,7 +42,8 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
             vector = with_entry(vector, player, leads if player == ws.target else -leads)
         return vector
 
-    tree = make_vector_tree(rules, tracer, seen=as_sides)
+    opposed = players == 2 and rules.zero_sum  # as it is, an entry is what a side is ahead by
+    tree = make_vector_tree(rules, tracer, seen=None if opposed else as_sides)
     moves = make_moves(rules, tree, Options(order=order))
 
     def coalition(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Vector:
