@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spielbaum import Searcher, games
@@ -26,6 +26,7 @@ def tree_of(generator: random.Random, players: int, depth: int, leaves: list[tup
 
 @examples(60)
 @given(st.integers(0, 2**32), st.integers(3, 4), st.integers(1, 7), st.booleans())
+@example(4, 3, 4, False)  # what a node has so far is no bound for the player above
 def test_nothing_is_changed_and_less_is_visited(seed: int, players: int, kinds: int, table: bool) -> None:
     generator = random.Random(seed)
     leaves = [tuple(generator.randint(-3, 3) for _ in range(players)) for _ in range(kinds)]

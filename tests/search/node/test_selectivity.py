@@ -181,7 +181,12 @@ CHOSEN = (
 
 
 LINE = Check(depth=3, shallow=1, slope=0.9, offset=0.5, deviation=3.0, correlation=0.9, positions=99)
-CHECKS = (LINE, replace(LINE, depth=4), replace(LINE, depth=4, shallow=2, slope=1.1, deviation=1.0))
+CHECKS = (
+    replace(LINE, depth=2),
+    LINE,
+    replace(LINE, depth=4),
+    replace(LINE, depth=4, shallow=2, slope=1.1, deviation=1.0),
+)
 KNOWN = (-24.0, 24.0)
 FILE = "FILE"
 """Stands for the path of a model."""
@@ -249,8 +254,10 @@ def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatc
         hooks, bounds = make_singular(*given), {}
 
         def begin(node: Node, ws: Workspace) -> float:
-            bounds[ws.depth - node.depth] = hooks.begin(node, ws)
-            return bounds[ws.depth - node.depth]
+            known, bound = ws.value, hooks.begin(node, ws)
+            assert bound == known - 0.5 * node.depth
+            bounds[ws.depth - node.depth] = bound
+            return bound
 
         def end(node: Node, alone: bool, ws: Workspace) -> None:
             ply = ws.depth - node.depth
