@@ -181,12 +181,7 @@ CHOSEN = (
 
 
 LINE = Check(depth=3, shallow=1, slope=0.9, offset=0.5, deviation=3.0, correlation=0.9, positions=99)
-CHECKS = (
-    replace(LINE, depth=2),
-    LINE,
-    replace(LINE, depth=4),
-    replace(LINE, depth=4, shallow=2, slope=1.1, deviation=1.0),
-)
+CHECKS = (replace(LINE, depth=2, slope=0.7), LINE, replace(LINE, shallow=2, slope=1.1, deviation=1.0))
 KNOWN = (-24.0, 24.0)
 FILE = "FILE"
 """Stands for the path of a model."""
