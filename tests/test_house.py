@@ -23,6 +23,7 @@ FLOORS = [
     {"registry"},
     {"models"},
     {"games", "search", "checking"},
+    {"book"},
     {"players"},
     {"bridges"},
     {"formats"},

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from spielbaum.book import Book, read_book
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
@@ -35,6 +36,7 @@ _LIMITS = {
     "nodes": Option("nodes", 0, ()),
     "simulations": Option("simulations", 0, ()),
     "evaluation": Option("evaluation", "", ()),
+    "book": Option("book", "", ()),
 }
 
 
@@ -52,12 +54,15 @@ class PlayerSpec:
         Of a search; None for the game's first.
     options
         Of the algorithm, or the seed of random play.
+    book
+        Path of a book in which positions are looked up before they are searched; None for none.
     """
 
     name: str
     limits: Limits = field(default_factory=Limits)
     evaluation: str | None = None
     options: tuple[tuple[str, str], ...] = ()
+    book: str | None = None
 
     def __str__(self) -> str:
         """Return the text from which the same player can be read."""
@@ -68,6 +73,8 @@ class PlayerSpec:
         ]
         if self.evaluation:
             parts.append(f"evaluation={self.evaluation}")
+        if self.book:
+            parts.append(f"book={self.book}")
         parts += self._written_options
         return f"{self.name}({', '.join(parts)})" if parts else self.name
 
@@ -91,16 +98,16 @@ class PlayerSpec:
         chosen = ",".join(self._written_options)
         return f"{self.name}:{chosen}" if chosen else self.name
 
-    def within(self, limits: Limits, evaluation: str | None = None) -> "PlayerSpec":
-        """Return the player with these limits and this evaluation where it has none of its own."""
+    def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
+        """Return the player with these limits, this evaluation and this book where it has none of its own."""
         if not self.searches:
             return self
         own = limits if self.limits == Limits() else self.limits
-        return replace(self, limits=own, evaluation=self.evaluation or evaluation)
+        return replace(self, limits=own, evaluation=self.evaluation or evaluation, book=self.book or book)
 
 
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
-    """Return the player with the paths of its models made absolute, from a folder or from here.
+    """Return the player with the paths of its models and its book made absolute, from a folder or from here.
 
     Raises
     ------
@@ -113,26 +120,30 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
     'pvs(depth=6, evaluation=/models/mine.json)'
     """
 
-    def absolute(name: str) -> str:
+    def absolute(name: str, what: str = "model") -> str:
         path = str((folder or Path()).resolve() / name)
-        refuse_unwritable(path)
+        refuse_unwritable(path, what)
         return path
 
+    paths: dict[str, Any] = {}
+    if spec.evaluation is not None and is_file(spec.evaluation):
+        paths["evaluation"] = absolute(spec.evaluation)
+    if spec.book is not None:
+        paths["book"] = absolute(spec.book, "book")
     options = tuple((key, absolute(value) if key == PROBCUT else value) for key, value in spec.options)
-    evaluation = absolute(spec.evaluation) if spec.evaluation is not None and is_file(spec.evaluation) else None
-    return replace(spec, evaluation=evaluation or spec.evaluation, options=options)
+    return replace(spec, options=options, **paths)
 
 
 def files_of(spec: PlayerSpec) -> list[str]:
-    """Return the files that decide how a player plays: of a learned evaluation, and of ProbCut."""
+    """Return the models that decide how a player plays: of a learned evaluation, and of ProbCut."""
     evaluation = [spec.evaluation] if spec.evaluation is not None and is_file(spec.evaluation) else []
     return [*evaluation, *(value for key, value in spec.options if key == PROBCUT)]
 
 
-def refuse_unwritable(path: str) -> None:
-    """Raise an error if the path of a model cannot stand in the text of a player."""
+def refuse_unwritable(path: str, what: str = "model") -> None:
+    """Raise an error if the path of a model, or of a book, cannot stand in the text of a player."""
     if set(path) & set(",()"):
-        raise InputError(f"the path of a model has no comma and no parentheses, unlike {path!r}")
+        raise InputError(f"the path of a {what} has no comma and no parentheses, unlike {path!r}")
 
 
 def parse_player(text: str) -> PlayerSpec:
@@ -169,12 +180,12 @@ def parse_player(text: str) -> PlayerSpec:
     found = convert_options(replace(spec, options=own), _LIMITS, "player")
     rest = {key: value for key, value in options.items() if key not in _LIMITS}
     convert_options(replace(spec, options=rest), {**find_algorithm(spec.name).options, **_LIMITS}, "player")
-    evaluation = found.pop("evaluation", None)
+    evaluation, book = found.pop("evaluation", None), found.pop("book", None)
     if "seconds" in found:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
         raise InputError(f"player {text!r} would not look at any action: the depth must be at least 1")
-    return PlayerSpec(spec.name, Limits(**found), evaluation, tuple(rest.items()))
+    return PlayerSpec(spec.name, Limits(**found), evaluation, tuple(rest.items()), book)
 
 
 def parse_players(text: str) -> list[PlayerSpec]:
@@ -239,30 +250,34 @@ class SearchPlayer:
         The game.
     spec
         The player as written.
-    searcher
-        What it searches with; made here without it.
+    searcher, book
+        What it searches with, and where it looks positions up; made and read here without them.
 
     Raises
     ------
     SpielbaumError
-        If the game has no such evaluation, or lacks a fact that the algorithm needs.
+        If the game has no such evaluation, or lacks a fact that the algorithm needs, or the book is none of this game.
     """
 
-    def __init__(self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None) -> None:
+    def __init__(
+        self, game: Game, spec: PlayerSpec, searcher: Searcher | None = None, book: Book | None = None
+    ) -> None:
         self.game = game
         self.spec = spec
         self.searcher = searcher or Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+        self.book = read_book(spec.book, game) if book is None and spec.book is not None else book
 
     def seeded(self, seed: object) -> "SearchPlayer":
         """Return the player for one game, in which the seed decides all that is random: this one if nothing is."""
         drawn = random.Random(str((self.spec.seed, seed))).getrandbits(63)
         searcher = self.searcher.seeded(drawn)
-        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher)
+        return self if searcher is self.searcher else SearchPlayer(self.game, self.spec, searcher, self.book)
 
     def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
-        """Return the best action that the search finds."""
+        """Return the best action that the book knows, or else that the search finds."""
         start = time.perf_counter()
-        result = self.searcher.search(state, self.spec.limits, history=history)
+        result = self.book.result(state) if self.book is not None else None
+        result = result or self.searcher.search(state, self.spec.limits, history=history)
         assert result.action is not None
         return Choice(result.action, time.perf_counter() - start, result)
 

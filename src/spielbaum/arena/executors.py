@@ -1,8 +1,9 @@
 """Playing games in parallel: units of games go to a pool of workers, and those whose worker died are tried again."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Protocol, TypeVar
 
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.tournament import Pairing, Setup
@@ -14,6 +15,9 @@ ATTEMPTS = 3
 """How often in succession workers may be lost without a unit that ends in between."""
 
 log = logging.getLogger(__name__)
+
+U = TypeVar("U")
+R = TypeVar("R")
 
 
 def played(
@@ -73,35 +77,85 @@ def played_units(
         If workers are lost again and again. What was yielded is not lost.
     """
     queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
+    for ended in spread(queue, play_unit, make_pool):
+        for setup, games in _by_setup(ended).items():  # to be stored together
+            queue.note(setup, games)
+            yield setup, games
+            if over is not None and over():
+                queue.clear()
+
+
+def _by_setup(ended: Sequence[tuple[Unit, list[GameRecord]]]) -> dict[Setup, list[GameRecord]]:
+    found: dict[Setup, list[GameRecord]] = {}
+    for unit, games in sorted(ended, key=lambda one: one[0].pairings[0].number):
+        found.setdefault(unit.setup, []).extend(games)
+    return found
+
+
+class Units(Protocol[U]):
+    """Units of work that wait."""
+
+    def __len__(self) -> int: ...
+
+    def take(self, workers: int, /) -> U:
+        """Return the next unit, as large as so many workers should have it."""
+
+    def put_back(self, unit: U, /) -> None:
+        """Let a unit wait again, whose worker was lost."""
+
+
+def spread(queue: Units[U], work: Callable[[U], R], make_pool: PoolFactory) -> Iterator[list[tuple[U, R]]]:
+    """Spread units of work over the workers of a pool, and yield those that have ended, each with its result.
+
+    Units whose worker was lost are tried again.
+
+    Parameters
+    ----------
+    queue
+        The units; what is yielded may change how it cuts the next ones.
+    work
+        What a worker does; nothing but the unit may decide its result.
+    make_pool
+        The workers.
+
+    Raises
+    ------
+    SpielbaumError
+        If workers are lost again and again. What was yielded is not lost.
+    """
     losses = 0
     while queue:
         with make_pool(losses) as pool:
             try:
-                for setup, games in _spread(pool, queue):
+                for ended in _spread(pool, queue, work):
                     losses = 0
-                    yield setup, games
-                    if over is not None and over():
-                        queue.clear()
+                    yield ended
             except pool.lost as error:
                 losses += 1
                 if losses == ATTEMPTS:
                     raise SpielbaumError(
                         f"a worker ended unexpectedly ({error or type(error).__name__}); run the same command to go on"
                     ) from None
-                log.warning("workers were lost; what they had not brought back is played again")
+                log.warning("workers were lost; what they had not brought back is done again")
 
 
-def _spread(pool: WorkerPool, queue: Queue) -> Iterator[tuple[Setup, list[GameRecord]]]:
+def _spread(pool: WorkerPool, queue: Units[U], work: Callable[[U], R]) -> Iterator[list[tuple[U, R]]]:
     """Keep twice as many units running as there are workers; put back what did not end."""
-    running: dict[Future[list[GameRecord]], Unit] = {}
+    running: dict[Future[R], U] = {}
     try:
         while queue or running:
             while queue and len(running) < 2 * pool.size() and not any(future.done() for future in running):
-                _submit(pool, queue, running)
+                _submit(pool, queue, work, running)
             ended, _ = wait(running, timeout=COUNT_SECONDS, return_when=FIRST_COMPLETED)
             if not ended:
                 pool.check()
-            yield from _gather(ended, queue, running).items()
+            found = [
+                (running.pop(future), future.result())
+                for future in ended
+                if not future.cancelled() and future.exception() is None
+            ]
+            if found:
+                yield found
             for future in ended & running.keys():  # their workers are lost, or they failed
                 future.result()
     finally:
@@ -110,23 +164,10 @@ def _spread(pool: WorkerPool, queue: Queue) -> Iterator[tuple[Setup, list[GameRe
             queue.put_back(unit)
 
 
-def _gather(
-    ended: set[Future[list[GameRecord]]], queue: Queue, running: dict[Future[list[GameRecord]], Unit]
-) -> dict[Setup, list[GameRecord]]:
-    """Remove the completed units from ``running``, and return their games by setup, to be stored together."""
-    found: dict[Setup, list[GameRecord]] = {}
-    for future in sorted(ended, key=lambda one: running[one].pairings[0].number):
-        if not future.cancelled() and future.exception() is None:
-            unit, games = running.pop(future), future.result()
-            queue.note(unit.setup, games)
-            found.setdefault(unit.setup, []).extend(games)
-    return found
-
-
-def _submit(pool: WorkerPool, queue: Queue, running: dict[Future[list[GameRecord]], Unit]) -> None:
+def _submit(pool: WorkerPool, queue: Units[U], work: Callable[[U], R], running: dict[Future[R], U]) -> None:
     unit = queue.take(pool.size())
     try:
-        running[pool.executor.submit(play_unit, unit)] = unit
+        running[pool.executor.submit(work, unit)] = unit
     except BaseException:
         queue.put_back(unit)
         raise

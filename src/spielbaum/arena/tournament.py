@@ -88,7 +88,7 @@ class Setup:
     @property
     def key(self) -> str:
         """A hash of all that decides the games: this setup, the version, the text of a game file, what models say."""
-        models = [decisive(text) for text in model_texts(self.players)]
+        models = [decisive(text) for text in model_texts(self.players)] + list(book_hashes(self.players))
         setup = {**self.to_dict(), "players": list(map(first_spelling, self.players))}
         content = json.dumps(
             [setup, versions()["spielbaum"], source_text(self.game), *([models] if models else [])],
@@ -204,8 +204,14 @@ def model_texts(players: Iterable[str]) -> tuple[str, ...]:
 
 def prepared(setup: Setup) -> Bench:
     """Return the players of a setup, compiled. Each thread has its own, for a search is not for two at once."""
-    sources = (source_text(setup.game), *model_texts(setup.players))
+    sources = (source_text(setup.game), *model_texts(setup.players), *book_hashes(setup.players))
     return _bench(setup.game, sources, setup.players, threading.get_ident())
+
+
+def book_hashes(players: Iterable[str]) -> tuple[str, ...]:
+    """Return a hash of each book that players use, in turn; nothing for a file that is not there."""
+    paths = [Path(book) for text in players if (book := parse_player(text).book)]
+    return tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file())
 
 
 @lru_cache(maxsize=KEPT)

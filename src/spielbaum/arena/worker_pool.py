@@ -104,6 +104,34 @@ def _processes(count: int) -> Iterator[WorkerPool]:
     executor.shutdown()
 
 
+def sharing(count: int, stop: Callable[[], None]) -> PoolFactory:
+    """Return a pool of threads of this process, for work that shares its memory and does not hold Python's lock.
+
+    Parameters
+    ----------
+    count
+        How many threads.
+    stop
+        Asks the work that is running to end; called again and again when the pool is left by an error or Ctrl-C.
+    """
+    return lambda _: _threads(count, stop)
+
+
+@contextmanager
+def _threads(count: int, stop: Callable[[], None]) -> Iterator[WorkerPool]:
+    executor = ThreadPoolExecutor(count)
+    try:
+        yield WorkerPool(executor, lambda: count)
+    except BaseException:
+        ended = threading.Thread(target=executor.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+        ended.start()
+        while ended.is_alive():
+            stop()
+            ended.join(0.1)
+        raise
+    executor.shutdown()
+
+
 def _begin() -> None:
     """Set up a worker: it ignores Ctrl-C and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

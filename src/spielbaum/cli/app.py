@@ -12,6 +12,7 @@ PANELS = {
     "Search": {
         "analyze": "Search a state: the value of every action, the best line, and what it cost.",
         "solve": "Prove who wins a state if nobody errs, by nothing but null windows to the end of the game.",
+        "oracle": "Answer each position on standard input with the exact value of every action, as a line of JSON.",
         "perft": "Count the sequences of exactly 1, 2, ... D plies; terminal states have no successors.",
     },
     "See": {
@@ -46,6 +47,7 @@ PANELS = {
         "and write how well the one foretells the other.",
     },
     "Tools": {
+        "book": "Build, verify or describe a book: the values of all positions of a game to a ply.",
         "prepare": "Compile what the levels of games search with, so that nobody waits for it; what is ready costs "
         "nothing.",
         "new": "Write a game that runs, with its rules to fill in, and a test beside it.",

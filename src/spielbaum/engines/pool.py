@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
+from spielbaum.book import Book
 from spielbaum.engines.fair_queue import FairQueue, Task
 from spielbaum.engines.search_job import Compilation, SearchJob
 from spielbaum.engines.searcher_cache import SearcherCache, SearcherSpec
@@ -152,6 +153,7 @@ class EnginePool:
         state: State,
         history: Sequence[State] = (),
         seed: object = 0,
+        book: Book | None = None,
         name: str | None = None,
     ) -> SearchJob:
         """Let a player choose an action; the result of the job is a ``Choice``.
@@ -170,6 +172,8 @@ class EnginePool:
             The states before it.
         seed
             Seed of a player who plays at random, such as ``Session.random_seed``.
+        book
+            Where a player who searches looks the position up first.
         name
             The game as on the command line; with it, what has to be compiled is compiled in a subprocess.
 
@@ -186,6 +190,14 @@ class EnginePool:
         if not spec.searches:
             job = SearchJob(owner, self._ahead)
             job.future.set_result(RandomPlayer(game, seed).choose(state))
+            return job
+        start = time.perf_counter()
+        known = book.result(state) if book is not None else None
+        if known is not None:
+            assert known.action is not None
+            job = SearchJob(owner, self._ahead)
+            job.report(Progress.of(known))
+            job.future.set_result(Choice(known.action, time.perf_counter() - start, known))
             return job
 
         def run(job: SearchJob, searcher: Searcher) -> Choice:

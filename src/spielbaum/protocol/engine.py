@@ -102,9 +102,9 @@ class Engine:
 
     def _use(self, settings: Settings) -> None:
         """Make searchers for these settings; node limits use one thread, to be reproducible."""
-        searcher = settings.searcher(self.game)
+        searcher, book = settings.searcher(self.game), settings.read_book(self.game)
         self._single_threaded = searcher if settings.threads == 1 else replace(settings, threads=1).searcher(self.game)
-        self._settings, self._searcher = settings, searcher
+        self._settings, self._searcher, self._book = settings, searcher, book
 
     def _work(self) -> None:
         for job in iter(self._jobs.get, None):
@@ -173,6 +173,7 @@ class Engine:
             defaults=self._limits,
             overhead=self._settings.overhead / 1000,
             lines=self._settings.lines,
+            book=self._book,
             plies=self._plies,
         )
         self._search = GoSearch(task, self._write)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from spielbaum.book import Book
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Action, Game
 from spielbaum.game.notation import format_action
@@ -25,6 +26,7 @@ from spielbaum.protocol.positions import Position, parse_actions
 from spielbaum.protocol.time_management import FOREVER, limits_for
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.core.result import Result
 from spielbaum.search.driver.multipv import BestLines
 from spielbaum.search.driver.searcher import Searcher
 
@@ -46,6 +48,8 @@ class GoTask:
         Whether mate distances are counted in plies, as in UGI, or in moves, as in UCI.
     lines
         How many of the best moves are reported.
+    book
+        Where the best move is looked up first, if one is asked for, and of all moves.
     """
 
     game: Game
@@ -56,6 +60,7 @@ class GoTask:
     overhead: float
     plies: bool
     lines: int = 1
+    book: Book | None = None
 
 
 class GoSearch:
@@ -131,6 +136,12 @@ class GoSearch:
         if task.searcher.algorithm.simulates and self._limits.depth is not None:
             self._write(info_string(f"{task.searcher.algorithm.name} has no depth limit: it searches for a second"))
             self._limits = replace(self._limits, depth=None, seconds=min(1, self._limits.seconds or 1))
+        known = self._look_up()
+        if known is not None:
+            self._write(info_string("from the book"))
+            distance = partial(self._distance, known.pv_text, known.depth)
+            self._write(final_info_line(scale, known, distance, task.searcher.table_permille))
+            return known.pv_text
         limits = self._limits if self._may_answer.is_set() else replace(self._limits, seconds=FOREVER)
         asked: dict[str, Any] = {"history": task.position.states[:-1], "root_moves": self._root_moves}
         asked |= {"progress": self._report_nodes, "stop": self._stop}
@@ -146,6 +157,13 @@ class GoSearch:
         distance = partial(self._distance, result.pv_text, result.depth)
         self._write(final_info_line(scale, result, distance, task.searcher.table_permille))
         return result.pv_text or ((result.action_text,) if result.action_text else ())
+
+    def _look_up(self) -> Result | None:
+        """Return what the book knows, where that is an answer to what was asked."""
+        task, parameters = self.task, self.task.parameters
+        if task.book is None or parameters.infinite or parameters.ponder or self._root_moves or task.lines > 1:
+            return None
+        return task.book.result(task.position.state)
 
     def _report_depth(self, scale: Scale, progress: Progress) -> None:
         self._last_info = progress.seconds

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from spielbaum.book import Book, read_book
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game
 from spielbaum.search.algorithms.registry import can_use_threads, find_algorithm, fitting_algorithms, strongest
@@ -29,6 +30,8 @@ class Settings:
         Name of one of the game's evaluations; None for the first.
     model
         Path of a learned evaluation, which takes precedence; empty for none.
+    book
+        Path of a book, in which positions are looked up first; empty for none.
     table_bytes
         Memory of the transposition table.
     threads
@@ -42,6 +45,7 @@ class Settings:
     algorithm: Spec
     evaluation: str | None = None
     model: str = ""
+    book: str = ""
     table_bytes: int = DEFAULT_TABLE_BYTES
     threads: int = 1
     overhead: int = 50
@@ -65,6 +69,16 @@ class Settings:
     def search_settings(self) -> "Settings":
         """The settings without those that need no new searcher."""
         return replace(self, overhead=0, lines=1)
+
+    def read_book(self, game: Game) -> Book | None:
+        """Return the book; None for none.
+
+        Raises
+        ------
+        InputError
+            If the file is none of this game.
+        """
+        return read_book(self.book, game) if self.book else None
 
     def searcher(self, game: Game) -> Searcher:
         """Return a searcher with these settings.
@@ -171,6 +185,12 @@ def options_for(game: Game, settings: Settings) -> dict[str, Option]:
             type="string",
             shown=lambda found: found.model,
             change=lambda found, value: replace(found, model=value),
+        ),
+        Option(
+            name="Book File",
+            type="string",
+            shown=lambda found: found.book,
+            change=lambda found, value: replace(found, book=value),
         ),
     ]
     if can_use_threads(game, settings.spec):

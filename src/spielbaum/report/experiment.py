@@ -10,7 +10,7 @@ from spielbaum.report.curves import LIMITS, split_limit
 from spielbaum.report.results import ExperimentResult, Level, TournamentResult
 from spielbaum.report.strength import UNITS, limit_axis
 from spielbaum.report.tournament import TournamentSection, tournament_section
-from spielbaum.statistics import Share, adjusted_p_values
+from spielbaum.statistics import Rank, Share, adjusted_p_values, mean_ranks
 
 RISK = 0.05
 """The chance that any share of a table is marked that does not differ."""
@@ -34,7 +34,7 @@ class ExperimentSection(NamedTuple):
     ----------
     id, title
         Of the section.
-    facts, figures, table, tournaments
+    facts, figures, table, ranks, tournaments
         In this order.
     """
 
@@ -43,6 +43,7 @@ class ExperimentSection(NamedTuple):
     facts: Facts
     figures: Sequence[Figure]
     table: Table
+    ranks: Table | None
     tournaments: Sequence[TournamentSection]
 
 
@@ -66,6 +67,7 @@ def experiment_section(
         facts=_facts(result),
         figures=list(_figures(result, number)),
         table=_table(result, number),
+        ranks=_ranks(result, number),
         tournaments=[tournament_section(one, inside=True) for one in tournaments.values()],
     )
 
@@ -161,6 +163,38 @@ def _table(result: ExperimentResult, number: int) -> Table:
         f"an equal share by Holm's test for all {cells} shares of the table"
     )
     return Table(caption, ["level", *players], rows, data)
+
+
+def _ranks(result: ExperimentResult, number: int) -> Table | None:
+    """Return a table with a row for each player and a column for each level; None where nothing is ranked."""
+    levels = [level for level in result.levels if len(level.ranks) > 2]
+    if not levels:
+        return None
+    names = [", ".join(level.factors[name] for name in result.varying) or "all games" for level in levels]
+    found = [{row.player: row for row in level.ranks} for level in levels]
+    rows = [
+        [player, f"{mean:.1f} of {tables}", *(_rank_text(ranks.get(player)) for ranks in found)]
+        for player, mean, tables in mean_ranks(level.ranks for level in levels)
+    ]
+    whole = [
+        [*level.factors.values(), row.player, row.rank, row.low, row.high, *(
+            round(value, 1) for value in (row.rating.rating, row.rating.low, row.rating.high)
+        )]
+        for level in levels
+        for row in level.ranks
+    ]  # fmt: skip
+    factors = list(levels[0].factors)
+    columns = [*factors, "player", "rank", "low", "high", "elo", "elo low", "elo high"]
+    caption = (
+        "Ranks by rating, and in brackets the best and the worst rank that the games leave possible; all these "
+        "intervals hold at once with 95 %, by Holm's test of all pairs of players at all levels. Mean of the ranks, "
+        "and over how many levels"
+    )
+    return Table(caption, ["player", "mean rank", *names], rows, Data(f"experiment-{number}-ranks", columns, whole))
+
+
+def _rank_text(row: Rank | None) -> str:
+    return "–" if row is None else f"{row.rank} ({row.low}–{row.high})"
 
 
 def _numbers(row: Share) -> list[object]:

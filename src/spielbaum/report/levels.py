@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from spielbaum.errors import InputError
 from spielbaum.report.results import ExperimentResult, Level, Place
-from spielbaum.statistics import Result, shares
+from spielbaum.statistics import Leads, Result, leads, rank_intervals, shares
 from spielbaum.store import StoredCell, StoredExperiment
 
 
@@ -31,18 +33,21 @@ def experiment_result(stored: StoredExperiment, results: Mapping[int, Sequence[R
     alike: dict[tuple[str, ...], list[StoredCell]] = defaultdict(list)
     for cell in stored.cells:
         alike[tuple(cell.factors.values())].append(cell)
+    levels, tables = zip(*(_level(cells, results) for cells in alike.values()), strict=True)
+    ranked = iter(rank_intervals([table for table in tables if table]))
+    ranks = [next(ranked) if table else () for table in tables]
     return ExperimentResult(
         title=stored.name,
         created=stored.created,
         tournaments=tuple(cell.tournament.id for cell in stored.cells),
         wanted=sum(cell.tournament.games for cell in stored.cells),
         games=sum(cell.tournament.done for cell in stored.cells),
-        levels=tuple(_level(cells, results) for cells in alike.values()),
+        levels=tuple(replace(level, ranks=rows) for level, rows in zip(levels, ranks, strict=True)),
     )
 
 
-def _level(cells: Sequence[StoredCell], results: Mapping[int, Sequence[Result]]) -> Level:
-    """Return the shares of all players of some cells, which are numbered anew."""
+def _level(cells: Sequence[StoredCell], results: Mapping[int, Sequence[Result]]) -> tuple[Level, Leads | None]:
+    """Return the shares and leads of all players of some cells, numbered anew; no leads where games connect not all."""
     numbers: dict[str | None, int | None] = {}
     for label in (label for cell in cells for label in cell.labels):
         numbers.setdefault(label, len(numbers))
@@ -57,4 +62,8 @@ def _level(cells: Sequence[StoredCell], results: Mapping[int, Sequence[Result]])
                 seating = seatings[result.seating] = tuple(numbers[name] for name in names)
             together.append(Result(seating, result.ranking, result.block))
     numbers_of_cells = tuple(cell.number for cell in cells)
-    return Level(factors=cells[0].factors, cells=numbers_of_cells, shares=tuple(shares(together, players)))
+    level = Level(factors=cells[0].factors, cells=numbers_of_cells, shares=tuple(shares(together, players)))
+    try:
+        return level, leads(together, players)
+    except InputError:  # no games connect them
+        return level, None

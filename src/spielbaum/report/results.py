@@ -6,7 +6,7 @@ from typing import Any
 
 from spielbaum.arena.branching import Width
 from spielbaum.arena.standings import Standing
-from spielbaum.statistics import Ratings, SeatEffect, Share
+from spielbaum.statistics import Rank, Ratings, SeatEffect, Share
 
 
 @dataclass(frozen=True)
@@ -132,11 +132,15 @@ class Level:
         Their numbers: one for each group of players that met.
     shares
         Of all players in all games of these cells. Games of one opening hang together, whoever played them.
+    ranks
+        Of the same players, the best first, with intervals that hold for all levels of the experiment at once; empty
+        where the games do not connect all players.
     """
 
     factors: Mapping[str, str]
     cells: tuple[int, ...]
     shares: tuple[Share, ...]
+    ranks: tuple[Rank, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

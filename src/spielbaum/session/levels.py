@@ -19,7 +19,7 @@ LEVELS: Mapping[str, Limits] = MappingProxyType(
 )
 """The limits of each level. Expert also uses the strongest setting for the game."""
 
-DEFAULT_LEVEL = "medium"
+DEFAULT_LEVEL, EXPERT = "medium", "expert"
 
 
 def level_player(game: Game, level: str, evaluation: str | None = None) -> PlayerSpec:
@@ -40,7 +40,7 @@ def level_player(game: Game, level: str, evaluation: str | None = None) -> Playe
     >>> str(level_player(games.load("tic-tac-toe"), "medium"))
     'alpha-beta(depth=4, seconds=1)'
     """
-    choose = strongest if level == "expert" else default_algorithm
+    choose = strongest if level == EXPERT else default_algorithm
     return parse_player(choose(game, evaluation)).within(LEVELS[level], evaluation)
 
 

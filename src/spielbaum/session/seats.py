@@ -32,7 +32,12 @@ def default_player(game: Game, evaluation: str | None = None) -> PlayerSpec:
 
 
 def seat_players(
-    game: Game, text: str | None = None, *, limits: Limits | None = None, evaluation: str | None = None
+    game: Game,
+    text: str | None = None,
+    *,
+    limits: Limits | None = None,
+    evaluation: str | None = None,
+    book: str | None = None,
 ) -> tuple[PlayerSpec, ...]:
     """Return the player of each seat of a game.
 
@@ -45,7 +50,7 @@ def seat_players(
         first seat, and the default player the others.
     limits
         For searches that have none of their own; by default one second a move.
-    evaluation
+    evaluation, book
         For searches that name none.
 
     Raises
@@ -62,7 +67,7 @@ def seat_players(
     if text is not None and len(named) > game.players:
         raise InputError(f"{game.spec} has {game.players} seats, and {len(named)} players are named: {text}")
     seats = (named + named[-1:] * game.players)[: game.players]
-    return tuple(located(spec.within(limits, evaluation)) for spec in seats)
+    return tuple(located(spec.within(limits, evaluation, book)) for spec in seats)
 
 
 class EnginePlayers:

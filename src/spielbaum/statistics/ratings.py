@@ -23,6 +23,7 @@ advantage of the first move.
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -88,6 +89,37 @@ class Ratings:
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain values."""
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class Leads:
+    """Ratings, and how likely leads so large are by chance.
+
+    Attributes
+    ----------
+    players
+        As in `Ratings`, with mean 0.
+    chances
+        The p-value of the difference of each two players, in the order of `itertools.combinations`; not adjusted for
+        how many there are.
+    """
+
+    players: tuple[Rating, ...]
+    chances: tuple[float, ...]
+
+
+def leads(results: Sequence[Result], players: Sequence[str]) -> Leads:
+    """Return the ratings of players, and how sure their differences are; results and errors as for `ratings`."""
+    _connected(results, players)
+    found = fit(_choices(results, units(results)[1], len(players), (), SPLIT))
+    rows = _rows(found, range(len(players)), players, _played(results, players))
+    chances = []
+    for one, other in combinations(range(len(players)), 2):
+        contrast = np.zeros(len(players))
+        contrast[[one, other]] = 1, -1
+        error = float(contrast @ found.covariance @ contrast) ** 0.5
+        chances.append(erfc(abs(float(contrast @ found.parameters)) / error / sqrt(2)) if error > 0 else 1.0)
+    return Leads(rows, tuple(chances))
 
 
 def ratings(

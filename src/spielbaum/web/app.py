@@ -71,7 +71,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         If a game cannot be loaded, or the database cannot be opened.
     """
     settings = settings or Settings()
-    catalogue, store = Catalogue(settings.games, settings.models), Store(settings.database)
+    catalogue, store = Catalogue(settings.games, settings.models, settings.books), Store(settings.database)
     pool = EnginePool(PoolLimits(seconds=settings.longest_search))
     assets = Assets()
     plays = Plays(store)

@@ -31,6 +31,8 @@ class Settings:
         Games listed first, named as on the command line; files too.
     models
         Files of learned evaluations to offer.
+    books
+        Files of books, one a game, in which experts and hints look positions up.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts
@@ -54,6 +56,7 @@ class Settings:
 
     games: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+    books: tuple[str, ...] = ()
     database: str | None = None
     hosts: tuple[str, ...] = ()
     games_per_minute: int = 300

@@ -1,12 +1,13 @@
 """Searching one state."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     AlgorithmOption,
+    BookOption,
     EvaluationOption,
     GameArgument,
     Json,
@@ -21,6 +22,8 @@ from spielbaum.cli.shared.options import (
 from spielbaum.cli.shared.output import BEST, QUIET, console, plain, print_json, status, table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from spielbaum.game import Action, Game, State
     from spielbaum.search.core.result import Result
 
@@ -42,6 +45,7 @@ def analyze(
     window: Window = None,
     table_size: TableSize = None,
     threads: Threads = 1,
+    book: BookOption = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -52,6 +56,7 @@ def analyze(
     from spielbaum.search.driver.searcher import choose_algorithm, make_searcher
 
     record, states = state.load(game)
+    known = None if book is None else _look_up(book, record, states[-1])
     if RepetitionRule(record).is_draw(states):
         record, threads = ended_by_repetition(record, states), 1
     root_moves = _actions_of(record, states[-1], actions)
@@ -80,13 +85,30 @@ def analyze(
                 raise
             result, interrupted = stop.result, True
     if json:
-        print_json(result.to_dict())
+        print_json(result.to_dict() | ({} if known is None else {"book": known}))
     else:
         _print_result(result, searcher.win, zero_sum=record.zero_sum)
+        if known is not None:
+            console().print(f"[{QUIET}]book    [/]{plain(_book_text(known))}")
         if usable < threads:
             console().print(f"[{QUIET}]threads [/]1: {plain(searcher.algorithm.name)} cannot use more on this game")
     if interrupted:
         raise KeyboardInterrupt
+
+
+def _look_up(path: "Path", record: "Game", state: "State") -> dict[str, Any]:
+    """Return what a book knows of a state."""
+    from spielbaum.book import read_book
+
+    return read_book(path, record).to_dict(state)
+
+
+def _book_text(known: dict[str, Any]) -> str:
+    """Return in a line what a book knows."""
+    if known["value"] is None:
+        return "does not know this position"
+    actions = ", ".join(f"{row['action']} {row['value']}" for row in known["actions"] or ())
+    return f"{known['value']} ({known['kind']})" + (f": {actions}" if actions else "")
 
 
 def _actions_of(record: "Game", state: "State", text: str | None) -> "list[Action] | None":

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spielbaum.cli.shared.option_groups import expand_options
-from spielbaum.cli.shared.options import EvaluationOption, Json, LimitOptions, StateOptions, Verbose, game_argument
+from spielbaum.cli.shared.options import (
+    BookOption,
+    EvaluationOption,
+    Json,
+    LimitOptions,
+    StateOptions,
+    Verbose,
+    game_argument,
+)
 from spielbaum.cli.shared.output import console, print_json, status
 
 if TYPE_CHECKING:
@@ -49,6 +57,7 @@ def play(
     state: StateOptions,
     evaluation: EvaluationOption = None,
     limiting: LimitOptions,
+    book: BookOption = None,
     save: Save = None,
     resume: Resume = None,
     max_plies: MaxPlies = None,
@@ -63,13 +72,13 @@ def play(
     from spielbaum.cli.render.screen import Screen
     from spielbaum.errors import InputError
 
-    limits = limiting.limits
+    limits, asked = limiting.limits, None if book is None else str(book)
     if resume is None:
-        name, session = _begin(game, seats, state, limits, evaluation, seed or 0)
+        name, session = _begin(game, seats, state, limits, evaluation, asked, seed or 0)
     elif state.given or seed is not None:
         raise InputError("--resume goes on where the game was left: without --position, --moves, --to-move and --seed")
     else:
-        name, session = _go_on(resume, game, seats, limits, evaluation)
+        name, session = _go_on(resume, game, seats, limits, evaluation, asked)
     if json and session.humans:
         raise InputError("--json is for games without humans: name other players with --seats")
     if save is not None and save != resume and save.exists():
@@ -88,6 +97,7 @@ def _begin(
     state: StateOptions,
     limits: "Limits",
     evaluation: str | None,
+    book: str | None,
     seed: int,
 ) -> "tuple[str, Session]":
     """Return a new game, and its name on the command line."""
@@ -104,7 +114,7 @@ def _begin(
     refuse_unsound(record, start, depth=1, compiled=record.compiled)
     session = Session(
         record,
-        seat_players(record, seats, limits=limits, evaluation=evaluation),
+        seat_players(record, seats, limits=limits, evaluation=evaluation, book=book),
         start=None if state.position is None else format_state(record, start),
         moves=split_line(record, state.moves or ""),
         seed=seed,
@@ -113,7 +123,12 @@ def _begin(
 
 
 def _go_on(
-    path: Path, game: str | None, seats: str | None, limits: "Limits", evaluation: str | None
+    path: Path,
+    game: str | None,
+    seats: str | None,
+    limits: "Limits",
+    evaluation: str | None,
+    book: str | None,
 ) -> "tuple[str, Session]":
     """Return a saved game, and its name on the command line."""
     from spielbaum.errors import InputError
@@ -133,7 +148,7 @@ def _go_on(
     text = seats
     if seats is None and saved.seats:
         text = ",".join(str(parse_player(seat)) for seat in saved.seats)
-    seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation)
+    seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation, book=book)
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
     if saved.position and session.position != saved.position:
         raise InputError(f"the moves in {str(path)!r} do not lead to its position: the game has changed since")

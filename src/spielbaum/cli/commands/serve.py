@@ -34,6 +34,12 @@ Models = Annotated[
     list[str] | None,
     typer.Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
 ]
+Books = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--book", metavar="FILE", help="A book of a game, for experts and hints to look positions up; may be repeated."
+    ),
+]
 Stored = Annotated[
     bool | None,
     typer.Option(
@@ -63,6 +69,7 @@ def serve(
     host: Host = "127.0.0.1",
     name: Name = None,
     evaluation: Models = None,
+    book: Books = None,
     database: Database = None,
     stored: Stored = None,
     forget_after: ForgetAfter = None,
@@ -88,6 +95,7 @@ def serve(
         settings = Settings(
             games=tuple(games or ()),
             models=tuple(evaluation or ()),
+            books=tuple(book or ()),
             database=database,
             hosts=hosts,
             stored=not (open_to_all or name) if stored is None else stored,

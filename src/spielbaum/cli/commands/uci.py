@@ -6,6 +6,7 @@ from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
     GAME,
     AlgorithmOption,
+    BookOption,
     EvaluationOption,
     LimitOptions,
     TableSize,
@@ -24,6 +25,7 @@ def uci(
     limiting: LimitOptions,
     table_size: TableSize = None,
     threads: Threads = 1,
+    book: BookOption = None,
     verbose: Verbose = False,
 ) -> None:
     """Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players."""
@@ -34,4 +36,6 @@ def uci(
 
     record = load(game)
     settings = Settings.of(record, algorithm, evaluation)
-    serve(record, replace(settings, table_bytes=parse_table_size(table_size), threads=threads), limiting.limits)
+    path = "" if book is None else str(book)
+    asked = replace(settings, table_bytes=parse_table_size(table_size), threads=threads, book=path)
+    serve(record, asked, limiting.limits)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -84,6 +85,10 @@ Threads = Annotated[
     typer.Option(
         "--threads", metavar="N", help="How many threads search together on one table; with 1 every run is the same."
     ),
+]
+BookOption = Annotated[
+    Path | None,
+    typer.Option("--book", metavar="FILE", help="A book of the game, as spielbaum book build writes it."),
 ]
 RANDOM_PLIES = 4
 Plies = Annotated[

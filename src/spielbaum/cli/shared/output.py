@@ -105,10 +105,13 @@ def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def countdown(description: str, total: int, done: int = 0) -> Iterator[Callable[[int, str], None]]:
-    """Show a progress bar with the time left; yields a function that is told how much more is done, and of what."""
+def countdown(description: str, total: int | None, done: int = 0) -> Iterator[Callable[..., None]]:
+    """Show a progress bar with the time left; yields a function that is told how much more is done, and of what.
+
+    Where the total is not known before, it is None, and the third argument of that function.
+    """
     with _task(_bar_with_time_left, description, total=total, completed=done) as update:
-        yield lambda more, text: update(advance=more, description=plain(text))
+        yield lambda more, text, total=None: update(advance=more, description=plain(text), total=total)
 
 
 def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> bool:

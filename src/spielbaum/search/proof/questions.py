@@ -21,6 +21,9 @@ TIE_NODES = 1_000_000
 """Node limit of the search for the first of several best actions in the game's order."""
 
 
+Ask = Callable[[list[int]], tuple[int, int, Workspace]]
+"""``ask(bounds) -> (bound, value, ws)``: one question that is answered, and the workspace of the thread."""
+
 STEPS = 33
 """Into how many steps a range of scores is divided."""
 
@@ -132,9 +135,18 @@ class Proof:
         self.extremes = make_proof_rules(game, compiled=False).extremes
         self.low, self.high, self.bound = -LIMIT, LIMIT, 0
         self.action: Action | None = None
+        self.reached = -UNFIT  # by the action
+        self.ask: Ask
 
-    def run(self, root: State, *, strong: bool, progress: Callable[[SolverProgress], None] | None) -> Solution:
-        """Prove the value of a state, and its score if that is wanted."""
+    def run(
+        self,
+        root: State,
+        *,
+        strong: bool,
+        with_action: bool = True,
+        progress: Callable[[SolverProgress], None] | None,
+    ) -> Solution:
+        """Prove the value of a state, its score if that is wanted, and find an action that leads to it."""
         start = time.perf_counter()
         if self.game.repetition:
             for ws in self.threads.workspaces:
@@ -145,7 +157,12 @@ class Proof:
                 seconds = time.perf_counter() - start
                 progress(SolverProgress(self.low, self.high, self.bound, self._nodes(), seconds, filled(self.table)))
 
-        _, interrupted = run_with_watchdog(lambda: self._prove(root, strong=strong), self.threads.stop, on_tick=report)
+        def prove() -> None:
+            goal = self._prove(root, strong=strong)
+            if goal is not None and with_action:
+                self._choose(root, goal, strong=strong)
+
+        _, interrupted = run_with_watchdog(prove, self.threads.stop, on_tick=report)
         if interrupted:
             known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
             raise SearchInterruptedError(f"interrupted after {self._nodes():,} nodes: {known}")
@@ -156,8 +173,8 @@ class Proof:
             score=self.low if self.low == self.high else None,
             low=self.low,
             high=self.high,
-            action=self.action,
-            action_text=None if self.action is None else format_action(self.game, root, self.action),
+            action=self.action if with_action else None,
+            action_text=None if self.action is None or not with_action else format_action(self.game, root, self.action),
             nodes=self._nodes(),
             decided=sum(int(ws.decided) for ws in self.threads.workspaces),
             seconds=time.perf_counter() - start,
@@ -173,30 +190,32 @@ class Proof:
     def _nodes(self) -> int:
         return sum(int(ws.nodes) for ws in self.threads.workspaces)
 
-    def _prove(self, root: State, *, strong: bool) -> None:
-        """Search until one score, or its sign, is left; then find an action that leads to it."""
+    def _prove(self, root: State, *, strong: bool) -> int | None:
+        """Search until one score, or its sign, is left, and return it; None if the game is over, or it was stopped."""
         self.low, self.high = self._extremes(root)
         if self.game.is_terminal(root):
-            return
-        reached = -UNFIT  # by self.action
-        ask = self._questions(root, 0)
+            return None
+        self.ask = self._questions(root, 0)
         while self.low < self.high if strong else sign(self.low) < sign(self.high):
             bounds = self._next_bounds(strong=strong)
             self.bound = bounds[0]
-            bound, value, ws = ask(bounds)
+            bound, value, ws = self.ask(bounds)
             if ws.stop:
-                return
+                return None
             if value >= bound:
-                self.low = reached = max(self.low, value)
+                self.low = self.reached = max(self.low, value)
                 self.action = int(ws.best_move[0])
             else:
                 self.high = min(self.high, value)
-        goal = self.low if strong else sign(self.low)
+        return self.low if strong else sign(self.low)
+
+    def _choose(self, root: State, goal: int, *, strong: bool) -> None:
+        """Find an action that leads to the goal."""
         if not strong and self.high < 0:  # whatever is played
             self.action = legal_actions(self.game, root)[0]
             return
-        if self.action is None or reached < goal:
-            _, _, ws = ask([goal])
+        if self.action is None or self.reached < goal:
+            _, _, ws = self.ask([goal])
             self.action = int(ws.best_move[0])
         self._prefer_the_first(root, goal)
 
@@ -207,8 +226,8 @@ class Proof:
             return open_signs
         return [next_bound(self.low, self.high, strong=strong)]
 
-    def _questions(self, state: State, ply: int) -> Callable[[list[int]], tuple[int, int, Workspace]]:
-        """Return ``ask(bounds) -> (bound, value, ws)``: one that is answered, and the workspace of the thread."""
+    def _questions(self, state: State, ply: int) -> Ask:
+        """Return what asks whether the value of a state reaches one of some bounds."""
         horizons = Horizons(state, ply, self.test, self.threads) if self.game.repetition else None
         keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
 

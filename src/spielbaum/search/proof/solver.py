@@ -1,7 +1,8 @@
 """Solving a game: the proven value of a state, by null-window searches to the end of the game."""
 
 from collections.abc import Callable
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from spielbaum.errors import UnfitGameError
 from spielbaum.game import Game, State
@@ -103,12 +104,26 @@ class Solver:
         self._tried = False
         self._busy = new_words(BUSY_WORDS)
         self._workspaces = [self._workspace() for _ in range(self.threads)]
+        self._searching = SearchThreads(self._workspaces)
+
+    def beside(self) -> Self:
+        """Return another solver of the game that shares the table, so that both may prove at the same time."""
+        other = copy(self)
+        other._busy = new_words(BUSY_WORDS)
+        other._workspaces = [other._workspace() for _ in range(other.threads)]
+        other._searching = SearchThreads(other._workspaces)
+        return other
+
+    def stop(self) -> None:
+        """End the proof that another thread is waiting for; its score is None where it is not known yet."""
+        self._searching.stop()
 
     def solve(
         self,
         state: State | None = None,
         *,
         strong: bool = False,
+        with_action: bool = True,
         progress: Callable[[SolverProgress], None] | None = None,
     ) -> Solution:
         """Prove the value of a state.
@@ -119,6 +134,8 @@ class Solver:
             The root; the initial state for None.
         strong
             Whether the score is proved, and not only who wins.
+        with_action
+            Whether an action is wanted that leads to the value.
         progress
             Called about ten times a second.
 
@@ -138,8 +155,9 @@ class Solver:
         for ws in self._workspaces:
             ws.nodes = ws.decided = 0
             ws.node_limit = 2**63 - 1
-        proof = Proof(self.game, self._test, SearchThreads(self._workspaces), self._table, self._keys)
-        return proof.run(root, strong=strong, progress=progress)
+        self._searching = SearchThreads(self._workspaces)
+        proof = Proof(self.game, self._test, self._searching, self._table, self._keys)
+        return proof.run(root, strong=strong, with_action=with_action, progress=progress)
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first proof.

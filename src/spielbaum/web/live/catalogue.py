@@ -7,9 +7,11 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from spielbaum.book import Book
+from spielbaum.book.file import read_file
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
-from spielbaum.models import Model, make_evaluation, read_evaluation, read_model
+from spielbaum.models import make_evaluation, read_evaluation, read_model
 from spielbaum.players import refuse_unwritable
 from spielbaum.registry import load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec
@@ -52,14 +54,16 @@ class Catalogue:
         Games as on the command line; they are listed first.
     models
         Files of learned evaluations, offered with their games.
+    books
+        Files of books, one a game.
 
     Raises
     ------
     SpielbaumError
-        If one of them cannot be loaded, or a learned evaluation is of a game that is not offered.
+        If one of them cannot be loaded, or a learned evaluation or a book is of a game that is not offered.
     """
 
-    def __init__(self, named: Sequence[str] = (), models: Sequence[str] = ()) -> None:
+    def __init__(self, named: Sequence[str] = (), models: Sequence[str] = (), books: Sequence[str] = ()) -> None:
         self.offers: dict[str, Offer] = {}
         self._models = {path: read_model(Path(path)) for path in models}
         self._load = lru_cache(CACHE_SIZE)(self._with_models)
@@ -68,10 +72,15 @@ class Catalogue:
             self._add(located(text))
         for path, model in self._models.items():
             refuse_unwritable(path)
-            read_evaluation(self._game_of(model, path), Path(path))
+            read_evaluation(self._game_of(model.game, path, "model"), Path(path))
         for name in names():
             if name not in self.offers and self._loads(name):
                 self._add(name)
+        self._books = dict(map(self._read_book, books))
+
+    def book(self, game: Game) -> Book | None:
+        """Return the book of a game; None if there is none."""
+        return self._books.get(game.spec)
 
     def offer(self, text: str) -> Offer | None:
         """Return the offer whose text is exactly this one; None if there is none."""
@@ -132,13 +141,19 @@ class Catalogue:
         own = {path: make_evaluation(game, model) for path, model in self._models.items() if model.game == game.spec}
         return replace(game, evaluations={**game.evaluations, **own}) if own else game
 
-    def _game_of(self, model: Model, path: str) -> Game:
-        """Return the game that a model was learned for, with its own evaluations only."""
+    def _game_of(self, text: str, path: str, what: str) -> Game:
+        """Return the game that a model or a book is for, with its own evaluations only."""
         known = {game.spec: game for game in (load(offer.text) for offer in self.offers.values())}
-        spec = parse_spec(model.game)
-        if model.game not in known and (spec.name not in names() or FILE_OPTIONS & set(spec.options)):
-            raise InputError(f"{path} is a model of {model.game}, which is not offered: name the game, too")
-        return known.get(model.game) or load(model.game)
+        spec = parse_spec(text)
+        if text not in known and (spec.name not in names() or FILE_OPTIONS & set(spec.options)):
+            raise InputError(f"{path} is a {what} of {text}, which is not offered: name the game, too")
+        return known.get(text) or load(text)
+
+    def _read_book(self, path: str) -> tuple[str, Book]:
+        """Return the game of a book, and the book."""
+        file = read_file(Path(path))
+        game = self._game_of(file.facts.game, path, "book")
+        return game.spec, Book(game, file, path)
 
     def _loads(self, name: str) -> bool:
         try:

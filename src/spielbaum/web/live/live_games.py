@@ -20,6 +20,7 @@ from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
 from spielbaum.session import Session, default_player
+from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
 from spielbaum.store import PlayRecord, Plays
 from spielbaum.web.http.errors import WebError, store_errors
@@ -168,6 +169,7 @@ class LiveGames:
             spec=default_player(game),
             state=state,
             history=live.session.states[:-1],
+            book=self._catalogue.book(game),
             name=live.record.game,
         )
         live.hint = Hint(revision)
@@ -297,6 +299,7 @@ class LiveGames:
                 state=session.state,
                 history=session.states[:-1],
                 seed=session.random_seed,
+                book=self._catalogue.book(session.game) if level_of(session.game, spec) == EXPERT else None,
                 name=live.record.game,
             )
         except BusyError:

@@ -164,10 +164,10 @@ def read_algorithm(name: str, options: str = "") -> PlayerSpec:
     Raises
     ------
     InputError
-        If there is no such option, or a limit, an evaluation or a file is among them.
+        If there is no such option, or a limit, an evaluation, a book or a file is among them.
     """
     spec = parse_player(f"{name}:{options}" if options else name)
-    if spec.limits != Limits() or spec.evaluation or files_of(spec):
+    if spec.limits != Limits() or spec.evaluation or spec.book or files_of(spec):
         raise InputError(f"cannot read option {options!r} in {name!r}: write key=value")
     return spec
 

@@ -1,0 +1,95 @@
+"""What a book says of itself, and whether it is one of a game."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from spielbaum.book.keys import book_keys, fingerprint
+from spielbaum.book.plan import Plan
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.game import Game
+from spielbaum.registry import options
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookFacts:
+    """What a book says of itself.
+
+    Attributes
+    ----------
+    game
+        The game with its options, as on the command line.
+    plan
+        What it holds.
+    variant
+        The options of the game, those that were not named too.
+    fingerprint
+        A hash of how the game begins.
+    positions
+        How many it holds, by ply.
+    searched
+        How many of them were searched; the others follow by minimax.
+    seconds
+        Wall time of the build.
+    version
+        Of Spielbaum.
+    format
+        Of the file.
+    """
+
+    game: str
+    plan: Plan
+    variant: dict[str, str]
+    fingerprint: str
+    positions: tuple[int, ...]
+    searched: int
+    seconds: float
+    version: str
+    format: int = FORMAT
+
+    @property
+    def kind(self) -> str:
+        """``"exact"``, or ``"deep"`` where values are those of searches within limits."""
+        return "exact" if self.plan.exact else "deep"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values, ready for JSON."""
+        return {**asdict(self), "kind": self.kind, "positions": list(self.positions), "plan": self.plan.to_dict()}
+
+    @classmethod
+    def from_dict(cls, found: dict[str, Any]) -> "BookFacts":
+        """Return the facts of which ``to_dict`` made the values.
+
+        Raises
+        ------
+        KeyError, TypeError
+            If they are not the fields.
+        """
+        fields = {name: found[name] for name in cls.__dataclass_fields__}
+        return cls(**{**fields, "plan": Plan(**found["plan"]), "positions": tuple(found["positions"])})
+
+    def refuse_another(self, game: Game, what: str) -> None:
+        """Raise an error if the book is not one of a game as it is.
+
+        Raises
+        ------
+        InputError
+            With a sentence that begins with ``what``.
+        """
+        if variant_of(game) != self.variant:
+            raise InputError(f"{what} is a book of {self.game}, not of {game.spec}")
+        if fingerprint(game, book_keys(game, exact=self.plan.exact)) != self.fingerprint:
+            raise InputError(
+                f"{what} is a book of another version of {self.game}: its rules, its notation or its keys have changed "
+                f"since Spielbaum {self.version} built it"
+            )
+
+
+def variant_of(game: Game) -> dict[str, str]:
+    """Return the name of a game and all its options as text, those with their defaults too."""
+    try:
+        defaults = {name: str(option.default) for name, option in options(game.name).items()}
+    except SpielbaumError:  # a file
+        defaults = {}
+    return {"": game.name, **defaults, **{name: str(value) for name, value in game.options.items()}}

@@ -1,0 +1,93 @@
+r"""The file of a book: a line that says what it is, a line of facts, the table, and a checksum.
+
+::
+
+    spielbaum book 1\n          the format
+    {"game": ..., ...}\n         the facts, as JSON
+    deflated table              keys of 12 bytes in ascending order, then the values in the same order
+    SHA-256                     of all before, 32 bytes
+
+A value is that of the player to move, less the offset of its key: a whole number of 32 bits where values are exact,
+else a double.
+"""
+
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from spielbaum.book.facts import FORMAT, BookFacts
+from spielbaum.book.keys import KEY_BYTES
+from spielbaum.errors import InputError
+from spielbaum.files import replacing
+
+MAGIC = b"spielbaum book "
+CHECKSUM_BYTES = sha256().digest_size
+
+
+class BookFile(NamedTuple):
+    """The content of a file: the facts, the keys in ascending order, and the value of each."""
+
+    facts: BookFacts
+    keys: bytes
+    values: "array[int] | array[float]"
+
+
+def write_file(path: Path, facts: BookFacts, values: Mapping[bytes, float]) -> None:
+    """Write a book, which takes the place of whatever is there.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    ordered = sorted(values)
+    table = _new_values(facts)
+    as_stored: Any = int if facts.plan.exact else float
+    table.extend(as_stored(values[key]) for key in ordered)
+    head = MAGIC + f"{FORMAT}\n{json.dumps(facts.to_dict())}\n".encode()
+    content = head + zlib.compress(b"".join(ordered) + _little_endian(table).tobytes(), 9)
+    with replacing(path) as beside:
+        beside.write_bytes(content + sha256(content).digest())
+
+
+def read_file(path: Path) -> BookFile:
+    """Read a book.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, is no book, is cut off or was changed, or has a newer format.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    if not content.startswith(MAGIC):
+        raise InputError(f"{str(path)!r} is no book of Spielbaum")
+    body, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
+    if sha256(body).digest() != checksum:
+        raise InputError(f"{str(path)!r} is cut off or was changed: its checksum does not fit")
+    first, line, table = body.split(b"\n", 2)
+    if first != MAGIC + str(FORMAT).encode():
+        raise InputError(f"{str(path)!r} is a book of another format than this version of Spielbaum reads")
+    facts = BookFacts.from_dict(json.loads(line))
+    plain, number = zlib.decompress(table), sum(facts.positions)
+    values = _new_values(facts)
+    values.frombytes(plain[number * KEY_BYTES :])
+    return BookFile(facts, plain[: number * KEY_BYTES], _little_endian(values))
+
+
+def _new_values(facts: BookFacts) -> "array[int] | array[float]":
+    return array("i") if facts.plan.exact else array("d")
+
+
+def _little_endian(values: "array[int] | array[float]") -> "array[int] | array[float]":
+    """Return numbers with their bytes as files have them, or the other way round."""
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values

@@ -1,0 +1,92 @@
+"""The journal of a build: what is known so far, one line for each unit, so that a killed run loses nothing.
+
+The first line says what is built. A line that a kill has cut off is left out, and its positions are searched again.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from spielbaum.errors import InputError
+
+SUFFIX = ".part"
+"""What the name of the journal has in addition to that of the book."""
+
+
+class Journal:
+    """The journal beside a book that is being built.
+
+    Parameters
+    ----------
+    book
+        Path of the book.
+    content
+        What is built.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written, or is of another build.
+    """
+
+    def __init__(self, book: Path, content: dict[str, Any]) -> None:
+        self.path = book.with_name(book.name + SUFFIX)
+        self.values: dict[int, float] = {}
+        self.seconds = 0.0
+        try:
+            lines = self.path.read_bytes().splitlines(keepends=True) if self.path.exists() else []
+            whole = lines if not lines or lines[-1].endswith(b"\n") else lines[:-1]
+            if whole:
+                self._read(whole, content)
+            with self.path.open("r+b" if self.path.exists() else "wb") as file:
+                file.truncate(sum(map(len, whole)))
+            self._file = self.path.open("ab")
+        except OSError as error:
+            raise InputError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None
+        if not whole:
+            self._append(content)
+
+    def add(self, numbers: Sequence[int], values: Sequence[float], seconds: float) -> None:
+        """Keep the values of some positions; ``seconds`` have passed since the run began or went on."""
+        self.values |= zip(numbers, values, strict=True)
+        self._append({"numbers": list(numbers), "values": list(values), "seconds": self.seconds + seconds})
+
+    def remove(self) -> None:
+        """Remove the file: the book is complete."""
+        self._file.close()
+        self.path.unlink()
+
+    def __enter__(self) -> Self:
+        """Return the journal itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _read(self, lines: list[bytes], content: dict[str, Any]) -> None:
+        try:
+            first, *units = map(json.loads, lines)
+            if first == content:
+                for unit in units:
+                    self.values |= zip(unit["numbers"], unit["values"], strict=True)
+                    self.seconds = unit["seconds"]
+                return
+        except (ValueError, KeyError, TypeError):
+            raise InputError(f"{str(self.path)!r} is no journal of a book: move it away, and run again") from None
+        raise InputError(
+            f"{str(self.path)!r} is the journal of another book: finish that one, remove it, or choose --out FILE"
+        )
+
+    def _append(self, document: dict[str, Any]) -> None:
+        try:
+            self._file.write(json.dumps(document).encode() + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise InputError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None

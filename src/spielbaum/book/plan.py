@@ -1,0 +1,78 @@
+"""What a book is to hold."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.game import Game
+from spielbaum.search.algorithms.registry import find_algorithm, strongest
+from spielbaum.search.core.limits import Limits
+from spielbaum.spec import parse_spec
+
+MAX_PLIES = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a book holds: the values of all positions to a ply, exact, or those of searches that go on from there.
+
+    Parameters
+    ----------
+    plies
+        How far from the start, 0 for the start alone.
+    depth, seconds
+        Limits of the search of each position at the last ply; without any, values are exact.
+    algorithm
+        Of these searches, with options; None for the strongest of the game.
+    evaluation
+        Of these searches; None for the first of the game.
+    """
+
+    plies: int
+    depth: int | None = None
+    seconds: float | None = None
+    algorithm: str | None = None
+    evaluation: str | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether values are proved."""
+        return self.depth is None and self.seconds is None
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of each search."""
+        return Limits(depth=self.depth, seconds=self.seconds)
+
+    def completed(self, game: Game) -> "Plan":
+        """Return the plan with the algorithm and the evaluation that searches of the game use.
+
+        Raises
+        ------
+        InputError
+            If it cannot be carried out.
+        UnfitGameError
+            If the game is not one of two players and sum zero, or lacks what the algorithm needs.
+        """
+        if game.players != 2 or not game.zero_sum:
+            raise UnfitGameError(f"a book needs two players and zero_sum=True, and {game.spec} does not state that")
+        if not 0 <= self.plies <= MAX_PLIES:
+            raise InputError(f"a book goes to ply 0 to {MAX_PLIES}, not {self.plies}")
+        if self.exact:
+            if self.algorithm or self.evaluation:
+                raise InputError(
+                    "exact values are proved without --algorithm and --evaluation: limit --depth for others"
+                )
+            return self
+        algorithm = self.algorithm or strongest(game, self.evaluation)
+        found = find_algorithm(parse_spec(algorithm).name)
+        if found.vectors or found.simulates or found.grows:
+            raise InputError(f"{found.name} does not give the values that a book holds: name alpha-beta, pvs or mtdf")
+        found.refuse_unfit(game, self.evaluation)
+        name = self.evaluation or next(iter(game.evaluations), None)
+        game.evaluation(name)
+        return replace(self, algorithm=algorithm, evaluation=name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields."""
+        return asdict(self)

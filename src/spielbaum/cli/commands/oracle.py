@@ -1,0 +1,39 @@
+"""The exact value of every action, for a stream of positions."""
+
+import sys
+from collections.abc import Iterator
+
+import typer
+
+from spielbaum.cli import BAD_INPUT
+from spielbaum.cli.shared.options import BookOption, GameArgument, TableSize, Verbose
+from spielbaum.cli.shared.output import print_json
+
+
+def oracle(
+    game: GameArgument, *, book: BookOption = None, table_size: TableSize = None, verbose: Verbose = False
+) -> None:
+    """Answer each position on standard input with the exact value of every action, as a line of JSON.
+
+    Positions stand one a line, as after ``--position``. A line that is none is answered too, by an object with ``line``
+    and ``error``, and the next one is read; then the exit code is 2.
+    """
+    from spielbaum.book import read_book
+    from spielbaum.book.oracle import Oracle
+    from spielbaum.registry import load
+
+    record = load(game)
+    asked = Oracle(record, None if book is None else read_book(book, record), table=table_size)
+    failed = False
+    for number, line in enumerate(_lines(), 1):
+        answer = {"line": number, **asked.answer(line)}
+        failed = failed or "error" in answer
+        print_json(answer)
+    if failed:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _lines() -> Iterator[str]:
+    """Yield the lines of standard input, each as soon as it is there, whatever bytes they hold."""
+    for line in sys.stdin.buffer:
+        yield line.decode("utf-8", errors="replace").rstrip("\r\n")

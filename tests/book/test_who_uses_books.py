@@ -1,0 +1,137 @@
+"""Those who look positions up: players, engines behind UCI, and the web, where no visitor names a file."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum import Limits, games
+from spielbaum.arena.tournament import Setup
+from spielbaum.book import Book, Plan, build_book
+from spielbaum.engines import EnginePool
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.players import SearchPlayer, located, parse_player
+from spielbaum.protocol import Engine, Settings
+from spielbaum.session.levels import LEVELS, level_player
+from spielbaum.web.live.catalogue import Catalogue
+from spielbaum.web.views.players import read_algorithm
+
+TEXT = "nim:heaps=2-3"  # the first player wins by 2-2 alone
+WINS = "b1"
+
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """A book to ply 2."""
+    return build_book(TEXT, Plan(plies=2), tmp_path_factory.mktemp("book") / "nim.book")
+
+
+def test_a_player_with_a_book_is_one_text(book: Book) -> None:
+    spec = parse_player(f"alpha-beta(depth=1, book={book.name})")
+    assert (spec.book, spec.algorithm) == (book.name, "alpha-beta")
+    assert parse_player(str(spec)) == spec
+    assert located(parse_player("pvs(depth=2, book=a.book)"), Path("/books")).book == "/books/a.book"
+    with pytest.raises(InputError, match="no comma"):
+        located(parse_player("pvs(depth=2, book=a.book)"), Path("/with,comma"))
+    choice = SearchPlayer(book.game, spec).choose(book.game.initial())
+    assert choice.result is not None
+    assert (choice.result.algorithm, choice.result.action_text, choice.value) == ("book", WINS, 1)
+    assert choice.result.pv_text[0] == WINS
+    assert choice.result.kind == "exact"
+
+
+def test_where_the_book_ends_the_player_searches(book: Book) -> None:
+    spec = parse_player(f"alpha-beta(depth=9, book={book.name})")
+    state = book.game.initial()
+    for _ in range(2):
+        state = book.game.result(state, next(iter(book.game.actions(state))))
+    assert book.value(state) is not None
+    result = SearchPlayer(book.game, spec).choose(state).result
+    assert result is not None
+    assert (result.algorithm, result.value) == ("alpha-beta", book.value(state))
+
+
+def test_what_a_book_says_belongs_to_a_tournament(book: Book, tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(Path(book.name).read_bytes())
+    setup = Setup(game=TEXT, players=(f"alpha-beta(depth=1, book={path})", "random"), max_plies=None)
+    before = setup.key
+    assert setup.key == before
+    path.write_bytes(b"changed")
+    assert setup.key != before
+
+
+def asked(*lines: str, words: int = 1) -> list[str]:
+    """Return what an engine answers, up to so many of its best moves."""
+    heard: list[str] = []
+    news = threading.Condition()
+
+    def hear(line: str) -> None:
+        with news:
+            heard.append(line)
+            news.notify_all()
+
+    game = games.load(TEXT)
+    engine = Engine(game, Settings.of(game), Limits(), hear)
+    for line in lines:
+        engine.execute(line)
+    with news:
+        assert news.wait_for(lambda: sum(line.startswith("bestmove") for line in heard) == words, timeout=60), heard
+    assert engine.close(seconds=60)
+    return heard
+
+
+def test_an_engine_answers_from_its_book(book: Book) -> None:
+    told = asked(f"setoption name Book File value {book.name}", "position startpos", "go depth 1")
+    assert told[0] == "info string from the book"
+    assert told[-1].startswith(f"bestmove {WINS}")
+    assert "nodes 0" in told[1]
+    assert "from the book" not in " ".join(asked("position startpos", "go depth 1"))
+
+
+@pytest.mark.parametrize("go", ["go depth 2 searchmoves a1", "go infinite"])
+def test_an_engine_that_is_asked_for_more_searches(book: Book, go: str) -> None:
+    told = asked(f"setoption name Book File value {book.name}", "position startpos", go, "stop")
+    assert "from the book" not in " ".join(told)
+
+
+def test_an_engine_refuses_a_book_of_another_game(book: Book, tmp_path: Path) -> None:
+    other = build_book("tic-tac-toe", Plan(plies=0, depth=1), tmp_path / "ttt.book")
+    for path, sentence in ((other.name, "is a book of tic-tac-toe"), ("none.book", "cannot read")):
+        told = asked(f"setoption name Book File value {path}", "position startpos", "go depth 1")
+        assert told[0].startswith("info string")
+        assert sentence in told[0]
+
+
+def test_the_pool_looks_positions_up(book: Book) -> None:
+    game = book.game
+    with EnginePool(workers=1) as pool:
+        spec = parse_player("alpha-beta:depth=1")
+        job = pool.choose("anna", game, spec=spec, state=game.initial(), book=book)
+        choice = job.future.result(60)
+    assert choice.result.algorithm == "book"
+    assert game.notation.format_action(game.initial(), choice.action) == WINS
+
+
+def test_the_server_offers_the_books_that_it_was_started_with(book: Book, tmp_path: Path) -> None:
+    catalogue = Catalogue((TEXT,), books=(book.name,))
+    found = catalogue.book(catalogue.game(TEXT))
+    assert found is not None
+    assert found.value(book.game.initial()) == 1
+    assert catalogue.book(catalogue.game("tic-tac-toe")) is None
+    (tmp_path / "cut.book").write_bytes(Path(book.name).read_bytes()[:-1])
+    with pytest.raises(SpielbaumError, match="cut off"):
+        Catalogue(books=(str(tmp_path / "cut.book"),))
+
+
+def test_no_visitor_names_a_book(book: Book) -> None:
+    with pytest.raises(InputError, match="cannot read option"):
+        read_algorithm("pvs", f"book={book.name}")
+
+
+def test_levels_have_no_book_of_their_own() -> None:
+    specs: list[Any] = [level_player(games.load(TEXT), level) for level in LEVELS]
+    assert {spec.book for spec in specs} == {None}
