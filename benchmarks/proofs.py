@@ -13,7 +13,7 @@ from dataclasses import replace
 from spielbaum import Game, ProofHints, SearchHints, Solver, registry
 from spielbaum.game.notation import parse_state
 
-PROOF_HINTS = ("candidates", "settled", "bounds", "order", "offset", "key")
+PROOF_HINTS = ("candidates", "settled", "bounds", "order", "offset", "key", "fastest_first")
 
 
 def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
@@ -21,10 +21,12 @@ def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
     hints, proof = game.hints, game.hints.proof
     yield "all", hints
     for name in PROOF_HINTS:
-        if getattr(proof, name) is None:
+        if not getattr(proof, name):
             continue
         keys = {"key": None, "second_key": None, "both_keys": None, "offset": None}
-        without = replace(proof, **(keys if name in ("key", "offset") else {name: None}))
+        without = replace(
+            proof, **(keys if name in ("key", "offset") else {name: 0 if name == "fastest_first" else None})
+        )
         if name == "key":
             yield "without keys of its own", replace(hints, key=None, second_key=None, proof=without)
         elif name == "offset":

@@ -18,6 +18,11 @@ EXTRAS = {
         "experiment experiment.toml --database games.db --cluster tcp://127.0.0.1:1",
         "a cluster needs Dask",
     ),
+    "engines": (
+        "chess",
+        "match chess --players uci:true,random --games 2 --database games.db",
+        "uci:true needs python-chess",
+    ),
     "learn": (
         "sklearn",
         "learn tic-tac-toe --games 2 --database games.db --output model.json",
@@ -51,7 +56,7 @@ def test_a_missing_extra_is_named_in_one_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
     (tmp_path / "book.pgn").write_text("1. e4 *", "utf-8")
-    ours = ("spielbaum.web", "spielbaum.bridges")
+    ours = ("spielbaum.web", "spielbaum.bridges", "spielbaum.clients.chess")
     for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith(ours)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)

@@ -18,6 +18,11 @@ from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, loc
         ("max-n:shallow,nodes=1000", "max-n(nodes=1000, shallow)"),
         ("human", "human"),
         ("random(seed=7)", "random(seed=7)"),
+        ("uci:stockfish(time=0.5, Skill Level=3)", "uci:stockfish(time=0.5, Skill Level=3)"),
+        (" gtp:gnugo --mode gtp(2s, level=5)", "gtp:gnugo --mode gtp(time=2, level=5)"),
+        ("xboard:phalanx(depth=3, margin=2)", "xboard:phalanx(depth=3, margin=2)"),
+        ("ugi:spielbaum uci mnk(width=4,height=4)(nodes=9)", "ugi:spielbaum uci mnk(width=4,height=4)(nodes=9)"),
+        ("ugi:spielbaum uci mnk(width=4)()", "ugi:spielbaum uci mnk(width=4)()"),
     ],
 )
 def test_a_player_is_read_and_written(text: str, shown: str) -> None:
@@ -91,7 +96,10 @@ def test_a_search_and_chance_choose_legal_actions() -> None:
 def test_a_bench_makes_players_once_and_refuses_humans() -> None:
     game = games.load("tic-tac-toe")
     bench = Bench(game, parse_players("alpha-beta(depth=1),random"))
-    assert bench.seat(0, 1) is bench.seat(0, 2)
+    first, second = bench.seat(0, 1), bench.seat(0, 2)
+    assert isinstance(first, SearchPlayer)
+    assert isinstance(second, SearchPlayer)
+    assert first.searcher is second.searcher
     assert bench.seat(1, 1) is not bench.seat(1, 1)
     with pytest.raises(InputError, match="human"):
         Bench(game, parse_players("human,random"))
@@ -103,3 +111,51 @@ def test_a_bench_makes_players_once_and_refuses_humans() -> None:
 def test_a_path_that_could_not_be_read_again_is_refused(path: str) -> None:
     with pytest.raises(InputError, match="no comma and no parentheses"):
         located(PlayerSpec("pvs", evaluation=path))
+
+
+def test_engines_in_a_list_and_what_a_command_limits() -> None:
+    text = "pvs(depth=2),uci:stockfish(time=0.5, Skill Level=3),ugi:x mnk(width=4,height=4)(time=1),random"
+    specs = parse_players(text)
+    assert [str(spec) for spec in specs] == [
+        "pvs(depth=2)",
+        "uci:stockfish(time=0.5, Skill Level=3)",
+        "ugi:x mnk(width=4,height=4)(time=1)",
+        "random",
+    ]
+    assert [spec.is_engine for spec in specs] == [False, True, True, False]
+    limits = Limits(seconds=2, depth=3, nodes=9)
+    assert str(parse_player("gtp:gnugo").within(limits)) == "gtp:gnugo(time=2)"
+    assert str(parse_player("uci:stockfish").within(limits)) == "uci:stockfish(depth=3, time=2, nodes=9)"
+    assert str(parse_player("uci:stockfish(depth=1)").within(limits)) == "uci:stockfish(depth=1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("uci:", "an engine is PROTOCOL:COMMAND"),
+        ("uci:a,b", "no comma but in parentheses"),
+        ("uci:stockfish(time=0)", "seconds must be a number above 0"),
+        ("uci:stockfish(time=x)", "must be a number"),
+        ("uci:stockfish(time=1, 2s)", "two time limits"),
+        ("uci:stockfish(depth=0)", "the depth must be at least 1"),
+        ("uci:stockfish(margin=0)", "above 0"),
+        ("uci:stockfish(Hash=1, Hash=2)", "stands twice"),
+    ],
+)
+def test_an_engine_that_cannot_be_is_refused(text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        parse_player(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "words"),
+    [
+        ("nim", "uci:stockfish", "plays chess, not nim"),
+        ("mnk:players=3", "ugi:x", "plays games of two players"),
+        ("go", "gtp:gnugo(depth=3)", "its protocol knows time"),
+        ("chess", "xboard:phalanx(nodes=3)", "its protocol knows time, depth"),
+    ],
+)
+def test_an_engine_that_does_not_fit_is_refused_without_being_started(game: str, text: str, words: str) -> None:
+    with pytest.raises((UnfitGameError, InputError), match=words):
+        Bench(games.load(game), [parse_player(text)]).compile()

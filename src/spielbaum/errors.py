@@ -9,6 +9,8 @@
     ├── GameError                   a game file, or its record, does not keep the contract
     │   ├── CompileError            a function of the game cannot be compiled
     │   └── EndlessGameError        a search without a depth limit met a line that does not end
+    ├── EngineError                 another program that plays does not start, or does not speak its protocol
+    ├── ForfeitError                a player lost other than by the rules; says how
     ├── BusyError                   too many searches wait already
     ├── UnfitGameError              the algorithm needs a fact that the game does not state
     └── SearchInterruptedError      stopped by hand; holds the best answer so far
@@ -81,6 +83,28 @@ class CompileError(GameError):
 
 class EndlessGameError(GameError):
     """A search without a depth limit met a line of play that does not end."""
+
+
+class EngineError(SpielbaumError):
+    """Another program that plays does not start, or does not speak its protocol; the message has its last words."""
+
+
+RESIGNATION, ILLEGAL, TIME, CRASH = FORFEITS = ("resignation", "illegal", "time", "crash")
+"""How a player loses other than by the rules: it resigns, plays what is not legal, takes too long, or cannot go on."""
+
+
+class ForfeitError(SpielbaumError):
+    """A player lost a game other than by the rules.
+
+    Attributes
+    ----------
+    end : str
+        How, one of ``FORFEITS``.
+    """
+
+    def __init__(self, end: str, message: str) -> None:
+        super().__init__(message)
+        self.end = end
 
 
 class BusyError(SpielbaumError):

@@ -1,4 +1,4 @@
-"""Players: a search within limits, random play, or a human.
+"""Players: a search within limits, random play, another program, or a human.
 
 A player is written as one text, ``max-n-is(depth=4, evaluation=count-pawns-100-roles)``, that is kept with every result
 and can be read again.
@@ -7,14 +7,16 @@ and can be read again.
 import random
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from spielbaum import clients
 from spielbaum.book import Book, read_book
-from spielbaum.errors import InputError, UnknownNameError
+from spielbaum.clients import PROTOCOLS, EngineSettings
+from spielbaum.errors import RESIGNATION, ForfeitError, InputError, UnknownNameError
 from spielbaum.game import Action, Game, State, is_file
 from spielbaum.game.notation import legal_actions
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
@@ -23,13 +25,17 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number, Result, tidy
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.driver.simulations import refuse_other_limits
-from spielbaum.spec import Option, convert_options, parse_spec, split_specs
+from spielbaum.spec import Option, Spec, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
 PROBCUT = "probcut"
 """The option of an algorithm whose value is the path of a file."""
 
+SERVED = "engine:"
+"""Begins the name of an engine that a server was started with; its label follows, and its command is nowhere told."""
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
+_ENGINE = re.compile(rf"\s*({'|'.join(PROTOCOLS)}):(.*?)\s*(?:\(([^()]*)\))?\s*", re.DOTALL)
+_OF_ENGINES = {"margin": Option("margin", 0.0, ()), "patience": Option("patience", 0.0, ())}
 _LIMITS = {
     "depth": Option("depth", 0, ()),
     "seconds": Option("seconds", 0.0, ()),
@@ -42,18 +48,18 @@ _LIMITS = {
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as text: an algorithm with its options, limits and evaluation, or ``human``, or ``random``.
+    """A player as text: an algorithm with its options, limits and evaluation, an engine, ``human``, or ``random``.
 
     Parameters
     ----------
     name
-        Of the algorithm, ``"human"`` or ``"random"``.
+        Of the algorithm, ``"human"`` or ``"random"``; of an engine its protocol and command, ``"uci:stockfish"``.
     limits
-        Of a search.
+        Of a search or an engine.
     evaluation
         Of a search; None for the game's first.
     options
-        Of the algorithm, or the seed of random play.
+        Of the algorithm or the engine, or the seed of random play.
     book
         Path of a book in which positions are looked up before they are searched; None for none.
     """
@@ -67,7 +73,7 @@ class PlayerSpec:
     def __str__(self) -> str:
         """Return the text from which the same player can be read."""
         parts = [
-            f"{key}={tidy(value)}"
+            f"{'time' if self.is_engine and key == 'seconds' else key}={tidy(value)}"
             for key in ("depth", "seconds", "nodes", "simulations")
             if (value := getattr(self.limits, key)) is not None
         ]
@@ -76,7 +82,7 @@ class PlayerSpec:
         if self.book:
             parts.append(f"book={self.book}")
         parts += self._written_options
-        return f"{self.name}({', '.join(parts)})" if parts else self.name
+        return f"{self.name}({', '.join(parts)})" if parts or self.name.endswith(")") else self.name
 
     @property
     def _written_options(self) -> list[str]:
@@ -85,7 +91,36 @@ class PlayerSpec:
     @property
     def searches(self) -> bool:
         """Whether it is an algorithm."""
-        return self.name not in (HUMAN, RANDOM)
+        return self.name not in (HUMAN, RANDOM) and not self.is_engine and not self.is_served
+
+    @property
+    def is_served(self) -> bool:
+        """Whether it is an engine that a server was started with, by its label."""
+        return self.name.startswith(SERVED)
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether it is another program."""
+        return is_engine(self.name)
+
+    @property
+    def engine(self) -> EngineSettings:
+        """What is told to the engine that it is."""
+        protocol, _, command = self.name.partition(":")
+        own = convert_options(
+            Spec(self.name, {key: value for key, value in self.options if key in _OF_ENGINES}), _OF_ENGINES, "player"
+        )
+        if not all(seconds > 0 for seconds in own.values()):
+            raise InputError(f"margin and patience of {self.name!r} are seconds above 0, not {self}")
+        return EngineSettings(
+            protocol=protocol,
+            command=command,
+            seconds=self.limits.seconds,
+            depth=self.limits.depth,
+            nodes=self.limits.nodes,
+            options=tuple((key, value) for key, value in self.options if key not in _OF_ENGINES),
+            **own,
+        )
 
     @property
     def seed(self) -> str:
@@ -100,6 +135,9 @@ class PlayerSpec:
 
     def within(self, limits: Limits, evaluation: str | None = None, book: str | None = None) -> "PlayerSpec":
         """Return the player with these limits, this evaluation and this book where it has none of its own."""
+        if self.is_engine:
+            known = {key: getattr(limits, key) for key in PROTOCOLS[self.name.partition(":")[0]]}
+            return self if self.limits != Limits() else replace(self, limits=Limits(**known))
         if not self.searches:
             return self
         own = limits if self.limits == Limits() else self.limits
@@ -107,7 +145,9 @@ class PlayerSpec:
 
 
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
-    """Return the player with the paths of its models and its book made absolute, from a folder or from here.
+    """Return the player with the paths of its models, its book or its engine made absolute.
+
+    They are those from a folder, or from here.
 
     Raises
     ------
@@ -118,7 +158,15 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
     --------
     >>> str(located(parse_player("pvs(depth=6, evaluation=mine.json)"), Path("/models")))
     'pvs(depth=6, evaluation=/models/mine.json)'
+    >>> str(located(parse_player("uci:./mine --fast"), Path("/engines")))
+    'uci:/engines/mine --fast'
     """
+    if spec.is_engine:
+        protocol, _, command = spec.name.partition(":")
+        program, *rest = command.split(" ", 1)
+        if "/" not in program or program.startswith(("/", "~", "'", '"')):
+            return spec
+        return replace(spec, name=" ".join([f"{protocol}:{(folder or Path()).resolve() / program}", *rest]))
 
     def absolute(name: str, what: str = "model") -> str:
         path = str((folder or Path()).resolve() / name)
@@ -160,16 +208,13 @@ def parse_player(text: str) -> PlayerSpec:
     'max-n-is(seconds=1)'
     >>> str(parse_player("hypermax(transform=normalised, depth=4)"))
     'hypermax(depth=4, transform=normalised)'
+    >>> str(parse_player("uci:gnuchess --uci(500ms, Hash=64)"))
+    'uci:gnuchess --uci(time=0.5, Hash=64)'
     """
+    if engine := _ENGINE.fullmatch(text):
+        return _parse_engine(text, *engine.groups())
     spec = parse_spec(text)
-    options = dict(spec.options)
-    for key in list(options):
-        duration = _DURATION.fullmatch(key)
-        if duration and options[key] == "true":
-            del options[key]
-            if "seconds" in options:
-                raise InputError(f"player {text!r} has two time limits")
-            options["seconds"] = str(float(duration[1]) / (1000 if duration[2] == "ms" else 1))
+    options = _with_seconds(text, spec.options)
     if spec.name in (HUMAN, RANDOM):
         known = {"seed": Option("seed", 0, ())} if spec.name == RANDOM else {}
         convert_options(replace(spec, options=options), known, "player")
@@ -181,11 +226,78 @@ def parse_player(text: str) -> PlayerSpec:
     rest = {key: value for key, value in options.items() if key not in _LIMITS}
     convert_options(replace(spec, options=rest), {**find_algorithm(spec.name).options, **_LIMITS}, "player")
     evaluation, book = found.pop("evaluation", None), found.pop("book", None)
+    return PlayerSpec(spec.name, _limits_of(text, found), evaluation, tuple(rest.items()), book)
+
+
+def _with_seconds(text: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Return options in which a duration such as ``500ms`` is the time limit."""
+    options = dict(given)
+    for key in list(options):
+        duration = _DURATION.fullmatch(key)
+        if duration and options[key] == "true":
+            del options[key]
+            if "seconds" in options:
+                raise InputError(f"player {text!r} has two time limits")
+            options["seconds"] = str(float(duration[1]) / (1000 if duration[2] == "ms" else 1))
+    return options
+
+
+def _limits_of(text: str, found: dict[str, Any]) -> Limits:
     if "seconds" in found:
         found["seconds"] = int(found["seconds"]) if found["seconds"].is_integer() else found["seconds"]
     if found.get("depth") == 0:
         raise InputError(f"player {text!r} would not look at any action: the depth must be at least 1")
-    return PlayerSpec(spec.name, Limits(**found), evaluation, tuple(rest.items()), book)
+    return Limits(**found)
+
+
+def _parse_engine(text: str, protocol: str, command: str, body: str | None) -> PlayerSpec:
+    """Return the player of an engine; what is no limit is an option of its own."""
+    if not command or "," in re.sub(r"\([^()]*\)", "", command):
+        raise InputError(
+            f"cannot read {text!r}: an engine is PROTOCOL:COMMAND(time=0.5, option=value), "
+            "and the command has no comma but in parentheses"
+        )
+    spec = parse_spec(f"engine({body or ''})")
+    options = _with_seconds(text, spec.options)
+    if "time" in options:
+        if "seconds" in options:
+            raise InputError(f"player {text!r} has two time limits")
+        options["seconds"] = options.pop("time")
+    known = {key: _LIMITS[key] for key in ("seconds", "depth", "nodes")}
+    own = {key: value for key, value in options.items() if key in known}
+    found = convert_options(Spec(f"{protocol}:{command}", own), known, "player")
+    rest = tuple((key, value) for key, value in options.items() if key not in known)
+    player = PlayerSpec(f"{protocol}:{command}", _limits_of(text, found), None, rest)
+    _ = player.engine  # which refuses what cannot be
+    return player
+
+
+def is_engine(text: str) -> bool:
+    """Return whether the text of a player names another program.
+
+    Examples
+    --------
+    >>> is_engine("uci:stockfish(time=0.5)"), is_engine("pvs:1s")
+    (True, False)
+    """
+    protocol, colon, _ = text.strip().partition(":")
+    return bool(colon) and protocol in PROTOCOLS
+
+
+def parse_seat(text: str) -> PlayerSpec:
+    """Read a player as a server keeps it: any player, or one of its engines by its label.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> parse_seat("engine:stockfish").is_served
+    True
+    """
+    return PlayerSpec(text) if text.startswith(SERVED) else parse_player(text)
 
 
 def parse_players(text: str) -> list[PlayerSpec]:
@@ -207,10 +319,12 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
     UnknownNameError
         If the game has no such evaluation.
     UnfitGameError
-        If it lacks a fact that the algorithm needs.
+        If it lacks a fact that the algorithm needs, or is not one that the engine plays.
     InputError
-        If the algorithm does not know one of its limits.
+        If the algorithm or the engine does not know one of its limits.
     """
+    if spec.is_engine:
+        clients.refuse_unfit(game, spec.engine)
     if spec.searches:
         algorithm = find_algorithm(spec.name)
         refuse_other_limits(algorithm, spec.limits)
@@ -302,6 +416,65 @@ class RandomPlayer:
         return Choice(self._random.choice(legal_actions(self.game, state)), 0.0)
 
 
+class EnginePlayer:
+    """Another program, started when it is needed, and again after it failed.
+
+    Parameters
+    ----------
+    game
+        The game.
+    spec
+        The engine as written.
+
+    Raises
+    ------
+    SpielbaumError
+        If its protocol does not fit the game.
+    """
+
+    def __init__(self, game: Game, spec: PlayerSpec) -> None:
+        refuse_unfit(game, spec)
+        self.game, self.spec = game, spec
+        self._client: clients.Client | None = None
+
+    def start(self) -> clients.Client:
+        """Start the program, unless it runs.
+
+        Raises
+        ------
+        EngineError
+            If it does not start, or does not speak its protocol.
+        """
+        if self._client is None:
+            self._client = clients.connect(self.game, self.spec.engine)
+        return self._client
+
+    def choose(self, state: State, history: Sequence[State] = ()) -> Choice:
+        """Return the action that the program answers.
+
+        Raises
+        ------
+        ForfeitError
+            If it resigns, plays what is not legal, takes too long, or ends.
+        EngineError
+            If it has to be started, and cannot be.
+        """
+        client = self.start()
+        begun = time.perf_counter()
+        try:
+            return Choice(client.choose((*history, state)), time.perf_counter() - begun)
+        except BaseException as error:
+            if not (isinstance(error, ForfeitError) and error.end == RESIGNATION):
+                self.close()
+            raise
+
+    def close(self) -> None:
+        """End the program; it is started again when it is asked again."""
+        if self._client is not None:
+            client, self._client = self._client, None
+            client.close()
+
+
 class Bench:
     """The players of a game, made once and used for many games.
 
@@ -324,14 +497,27 @@ class Bench:
     def _searching(self) -> dict[PlayerSpec, SearchPlayer]:
         return {spec: SearchPlayer(self.game, spec) for spec in self.specs if spec.searches}
 
+    @cached_property
+    def _engines(self) -> dict[PlayerSpec, EnginePlayer]:
+        return {spec: EnginePlayer(self.game, spec) for spec in self.specs if spec.is_engine}
+
     def compile(self) -> None:
-        """Compile every search now."""
+        """Compile every search and start every engine now."""
+        for engine in self._engines.values():
+            engine.start()
         for player in self._searching.values():
             player.searcher.compile()
+
+    def close(self) -> None:
+        """End the engines; they are started again when they are asked again."""
+        for engine in self._engines.values():
+            engine.close()
 
     def seat(self, number: int, seed: object) -> Player:
         """Return a player for one seat of one game; ``seed`` decides all that is random in it."""
         spec = self.specs[number]
         if spec.name == RANDOM:
             return RandomPlayer(self.game, (spec.seed, seed))
+        if spec.is_engine:
+            return self._engines[spec]
         return self._searching[spec].seeded(seed)

@@ -27,6 +27,31 @@ DRIVER = ("search/driver", "search/core", "search/algorithms")
 CLI = ("cli",)
 
 FAULTS = [
+    # engines
+    Fault(
+        "forfeit-winner",
+        "arena/play.py",
+        "            seats.remove(seat)",
+        "            seats[:] = [seat]",
+        "who forfeits has won",
+        ("clients", "arena"),
+    ),
+    Fault(
+        "engine-left-behind",
+        "clients/process.py",
+        "            os.killpg(pid, signal.SIGKILL)",
+        "            os.kill(pid, signal.SIGKILL)",
+        "what an engine has started runs on",
+        ("clients",),
+    ),
+    Fault(
+        "served-command",
+        "engines/guests.py",
+        "if spec.is_served else None",
+        "if spec.is_served else spec",
+        "a kept game starts any program",
+        ("web/live/test_served_engines.py",),
+    ),
     # the algorithms
     Fault(
         "selective-probcut-margin",

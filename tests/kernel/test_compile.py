@@ -338,3 +338,14 @@ def test_importing_the_package_imports_neither_numba_nor_numpy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+LONG_SIGNED, LONG_UNSIGNED = tuple(range(-1000, 1000)), tuple(2**63 + 3 * i for i in range(1500))
+
+
+def test_a_long_tuple_is_read_alike() -> None:
+    def entry(place: int) -> int:
+        return LONG_SIGNED[place] + (LONG_UNSIGNED[place] >> 62)
+
+    kernel = compile_kernel(entry)
+    assert [kernel(place) for place in (0, 1, 999, 1499)] == [entry(place) for place in (0, 1, 999, 1499)]

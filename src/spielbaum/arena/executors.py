@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Protocol, TypeVar
 
 from spielbaum.arena.records import GameRecord
-from spielbaum.arena.tournament import Pairing, Setup
+from spielbaum.arena.tournament import Pairing, Setup, end_engines
 from spielbaum.arena.units import Queue, Unit, play_unit
 from spielbaum.arena.worker_pool import COUNT_SECONDS, PoolFactory, WorkerPool, given, here
 from spielbaum.errors import SpielbaumError
@@ -77,12 +77,15 @@ def played_units(
         If workers are lost again and again. What was yielded is not lost.
     """
     queue = Queue(jobs) if over is None else Queue(jobs, largest=1)
-    for ended in spread(queue, play_unit, make_pool):
-        for setup, games in _by_setup(ended).items():  # to be stored together
-            queue.note(setup, games)
-            yield setup, games
-            if over is not None and over():
-                queue.clear()
+    try:
+        for ended in spread(queue, play_unit, make_pool):
+            for setup, games in _by_setup(ended).items():  # to be stored together
+                queue.note(setup, games)
+                yield setup, games
+                if over is not None and over():
+                    queue.clear()
+    finally:
+        end_engines()
 
 
 def _by_setup(ended: Sequence[tuple[Unit, list[GameRecord]]]) -> dict[Setup, list[GameRecord]]:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import resources
 from itertools import combinations, product
 from pathlib import Path
@@ -15,7 +15,7 @@ from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Game
-from spielbaum.players import HUMAN, PlayerSpec, parse_player, refuse_unfit
+from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
 from spielbaum.registry import load, located, source_of
 from spielbaum.search.core.limits import Limits
@@ -167,9 +167,13 @@ def _players(config: Configuration) -> list[PlayerSpec]:
 
 
 def _player_text(entry: dict[str, Any]) -> str:
-    spec = parse_spec(str(entry["algorithm"]))
-    options = {**spec.options, **{name: value for name, value in entry.items() if name != "algorithm"}}
-    return f"{spec.name}({written(options)})"
+    text, more = str(entry["algorithm"]), {name: value for name, value in entry.items() if name != "algorithm"}
+    if is_engine(text):
+        player = parse_player(text)
+        limits = {name: value for name, value in asdict(player.limits).items() if value is not None}
+        return f"{player.name}({written({**limits, **dict(player.options), **more})})"
+    spec = parse_spec(text)
+    return f"{spec.name}({written({**spec.options, **more})})"
 
 
 def _limits(config: Configuration, entry: dict[str, Any] | None = None) -> tuple[Limits, int]:

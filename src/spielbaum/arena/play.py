@@ -11,7 +11,7 @@ from spielbaum import __version__
 from spielbaum.arena.openings import Opening, random_opening
 from spielbaum.arena.records import FINISHED, PLIES, REPETITION, GameRecord, MoveRecord
 from spielbaum.arena.seatings import Seating
-from spielbaum.errors import GameError
+from spielbaum.errors import ForfeitError, GameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_line, format_state, parse_state, states_of_line
 from spielbaum.game.repetition import RepetitionRule, draw_utility
@@ -59,10 +59,17 @@ def play(
         )
     states, rule = states_of_line(game, parse_state(game, opening.start), opening.actions), RepetitionRule(game)
     moves: list[MoveRecord] = []
+    lost: ForfeitError | None = None
+    seats = sorted(players)
     while (end := _end(game, states, rule)) is None and (max_plies is None or len(states) <= max_plies):
         state = states[-1]
         seat = game.to_move(state)
-        choice = players[seat].choose(state, states[:-1])
+        try:
+            choice = players[seat].choose(state, states[:-1])
+        except ForfeitError as error:
+            lost = error
+            seats.remove(seat)
+            break
         moves.append(_move_record(game, state, len(moves), seat, choice))
         states.append(game.result(state, choice.action))
     state, utility = states[-1], None if end is None else _utility(game, states[-1], end)
@@ -72,9 +79,10 @@ def play(
         start=opening.start,
         seating=seating or tuple(seat if seat in players else None for seat in range(game.players)),
         opening=opening.actions,
-        end=end or PLIES,
+        end=lost.end if lost else end or PLIES,
+        reason=str(lost) if lost else None,
         utility=utility,
-        survivors=_survivors(game, state, utility, tuple(sorted(players))),
+        survivors=tuple(seats) if lost else _survivors(game, state, utility, tuple(seats)),
         position=format_state(game, state),
         seed=seed,
         versions=versions(),

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from spielbaum.errors import FORFEITS as FORFEITS
+
 FINISHED, PLIES, REPETITION = "finished", "plies", "repetition"
-"""How a game ended: by its rules, or by the number of plies that a tournament allows."""
+"""How a game ended: by its rules, or by the number of plies that a tournament allows; else by one of `FORFEITS`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,12 +58,16 @@ class GameRecord:
     opening
         Actions that were made before the first player was asked.
     end
-        ``"finished"`` by the rules, ``"repetition"`` if a position occurred too often, or ``"plies"`` where the
-        tournament ended it.
+        ``"finished"`` by the rules, ``"repetition"`` if a position occurred too often, ``"plies"`` where the
+        tournament ended it; or how the player to move lost it, of `FORFEITS`: ``"resignation"``, ``"illegal"`` for an
+        action that is not legal, ``"time"``, or ``"crash"``.
+    reason
+        What happened, in a sentence, where a player lost so; else None.
     utility
         One number for each seat; None if the game did not end by its rules.
     survivors
-        The seats that share the win: those of the largest utility, or, in a game that was ended, those still in it.
+        The seats that share the win: those of the largest utility, or, in a game that was ended, those still in it;
+        all others where a player lost other than by the rules.
     position
         The last one, in the game's notation.
     seed
@@ -87,6 +93,7 @@ class GameRecord:
     versions: dict[str, str]
     started: str
     seconds: float
+    reason: str | None = None
     moves: tuple[MoveRecord, ...]
 
     @property

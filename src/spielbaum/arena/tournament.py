@@ -3,6 +3,7 @@
 import hashlib
 import json
 import threading
+import weakref
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
@@ -148,8 +149,8 @@ class Tournament:
         object.__setattr__(self, "pairings", tuple(drawn))
 
     def prepare(self) -> None:
-        """Load the game and compile all searches, so that worker processes find them on disk."""
-        prepared(self.setup)
+        """Load the game, compile all searches, so that worker processes find them on disk, and try all engines."""
+        prepared(self.setup).close()
 
     def missing(self, done: Collection[int]) -> Iterator[Pairing]:
         """Yield the games that are still to be played."""
@@ -223,7 +224,17 @@ def _game(text: str, source: str) -> Game:  # noqa: ARG001  # a file that has ch
 def _bench(game: str, sources: tuple[str, ...], players: tuple[str, ...], thread: int) -> Bench:  # noqa: ARG001
     bench = Bench(_game(game, sources[0]), [parse_player(text) for text in players])
     bench.compile()
+    _benches.add(bench)
     return bench
+
+
+_benches: "weakref.WeakSet[Bench]" = weakref.WeakSet()
+
+
+def end_engines() -> None:
+    """End the engines of all tournaments that were played in this process."""
+    for bench in list(_benches):
+        bench.close()
 
 
 def _seed(seed: int, number: int) -> int:

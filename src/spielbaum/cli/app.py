@@ -26,6 +26,7 @@ PANELS = {
         "play": "Play a game against searches, against other humans, or watch searches play.",
         "serve": "Play in the browser: against algorithms, against others, or watch; ask why, and see the tree.",
         "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players.",
+        "gtp": "Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play.",
     },
     "Compare": {
         "compare": "Search a state with several algorithms and compare what they visit.",

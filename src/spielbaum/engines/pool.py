@@ -4,13 +4,14 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
 from spielbaum.book import Book
 from spielbaum.engines.fair_queue import FairQueue, Task
+from spielbaum.engines.guests import Guests
 from spielbaum.engines.search_job import Compilation, SearchJob
 from spielbaum.engines.searcher_cache import SearcherCache, SearcherSpec
 from spielbaum.errors import BusyError, InputError
@@ -113,6 +114,8 @@ class EnginePool:
         What may be asked for.
     workers
         How many searches run at once; by default as many as there are processors.
+    engines
+        Other programs that may be asked, by label; no others are.
 
     Examples
     --------
@@ -126,8 +129,15 @@ class EnginePool:
     (0, 0, 'done')
     """
 
-    def __init__(self, limits: PoolLimits | None = None, *, workers: int | None = None) -> None:
+    def __init__(
+        self,
+        limits: PoolLimits | None = None,
+        *,
+        workers: int | None = None,
+        engines: Mapping[str, PlayerSpec] | None = None,
+    ) -> None:
         self.limits = limits or PoolLimits()
+        self._guests = Guests(engines or {})
         self.workers = max(1, workers or os.cpu_count() or 1)
         self._searchers = SearcherCache(self.limits.searchers, self.limits.table_bytes, kernels=self.limits.kernels)
         self._to_compile, self._to_search = FairQueue(), FairQueue()
@@ -186,6 +196,8 @@ class EnginePool:
         SpielbaumError
             If the player cannot play the game. What shows only when the search is made becomes the job's exception.
         """
+        if spec.is_served or spec.is_engine:
+            return self._ask_guest(owner, game, spec, (*history, state))
         spec = self._clamp(game, spec, state)
         if not spec.searches:
             job = SearchJob(owner, self._ahead)
@@ -211,6 +223,22 @@ class EnginePool:
             return Choice(result.action, time.perf_counter() - start, result)
 
         return self._submit(owner, SearcherSpec.of(game, spec, name), run)
+
+    def _ask_guest(self, owner: str, game: Game, spec: PlayerSpec, states: Sequence[State]) -> SearchJob:
+        """Return the job of another program, queued for a worker."""
+        self._guests.refuse_unfit(game, spec)
+        with self._lock:
+            self._refuse_if_busy(owner)
+        job = self._new_job(owner)
+
+        def ask() -> None:
+            job.stage = "searching"
+            choice = self._guests.choose(game, spec, states)
+            if job.future.set_running_or_notify_cancel():
+                job.future.set_result(choice)
+
+        self._to_search.put(Task(job, ask))
+        return job
 
     def analyse(
         self,
@@ -286,6 +314,7 @@ class EnginePool:
         self._to_compile.close()
         self._to_search.close()
         self._searchers.close()
+        self._guests.close()
         with self._lock:
             owners = list(self._jobs)
         for owner in owners:

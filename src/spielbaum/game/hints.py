@@ -48,6 +48,9 @@ class ProofHints:
         ``state -> int``: the part of the value to the player to move that ``key`` leaves out, such as the margin of a
         game whose score adds up. Keys are then equal only for states of equal value less offset, and the table knows
         what is still to be won, whatever the score.
+    fastest_first
+        In so many plies from the root actions are tried the earlier, the fewer answers the bounds and the table leave
+        open; ties as ``order`` says. It costs a look at all answers, and saves most where few plies are dear.
 
     Examples
     --------
@@ -64,6 +67,7 @@ class ProofHints:
     second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     both_keys: Callable[[State], tuple[int, int]] | None = field(default=None, metadata=takes("state"))
     offset: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
+    fastest_first: int = 0
 
 
 @renamed("SearchHints", {"quiet": "may_stand_pat", "insight": "proof"})
@@ -164,6 +168,9 @@ def check_hints(hints: SearchHints, owner: str) -> None:
         raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
     if hints.proof.offset and hints.proof.key is None:
         raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves that part out")
+    plies = hints.proof.fastest_first
+    if type(plies) is not int or plies < 0:
+        raise GameError(f"hints.proof.fastest_first of {owner} must be a number of plies, 0 or more, not {plies!r}")
     if hints.may_pass and not hints.null_move:
         raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it nobody passes")
     if hints.gain and not hints.noisy:

@@ -24,6 +24,9 @@ from spielbaum.kernel.marks import copy_mark, mark_of
 Convert = Callable[[FunctionType, bool, dict[str, Any] | None], Any]
 """``(function, inline, options of @njit or None) -> compiled function``"""
 
+LONG = 1024
+"""Tuples of so many integers are compiled as arrays."""
+
 
 def content_hash(functions: Sequence[FunctionType]) -> str:
     """Return a hash of the code of functions and of all that they capture.
@@ -227,18 +230,24 @@ def _as_it_is_now(value: Any) -> Any:
     return _one_type(items) if type(value) is tuple else type(value)._make(items)  # type: ignore[attr-defined]
 
 
-def _one_type(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a tuple of integers, or of such tuples, with all of them unsigned or wide where one has to be."""
+def _one_type(items: tuple[Any, ...]) -> Any:
+    """Return a tuple of integers, or of such tuples, with all of them unsigned or wide where one has to be.
+
+    Of a long tuple Numba makes one variable for each number, so it becomes an array, which is read alike.
+    """
     if any(type(item) is tuple and any(type(number) is Wide for number in item) for item in items):
         return tuple(_all_wide(item) if type(item) is tuple else item for item in items)
     if any(type(item) is Wide for item in items):
         return _all_wide(items)
     if not all(type(number) is int for number in items):
         return items
-    if max(items, default=0) < 2**63 or min(items) < 0:
+    unsigned = max(items, default=0) >= 2**63 and min(items) >= 0
+    if len(items) < LONG and not unsigned:
         return items
     import numpy as np
 
+    if len(items) >= LONG:
+        return np.array(items, np.uint64 if unsigned else np.int64)
     return tuple(map(np.uint64, items))
 
 

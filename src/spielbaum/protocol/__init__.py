@@ -1,8 +1,11 @@
-"""The Universal Chess Interface (UCI) and the Universal Game Interface (UGI), its form for any two-player game.
+"""The Universal Chess Interface (UCI), the Universal Game Interface (UGI), its form for any two-player game, and GTP.
 
-``Engine`` takes commands, one line each, and writes its answers; ``serve`` connects it to standard input and output.
+``Engine`` takes commands of the first two, one line each, and writes its answers; ``serve`` connects it to standard
+input and output. ``GtpEngine`` and ``serve_gtp`` do so for the Go Text Protocol.
 """
 
 from spielbaum.protocol.engine import Engine as Engine
+from spielbaum.protocol.gtp import GtpEngine as GtpEngine
+from spielbaum.protocol.gtp import serve_gtp as serve_gtp
 from spielbaum.protocol.options import Settings as Settings
 from spielbaum.protocol.serve import serve as serve

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game
-from spielbaum.players import PlayerSpec, parse_player
+from spielbaum.players import PlayerSpec, parse_seat
 from spielbaum.session.session import Session
 from spielbaum.session.turn import Turn
 from spielbaum.store.records import PlayRecord
@@ -66,7 +66,7 @@ def restore_session(record: PlayRecord, game: Game) -> Session:
         If the rules of the game have changed: a move is no longer legal, or a player cannot play it.
     """
     try:
-        session = Session(game, [parse_player(seat) for seat in record.seats], start=record.start, seed=record.seed)
+        session = Session(game, [parse_seat(seat) for seat in record.seats], start=record.start, seed=record.seed)
         session.replay(map(Turn.from_dict, record.turns), map(Turn.from_dict, record.undone))
     except PositionError as error:
         raise PositionError(f"this game of {record.game} cannot go on, for its rules have changed: {error}") from None

@@ -7,6 +7,7 @@ from spielbaum.game import Game
 from spielbaum.players import (
     HUMAN,
     Choice,
+    EnginePlayer,
     PlayerSpec,
     RandomPlayer,
     SearchPlayer,
@@ -82,6 +83,7 @@ class EnginePlayers:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._searches: dict[PlayerSpec, SearchPlayer] = {}
+        self._engines: dict[PlayerSpec, EnginePlayer] = {}
 
     def player(self, spec: PlayerSpec) -> SearchPlayer:
         """Return the player of a specification, made once.
@@ -95,9 +97,34 @@ class EnginePlayers:
             self._searches[spec] = SearchPlayer(self.game, spec)
         return self._searches[spec]
 
+    def engine(self, spec: PlayerSpec) -> EnginePlayer:
+        """Return the engine of a specification, made once; it is started when it is asked, or before.
+
+        Raises
+        ------
+        SpielbaumError
+            If its protocol does not fit the game.
+        """
+        if spec not in self._engines:
+            self._engines[spec] = EnginePlayer(self.game, spec)
+        return self._engines[spec]
+
+    def close(self) -> None:
+        """End the engines."""
+        for engine in self._engines.values():
+            engine.close()
+
     def choose(self, session: Session) -> Choice:
-        """Return the choice of the player to move, who must not be human."""
+        """Return the choice of the player to move, who must not be human.
+
+        Raises
+        ------
+        ForfeitError
+            If the player is an engine and loses other than by the rules.
+        """
         spec = session.seats[session.mover]
+        if spec.is_engine:
+            return self.engine(spec).choose(session.state, session.states[:-1])
         if spec.searches:
             return self.player(spec).choose(session.state, session.states[:-1])
         return RandomPlayer(self.game, session.random_seed).choose(session.state)

@@ -16,7 +16,7 @@ depth       plies that were searched to their end; empty for those who do not se
 nodes       positions visited
 leaves      those whose value was not backed up
 seconds     wall time
-end         how the game ended: ``finished`` or ``plies``
+end         how the game ended: as in `GameRecord`
 survivors   seats that share the win
 seed        of the game
 ==========  ======================================================================================

@@ -43,7 +43,7 @@ from sqlalchemy import (
 
 from spielbaum.errors import InputError
 
-VERSION = 4
+VERSION = 5
 """Of this schema; raised whenever a table changes, with a script in ``migrations`` that changes it."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
@@ -101,6 +101,7 @@ game = Table(
     _needed("seating", Json),
     _needed("opening", Json),
     _needed("end", Text),
+    Column("reason", Text),
     Column("utility", Json),
     _needed("survivors", Json),
     _needed("position", Text),

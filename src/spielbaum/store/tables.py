@@ -18,7 +18,7 @@ player           as it is written
 utility          of the seat; null if the game did not end by its rules
 won              whether the seat has, or shares, the win
 share            its part of the win: 1 divided by the number of those who share it, or 0
-end              how the game ended: ``finished`` or ``plies``
+end              how the game ended: as in `GameRecord`
 plies            of the game, the opening included
 moves            of the seat
 depth            mean over its moves; null for those who do not search

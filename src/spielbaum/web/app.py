@@ -71,8 +71,9 @@ def make_app(settings: Settings | None = None) -> Starlette:
         If a game cannot be loaded, or the database cannot be opened.
     """
     settings = settings or Settings()
-    catalogue, store = Catalogue(settings.games, settings.models, settings.books), Store(settings.database)
-    pool = EnginePool(PoolLimits(seconds=settings.longest_search))
+    catalogue = Catalogue(settings.games, settings.models, settings.books, settings.engines)
+    store = Store(settings.database)
+    pool = EnginePool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
     assets = Assets()
     plays = Plays(store)
     games = LiveGames(plays, catalogue, pool)

@@ -31,6 +31,8 @@ class Settings:
         Games listed first, named as on the command line; files too.
     models
         Files of learned evaluations to offer.
+    engines
+        Other programs to play against, as players; nobody else can name a command.
     books
         Files of books, one a game, in which experts and hints look positions up.
     database
@@ -56,6 +58,7 @@ class Settings:
 
     games: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
     books: tuple[str, ...] = ()
     database: str | None = None
     hosts: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from rich.console import Console
 from spielbaum.cli.render.board import in_colour, targets
 from spielbaum.cli.render.screen import Screen, explain, go_on_command
 from spielbaum.cli.shared.output import status
-from spielbaum.errors import InputError, PositionError, SearchInterruptedError, SpielbaumError
+from spielbaum.errors import ForfeitError, InputError, PositionError, SearchInterruptedError, SpielbaumError
 
 if TYPE_CHECKING:
     from spielbaum.session import EnginePlayers, Session
@@ -66,11 +66,16 @@ class Dialogue:
         self.kept = path is not None
         self.watched = screen.out.is_terminal
         self._shown = -1
+        self._lost = ""
 
     @property
     def over(self) -> bool:
         """Whether nobody moves any more."""
-        return self.session.is_over or (self.max_plies is not None and len(self.session.turns) >= self.max_plies)
+        return (
+            bool(self._lost)
+            or self.session.is_over
+            or (self.max_plies is not None and len(self.session.turns) >= self.max_plies)
+        )
 
     def run(self) -> None:
         """Play until the game is over and nobody takes a move back, or until somebody leaves.
@@ -89,7 +94,7 @@ class Dialogue:
         """Let whoever is to move move, and return whether the game goes on."""
         if self.over:
             if self._new():
-                self.screen.end(self.name)
+                self.screen.end(self.name, self._lost)
             return bool(self.session.humans) and self._ask()
         if not self.session.human_to_move:
             self._think()
@@ -117,7 +122,11 @@ class Dialogue:
         if not session.humans and self.watched and self._new():
             self.screen.board()
         with status(f"{who} thinks"):
-            choice = self.engines.choose(session)
+            try:
+                choice = self.engines.choose(session)
+            except ForfeitError as error:
+                self._lost = f"{session.game.player_name(session.mover)} loses: {error}"
+                return
         self.screen.made(session.make(choice))
         self._save()
 
@@ -182,6 +191,7 @@ class Dialogue:
 
     def _changed(self) -> None:
         self._shown = -1
+        self._lost = ""
         self._save()
 
     def _hint(self, argument: str) -> None:

@@ -1,5 +1,6 @@
 """Playing a game at the terminal."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,6 +72,7 @@ def play(
     from spielbaum.cli.commands.dialogue import Dialogue
     from spielbaum.cli.render.screen import Screen
     from spielbaum.errors import InputError
+    from spielbaum.session import EnginePlayers
 
     limits, asked = limiting.limits, None if book is None else str(book)
     if resume is None:
@@ -83,9 +85,11 @@ def play(
         raise InputError("--json is for games without humans: name other players with --seats")
     if save is not None and save != resume and save.exists():
         raise InputError(f"{str(save)!r} is there already: go on with --resume, or choose another name")
-    engines = _prepared(session)
+    engines = EnginePlayers(session.game)
     screen = Screen(session, Console(quiet=True) if json else console())
-    Dialogue(session, engines, screen, name=name, path=save or resume, max_plies=max_plies).run()
+    with closing(engines):
+        _prepare(engines, session)
+        Dialogue(session, engines, screen, name=name, path=save or resume, max_plies=max_plies).run()
     if json:
         utility = None if session.utility is None else list(session.utility)
         print_json({"moves": list(session.moves), "position": session.position, "utility": utility})
@@ -147,7 +151,10 @@ def _go_on(
     record = load(game or saved.game)
     text = seats
     if seats is None and saved.seats:
-        text = ",".join(str(parse_player(seat)) for seat in saved.seats)
+        kept = [parse_player(seat) for seat in saved.seats]
+        if (engine := next((spec for spec in kept if spec.is_engine), None)) is not None:
+            raise InputError(f"a saved game starts no program: if {engine} is to play on, name the players by --seats")
+        text = ",".join(map(str, kept))
     seated: tuple[PlayerSpec, ...] = seat_players(record, text, limits=limits, evaluation=evaluation, book=book)
     session = Session(record, seated, start=saved.start, moves=saved.moves, seed=saved.seed)
     if saved.position and session.position != saved.position:
@@ -155,14 +162,14 @@ def _go_on(
     return located(game) if game else saved.game, session
 
 
-def _prepared(session: "Session") -> "EnginePlayers":
-    """Return the players of a game, every search compiled."""
-    from spielbaum.session import EnginePlayers
-
-    engines = EnginePlayers(session.game)
+def _prepare(engines: "EnginePlayers", session: "Session") -> None:
+    """Compile every search of a game, and start every engine."""
     with status(f"{session.game.spec}: preparing") as tell:
         players = [engines.player(spec) for spec in session.seats if spec.searches]
         for player in players:
             tell(f"{session.game.spec}: preparing {player.spec}")
             player.searcher.compile()
-    return engines
+        for spec in session.seats:
+            if spec.is_engine:
+                tell(f"{session.game.spec}: starting {spec}")
+                engines.engine(spec).start()

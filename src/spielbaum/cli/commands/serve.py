@@ -34,6 +34,14 @@ Models = Annotated[
     list[str] | None,
     typer.Option("--evaluation", metavar="FILE", help="A learned evaluation to offer with its game; may be repeated."),
 ]
+Engines = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--engine",
+        metavar="PLAYER",
+        help="Another program to offer as an opponent, such as 'uci:stockfish(time=0.5)'; may be repeated.",
+    ),
+]
 Books = Annotated[
     list[str] | None,
     typer.Option(
@@ -69,6 +77,7 @@ def serve(
     host: Host = "127.0.0.1",
     name: Name = None,
     evaluation: Models = None,
+    engine: Engines = None,
     book: Books = None,
     database: Database = None,
     stored: Stored = None,
@@ -95,6 +104,7 @@ def serve(
         settings = Settings(
             games=tuple(games or ()),
             models=tuple(evaluation or ()),
+            engines=tuple(engine or ()),
             books=tuple(book or ()),
             database=database,
             hosts=hosts,

@@ -135,11 +135,21 @@ class Screen:
         for player, spec in enumerate(self.session.seats):
             self.out.print(Text.assemble(player_text(self.game, player), f" {spec}"), soft_wrap=True)
 
-    def end(self, game: str) -> None:
-        """Print how the game ended, its moves, and how to see it again; ``game`` as on the command line."""
+    def end(self, game: str, lost: str = "") -> None:
+        """Print how the game ended, its moves, and how to see it again.
+
+        Parameters
+        ----------
+        game
+            As on the command line.
+        lost
+            What happened, if a player lost other than by the rules.
+        """
         session, utility = self.session, self.session.utility
         self.board()
-        if utility is None:
+        if lost:
+            self.say(lost)
+        elif utility is None:
             self.say(f"undecided after {len(session.turns)} plies")
         else:
             winners = session.winners
@@ -164,9 +174,11 @@ def show_command(session: "Session", game: str) -> str:
 
 def go_on_command(session: "Session", game: str, path: Path | None) -> str:
     """Return the command with which a game goes on: from its file, or with its moves written out."""
+    seats = ["--seats", ",".join(map(str, session.seats))]
     if path is not None:
-        return shlex.join(["spielbaum", "play", "--resume", str(path)])
-    words = ["spielbaum", "play", game, "--seats", ",".join(map(str, session.seats)), *_line(session)]
+        named = seats if any(spec.is_engine for spec in session.seats) else []
+        return shlex.join(["spielbaum", "play", "--resume", str(path), *named])
+    words = ["spielbaum", "play", game, *seats, *_line(session)]
     return shlex.join(words if session.seed == 0 else [*words, "--seed", str(session.seed)])
 
 

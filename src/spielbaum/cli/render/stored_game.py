@@ -54,6 +54,7 @@ def _document(game: "Game", record: "GameRecord", names: list[str], steps: "list
         "start": record.start,
         "moves": [step.to_dict() for step in steps[1:]],
         "end": record.end,
+        "reason": record.reason,
         "utility": record.utility,
         "winners": list(record.survivors),
         "seed": record.seed,
@@ -86,6 +87,7 @@ def _print_moves(game: "Game", record: "GameRecord", names: list[str], steps: "l
 
 
 def _print_end(game: "Game", record: "GameRecord", names: list[str], steps: "list[Step]", at: int) -> None:
+    from spielbaum.arena.records import PLIES
     from spielbaum.cli.render.board import draw_board
     from spielbaum.game.notation import format_state
 
@@ -97,8 +99,9 @@ def _print_end(game: "Game", record: "GameRecord", names: list[str], steps: "lis
     )
     winners = ", ".join(f"{game.player_name(seat)} ({names[seat]})" for seat in record.survivors)
     how = "won by" if len(record.survivors) < len(record.seats) else "shared by"
-    ended = "" if record.utility is not None else ", ended by the tournament before the rules did"
-    out.print(f"[{QUIET}]game    [/] {plain(record.game)}, {how} {plain(winners)}{ended}")
+    ended = ", ended by the tournament before the rules did" if record.end == PLIES else ""
+    ended = f": {record.reason}" if record.reason else ended
+    out.print(f"[{QUIET}]game    [/] {plain(record.game)}, {how} {plain(winners)}{plain(ended)}")
 
 
 def write_svg(game: "Game", state: "State", before: "State | None", path: Path) -> None:

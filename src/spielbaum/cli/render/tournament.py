@@ -1,5 +1,6 @@
 """How a tournament or a match is shown: its table, its games, how wide they branch; a row for each move in a file."""
 
+from collections import Counter
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,10 +87,22 @@ def show_report(found: Found, wishes: Wishes, more: dict[str, Any] | None = None
     return wishes.report not in ("branching", "games")
 
 
+FORFEITED = {
+    "resignation": "resigned",
+    "illegal": "lost by an illegal action",
+    "time": "lost on time",
+    "crash": "lost by a crash",
+}
+"""How games are told that were lost other than by the rules."""
+
+
 def print_facts(found: Found, *, at_most: bool = False) -> None:
     """Say how many games there are, and where."""
-    undecided = sum(game.utility is None for game in found.games)
-    cut = f", {undecided} undecided after {found.setup.max_plies} plies" if undecided else ""
+    from spielbaum.arena.records import PLIES
+
+    ends = Counter(game.end for game in found.games)
+    cut = f", {ends[PLIES]} undecided after {found.setup.max_plies} plies" if ends[PLIES] else ""
+    cut += "".join(f", {ends[end]} {how}" for end, how in FORFEITED.items() if ends[end])
     count = len(found.games)
     missing = f" of {'at most ' if at_most else ''}{found.wanted}" if count < found.wanted else ""
     again = f", {found.repeated} of which repeat earlier ones and do not narrow the intervals" if found.repeated else ""

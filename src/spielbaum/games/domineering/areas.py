@@ -8,7 +8,8 @@ fits across both; a *couple* are two in the same lines that are linked with each
 A *cover* is a set of squares of which each domino of the other covers one, exactly one: in each run of squares every
 second one, as there is one for every domino of a best packing. The other makes no more moves than the cover has
 squares, and each of them that an area of the player takes is a move less. So an area is worth its own move and one for
-each of its squares in the cover: 1, 2 or 3, and a pair is worth 4.
+each of its squares in the cover: 1, 2 or 3, and a pair is worth 4. Small components count besides as what they are
+known to be worth (:mod:`spielbaum.games.domineering.components`).
 
 N. Bullock, Domineering: solving large combinatorial search spaces, ICGA Journal 25 (2002): areas of these kinds.
 König's theorem: in a run of squares the largest packing has as many dominoes as the least cover has squares.
@@ -18,6 +19,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.games.domineering.components import MOVE, Sure
 from spielbaum.games.domineering.rules import Board, make_places, packed, packed_from_behind
 from spielbaum.kernel import popcount
 
@@ -27,8 +29,11 @@ PAIR, PAIR_IN_TOUCH, PAIR_TAKEN = 24, 21, 48
 COUPLE, COUPLE_OF_THREE = 18, 21
 """Twelfths of two linked areas side by side that are worth 2 moves each, or 3 and 1."""
 
-HOPE = 1
-"""Other areas are tried where so many moves are missing."""
+HOPE = 2
+"""Other areas are tried where no more moves are missing."""
+
+LARGE = 2**20
+"""More than any board is worth."""
 
 
 class Areas(NamedTuple):
@@ -46,8 +51,16 @@ class Areas(NamedTuple):
     linked: U64
 
 
-def sure_worth(areas: Areas, cover: U64, width: int, begins: bool) -> int:
-    """Return what a player gets at least of all areas, in moves; ``width`` leads to an area's other square.
+class Worth(NamedTuple):
+    """What areas are worth in twelfths of a move, the most that a move in one gains, and what the next one gains."""
+
+    sure: int
+    first: int
+    then: int
+
+
+def sure_worth(areas: Areas, cover: U64, width: int) -> Worth:
+    """Return what a player gets at least of all areas; ``width`` leads to an area's other square.
 
     The player always takes what gains most. A single area counts as 6 twelfths for each move that it is worth, and to
     take it gains 6 for each; a linked one as 4, gaining 8; a pair as 24, gaining 24, or 21, gaining 27; a couple, worth
@@ -58,21 +71,28 @@ def sure_worth(areas: Areas, cover: U64, width: int, begins: bool) -> int:
     one, and no more is spoilt than the pair counts. Else the other one may be worth one move more: 27, of a pair that
     counts as 21.
     """
-    twelfths = PAIR * areas.apart + PAIR_IN_TOUCH * areas.in_touch
+    twelfths = 12 * popcount(areas.safe) + PAIR * areas.apart + PAIR_IN_TOUCH * areas.in_touch
     twelfths += 6 * worth(areas.single, cover, width) + 4 * worth(areas.linked, cover, width)
     even = popcount(areas.couples & ~(cover ^ cover >> width))
     twelfths += COUPLE * popcount(areas.couples) + (COUPLE_OF_THREE - COUPLE) * even
     most = max(8 * largest_worth(areas.linked, cover, width), 6 * largest_worth(areas.single, cover, width))
     most = max(most, COUPLE_OF_THREE if even else COUPLE if areas.couples else 0)
-    apart, in_touch = areas.apart, areas.in_touch
-    if begins and in_touch:
-        twelfths, in_touch = twelfths + PAIR_TAKEN - PAIR_IN_TOUCH, in_touch - 1
-    elif begins and apart:
-        twelfths, apart = twelfths + PAIR_TAKEN - PAIR, apart - 1
-    elif begins:
-        twelfths += most
-    twelfths -= PAIR_TAKEN - PAIR_IN_TOUCH if in_touch else PAIR if apart else most
-    return popcount(areas.safe) + (twelfths + 11) // 12
+    apart = PAIR if areas.apart else most
+    if areas.in_touch:
+        return Worth(twelfths, PAIR_TAKEN - PAIR_IN_TOUCH, PAIR_TAKEN - PAIR_IN_TOUCH if areas.in_touch > 1 else apart)
+    return Worth(twelfths, apart, PAIR if areas.apart > 1 else most)
+
+
+def ahead(areas: Worth, numbers: int, first: int, then: int, begins: bool) -> int:
+    """Return how far ahead a player is at least, in 24ths of a move: the player moves last if that is more than 0.
+
+    ``numbers`` is what small components are worth, ``first`` what the best move in one gains, and ``then`` the next.
+    Who begins takes what gains most, and then the other spoils no more than the most that is left.
+    """
+    gain = max(2 * areas.first, first)
+    if begins:
+        return 2 * areas.sure + numbers + gain - max(min(2 * areas.first, first), 2 * areas.then, then)
+    return 2 * areas.sure + numbers + MOVE - gain
 
 
 def worth(areas: U64, cover: U64, width: int) -> int:
@@ -88,15 +108,18 @@ def largest_worth(areas: U64, cover: U64, width: int) -> int:
     return 1 + (one | other != 0) + (one & other != 0)
 
 
-def make_outlasts(size: Board) -> Callable[[U64, int, bool], bool]:
-    """Return ``outlasts(free, player, begins)``: whether a player is known to make the last move."""
+def make_outlasts(size: Board) -> Callable[[U64, int, bool, Sure], bool]:
+    """Return ``outlasts(free, player, begins, small)``: whether a player is known to make the last move.
+
+    ``small`` is what components are worth that are not among the free squares.
+    """
     places, step, word = make_places(size), size.step, size.word
 
     def chosen(own: U64, width: int, backwards: bool) -> U64:
         """Return as many places as there can be of which no two overlap, beginning at one end of each run."""
         return packed_from_behind(own, width) if backwards else packed(own, width)
 
-    def areas_of(free: U64, player: int, others: U64, backwards: bool) -> Areas:
+    def areas_of(free: U64, player: int, others: U64, backwards: bool, swapped: bool) -> Areas:
         width, cross = (1, step) if player else (step, 1)
         own = places(free, player)
         before, behind = word(others << cross), others  # squares the other covers with the one before, or behind them
@@ -104,17 +127,18 @@ def make_outlasts(size: Board) -> Callable[[U64, int, bool], bool]:
         safe = chosen(word(own & ~(covered | covered >> width)), width, backwards)
         taken = word(safe | safe << width)
 
-        # Pairs, the outer area before the inner one and then behind it.
-        areas, shut = places(word(free & ~taken), player), word(own & ~(before | before >> width))
-        outer = chosen(word(shut & areas & areas >> cross), width, backwards)
-        squares = word(outer | outer << width)
-        inner_behind = word(outer << cross)
-        taken = word(taken | squares | squares << cross)
-        areas, shut = places(word(free & ~taken), player), word(own & ~(behind | behind >> width))
-        outer = chosen(word(shut & areas & areas << cross), width, backwards)
-        squares = word(outer | outer << width)
-        inner_before = word(outer >> cross)
-        taken = word(taken | squares | squares >> cross)
+        # Pairs, the outer area before the inner one and behind it; ``swapped`` are those behind it first.
+        inner_behind = inner_before = word(0)
+        for behind_now in (swapped, not swapped):
+            areas, fence = places(word(free & ~taken), player), behind if behind_now else before
+            shut, beside = word(own & ~(fence | fence >> width)), areas << cross if behind_now else areas >> cross
+            outer = chosen(word(shut & areas & beside), width, backwards)
+            inner = word(outer >> cross) if behind_now else word(outer << cross)
+            if behind_now:
+                inner_before = inner
+            else:
+                inner_behind = inner
+            taken = word(taken | outer | outer << width | inner | inner << width)
 
         # Other areas, those that are open on one side first.
         shut = word(own & ~((before | before >> width) & (behind | behind >> width)))
@@ -141,16 +165,20 @@ def make_outlasts(size: Board) -> Callable[[U64, int, bool], bool]:
         apart = popcount(word(inner_behind | inner_before)) - in_touch
         return Areas(safe, apart, in_touch, word(some & ~linked), couples, word(linked & ~(couples | couples << cross)))
 
-    def outlasts(free: U64, player: int, begins: bool) -> bool:
+    def outlasts(free: U64, player: int, begins: bool, small: Sure) -> bool:
         width, cross = (1, step) if player else (step, 1)
         others = places(free, 1 - player)
         first, second = packed_from_behind(others, cross), word(packed(others, cross) << cross)
-        enough = popcount(first) + begins
-        for backwards in (False, True):
-            areas = areas_of(free, player, others, backwards)
-            sure = max(sure_worth(areas, first, width, begins), sure_worth(areas, second, width, begins))
-            if sure >= enough or sure < enough - HOPE:
-                return bool(sure >= enough)
+        enough = MOVE * popcount(first)
+        for choice in range(4):
+            areas, most = areas_of(free, player, others, choice % 2 == 1, choice >= 2), -LARGE
+            for cover in (first, second):
+                sure = sure_worth(areas, cover, width)
+                most = max(most, ahead(sure, small.cold, small.cold_first, small.cold_then, begins))
+                if small.hot > small.cold:
+                    most = max(most, ahead(sure, small.hot, small.hot_first, small.hot_then, begins))
+            if most > enough or most <= enough - HOPE * MOVE:
+                return bool(most > enough)
         return False
 
     return outlasts

@@ -10,7 +10,17 @@ from typing import NamedTuple
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed, with_keys
 from spielbaum.games.domineering.areas import make_outlasts
-from spielbaum.games.domineering.rules import Board, State, make_places, packed
+from spielbaum.games.domineering.components import (
+    MOST,
+    NEGATIVE,
+    OWN_NEGATIVE,
+    lookup_of,
+    make_component,
+    make_corner,
+    make_place,
+    make_split,
+)
+from spielbaum.games.domineering.rules import Board, State, make_places, make_useful, packed
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 
@@ -25,7 +35,13 @@ def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     full, step, word = size.full, size.step, size.word
     folded, otherwise_folded = make_folds(size.wide)
-    places, outlasts = make_places(size), make_outlasts(size)
+    places, useful, outlasts, split = make_places(size), make_useful(size), make_outlasts(size), make_split(size)
+    component, corner, place_of, known_values = (
+        make_component(size),
+        make_corner(size),
+        make_place(size),
+        lookup_of(size).values,
+    )
     upside_down, left_to_right = (
         make_mirror(mirror, range(size.rows * size.columns), word) for mirror in size.mirrors()
     )
@@ -60,14 +76,15 @@ def make_hooks(size: Board) -> Hooks:
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
         free = word(~state.occupied & word(full))
-        if outlasts(free, state.to_move, True):
+        rest, upright, across = split(free)
+        own, others = (across, upright) if state.to_move else (upright, across)
+        if outlasts(rest, state.to_move, True, own):
             return 1, 1
-        return (-1, -1) if outlasts(free, 1 - state.to_move, False) else (-1, 1)
+        return (-1, -1) if outlasts(rest, 1 - state.to_move, False, others) else (-1, 1)
 
     def least_image(free: U64) -> U64:
         """Return the same for all mirror images; a square between occupied ones counts as occupied."""
-        upright, across = places(free, 0), places(free, 1)
-        board = word(~(upright | upright << step | across | across << 1) & word(full))
+        board = word(~useful(free) & word(full))
         flipped = upside_down(board)
         return min(board, flipped, left_to_right(board), left_to_right(flipped))
 
@@ -89,20 +106,44 @@ def make_hooks(size: Board) -> Hooks:
             shared = word(shared | (shared & own) << width | shared >> width & own)
         return word((own | own << width) & ~shared)
 
-    def contested(state: State) -> tuple[U64, int]:
-        """Return the squares outside such lines, the same for all mirror images; and the rest of what counts.
+    def least_shape(part: U64) -> U64:
+        """Return the same for a component, its mirror images, and all of these wherever they lie on the board."""
+        flipped = upside_down(part)
+        turned, mirrored = corner(left_to_right(flipped)), corner(left_to_right(part))
+        return min(corner(part), corner(flipped), turned, mirrored)
 
-        A line of one's own is worth its moves, whole numbers that add up, so only their difference counts.
+    def both_proof_keys(state: State) -> tuple[int, int]:
+        """Return two hashes of the sum of all components, in any order.
+
+        A line of one's own is worth its moves, and so are small components that are integers: they add up, and only
+        their difference counts. Other small components are known by their values. One and its negative are worth
+        nothing together, and neither are two of one that is its own negative.
         """
         free = word(~state.occupied & word(full))
         upright, across = own_lines(free, 0), own_lines(free, 1)
         lead = popcount(packed(places(upright, 0), step)) - popcount(packed(places(across, 1), 1))
-        return least_image(word(free & ~(upright | across))), state.to_move + 2 * (lead + size.rows * size.columns)
-
-    def both_proof_keys(state: State) -> tuple[int, int]:
-        board, rest = contested(state)
-        place = mixed(U64(mixed(folded(board)) + rest & MASK))
-        return place, otherwise_mixed(U64(otherwise_folded(board) + rest * ODD & MASK))
+        left = useful(word(free & ~(upright | across)))
+        lock, place, paired = U64(0), U64(0), U64(0)
+        while left:
+            part = component(left)
+            left = word(left & ~part)
+            if popcount(part) > MOST:
+                shape = least_shape(part)
+                lock = U64(lock + mixed(folded(shape)) & MASK)
+                place = U64(place + otherwise_mixed(otherwise_folded(shape)) & MASK)
+            else:
+                known = known_values[place_of(corner(part))]
+                lead += (known & 255) - 128
+                value = U64(known >> 10)
+                if known & OWN_NEGATIVE:
+                    paired = U64(paired ^ mixed(value))
+                elif known & NEGATIVE:
+                    lock, place = U64(lock - mixed(value) & MASK), U64(place - otherwise_mixed(value) & MASK)
+                elif value:
+                    lock, place = U64(lock + mixed(value) & MASK), U64(place + otherwise_mixed(value) & MASK)
+        rest = U64(state.to_move + 2 * (lead + size.rows * size.columns))
+        lock, place = U64(lock + mixed(paired) & MASK), U64(place + otherwise_mixed(paired) & MASK)
+        return mixed(U64(lock + rest & MASK)), otherwise_mixed(U64(place + rest * ODD & MASK))
 
     def candidates(state: State) -> Iterator[int]:
         """Give all moves but those in lines of one's own, and one of these: a whole number is moved in last."""
@@ -117,7 +158,8 @@ def make_hooks(size: Board) -> Hooks:
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))
-    proof = with_keys(ProofHints(candidates=candidates, order=make_order(safe=2, lost=1)), both_proof_keys)
+    proof = ProofHints(candidates=candidates, order=make_order(safe=2, lost=1), fastest_first=squares // 12)
+    proof = with_keys(proof, both_proof_keys)
     return Hooks(
         evaluations={
             "safe-moves": Evaluation(safe_moves, above_all_moves, maximum=4 * squares),

@@ -111,6 +111,17 @@ def make_places(size: Board) -> Callable[[U64, int], U64]:
     return places
 
 
+def make_useful(size: Board) -> Callable[[U64], U64]:
+    """Return ``useful(free)``: the free squares on which a domino can be put, of one player or of the other."""
+    places, step, word = make_places(size), size.step, size.word
+
+    def useful(free: U64) -> U64:
+        upright, across = places(free, 0), places(free, 1)
+        return word(upright | upright << step | across | across << 1)
+
+    return useful
+
+
 def make_rules(size: Board, first: int) -> RuleFunctions:
     """Return the rules on a board of one size."""
     full, step, word, made = size.full, size.step, size.word, size.state

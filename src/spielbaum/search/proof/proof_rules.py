@@ -20,6 +20,7 @@ class ProofRules(NamedTuple):
     ``extremes`` gives the least and the largest value that the player to move can still reach, twice the utility in a
     terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large. ``offset`` is the part of
     a value that keys leave out; None where they leave nothing out. ``repetition`` is the key of the rule of repetition.
+    ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave.
     """
 
     state_of: Callable[[Any], State]
@@ -31,6 +32,7 @@ class ProofRules(NamedTuple):
     keys: ProofKeys
     offset: Callable[[State], int] | None
     repetition: Callable[[State], int] | None
+    fastest_first: int
 
 
 def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
@@ -54,6 +56,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         keys=proof_keys(game, compiled=compiled),
         offset=proof.offset,
         repetition=game.repetition.key if game.repetition else None,
+        fastest_first=proof.fastest_first,
     )
 
 

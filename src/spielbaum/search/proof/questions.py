@@ -17,8 +17,9 @@ from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.proof.horizons import Horizons
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
 
-TIE_NODES = 1_000_000
-"""Node limit of the search for the first of several best actions in the game's order."""
+TIE_PART, LEAST_TIE_NODES, TIE_NODES = 20, 30_000, 1_000_000
+"""The search for the first of several best actions in the game's order: which part of the nodes of the proof it may
+take, and so many at least and at most."""
 
 
 Ask = Callable[[list[int]], tuple[int, int, Workspace]]
@@ -246,7 +247,7 @@ class Proof:
     def _prefer_the_first(self, root: State, goal: int) -> None:
         """Take the first action in the game's order that leads to the goal, if it is found within ``TIE_NODES``."""
         for ws in self.threads.workspaces:
-            ws.node_limit = ws.nodes + TIE_NODES
+            ws.node_limit = ws.nodes + min(TIE_NODES, max(LEAST_TIE_NODES, ws.nodes // TIE_PART))
         for action in self.game.actions(root):
             if action == self.action:
                 break

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -9,10 +10,11 @@ from pathlib import Path
 
 from spielbaum.book import Book
 from spielbaum.book.file import read_file
+from spielbaum.clients.process import command_words
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.models import make_evaluation, read_evaluation, read_model
-from spielbaum.players import refuse_unwritable
+from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unwritable
 from spielbaum.registry import load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec
 
@@ -56,14 +58,29 @@ class Catalogue:
         Files of learned evaluations, offered with their games.
     books
         Files of books, one a game.
+    engines
+        Other programs, as players.
+
+    Attributes
+    ----------
+    engines
+        The programs by label, which is the name of the program's file.
 
     Raises
     ------
     SpielbaumError
-        If one of them cannot be loaded, or a learned evaluation or a book is of a game that is not offered.
+        If one of them cannot be loaded or is not there, or a learned evaluation or a book is of a game that is not
+        offered.
     """
 
-    def __init__(self, named: Sequence[str] = (), models: Sequence[str] = (), books: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        named: Sequence[str] = (),
+        models: Sequence[str] = (),
+        books: Sequence[str] = (),
+        engines: Sequence[str] = (),
+    ) -> None:
+        self.engines = labelled(engines)
         self.offers: dict[str, Offer] = {}
         self._models = {path: read_model(Path(path)) for path in models}
         self._load = lru_cache(CACHE_SIZE)(self._with_models)
@@ -106,6 +123,15 @@ class Catalogue:
         if game.players > MAX_PLAYERS or actions > MAX_ACTIONS:
             raise InputError(f"{text} is too large for a page: up to {MAX_PLAYERS} players and {MAX_ACTIONS} actions")
         return game
+
+    def engines_for(self, game: Game) -> tuple[str, ...]:
+        """Return the labels of the engines that can play a game."""
+        found = []
+        for label, spec in self.engines.items():
+            with suppress(SpielbaumError):
+                refuse_unfit(game, spec)
+                found.append(label)
+        return tuple(found)
 
     def choose(self, offer: Offer, chosen: Mapping[str, str]) -> str:
         """Return a game with chosen options as on the command line, without those that have their defaults."""
@@ -174,6 +200,30 @@ class Catalogue:
             key = f"{base}-{number}"
         free = {name: option for name, option in free.items() if name not in FILE_OPTIONS}
         self.offers[key] = Offer(key, text, free)
+
+
+def labelled(engines: Sequence[str]) -> dict[str, PlayerSpec]:
+    """Return engines by labels that differ: the name of the program, with a number from the second of a name.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be read, or is no engine.
+    EngineError
+        If there is no such program.
+    """
+    found: dict[str, PlayerSpec] = {}
+    for text in engines:
+        spec = parse_player(text)
+        if not spec.is_engine:
+            raise InputError(f"--engine takes another program, such as uci:stockfish(time=0.5), not {text!r}")
+        base = label = re.sub(r"[^\w.+-]+", "-", Path(command_words(spec.engine.command)[0]).name)
+        number = 1
+        while label in found:
+            number += 1
+            label = f"{base}-{number}"
+        found[label] = spec
+    return found
 
 
 def without_directories(spec: Spec) -> Spec:

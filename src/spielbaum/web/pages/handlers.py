@@ -107,7 +107,8 @@ def _change_for(site: Site, live: LiveGame, name: str, fields: dict[str, str]) -
     if name == "redo":
         return Session.redo
     if name == "seats":
-        seats = read_seats(fields, live.session.game, site.settings.longest_search)
+        game = live.session.game
+        seats = read_seats(fields, game, site.settings.longest_search, site.catalogue.engines_for(game))
 
         def seat_all(session: Session) -> None:
             for seat, spec in enumerate(seats):

@@ -95,7 +95,7 @@ def _read(site: Site, text: str, fields: dict[str, str]) -> tuple[list[PlayerSpe
     if begin is not None:
         state = parse_state(game, begin)
         begin = format_state(game, state)
-    return read_seats(fields, game, site.settings.longest_search), begin
+    return read_seats(fields, game, site.settings.longest_search, site.catalogue.engines_for(game)), begin
 
 
 def _groups(site: Site, ctx: RequestContext) -> list[dict[str, Any]]:
@@ -165,7 +165,7 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
         sentence=sentence,
         option_fields=[_option_field(t, option, values[name]) for name, option in offer.options.items()],
         seats=_seats(t, game, fields),
-        choices=choices_of(game),
+        choices=choices_of(game, site.catalogue.engines_for(game)),
         position=fields.get("position", ""),
         example=format_state(game, game.initial()),
         picture=board_picture(t, game, state, Look()),

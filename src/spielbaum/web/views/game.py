@@ -99,7 +99,7 @@ def game_page(
         "actions": [] if past else _actions(live, touched),
         "status": past_status(t, ply) if past else status_text(t, live),
         "seats": _seats(t, live, ply),
-        "choices": choices_of(game),
+        "choices": choices_of(game, catalogue.engines_for(game)),
         "moves": _moves(t, session),
         "browse": browse(ply, plies),
         "commands": [] if past else _commands(live),

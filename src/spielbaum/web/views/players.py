@@ -7,7 +7,7 @@ from typing import Any
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State, is_file
 from spielbaum.pictures.svg.theme import player_colour
-from spielbaum.players import HUMAN, RANDOM, PlayerSpec, files_of, parse_player
+from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, files_of, parse_player
 from spielbaum.search.algorithms.registry import algorithm_names, fitting_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
@@ -29,14 +29,15 @@ class Choices:
     levels: tuple[str, ...]
     algorithms: tuple[str, ...]
     evaluations: tuple[str, ...]
+    engines: tuple[str, ...] = ()
 
 
-def choices_of(game: Game) -> Choices:
-    """Return the levels, and the algorithms that fit the game with every evaluation, best first."""
+def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
+    """Return the levels, the algorithms that fit the game with every evaluation, best first, and engines by label."""
     others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
     learned = next(filter(is_file, game.evaluations), None)
     known = dict.fromkeys([*fitting_algorithms(game, learned), *others, "mcts"])
-    return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations))
+    return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations), engines)
 
 
 def in_turn(game: Game) -> tuple[int, ...]:
@@ -73,6 +74,8 @@ def seat_text(t: Translations, game: Game, spec: PlayerSpec) -> str:
     """Return a short description of the player of a seat."""
     if spec.name in (HUMAN, RANDOM):
         return t(f"engine.{spec.name}")
+    if spec.is_served:
+        return spec.name.removeprefix(SERVED)
     level = level_of(game, spec)
     limits = spec.limits
     if level is not None:
@@ -125,8 +128,8 @@ def seat_fields(t: Translations, game: Game, number: int, spec: PlayerSpec) -> d
     }
 
 
-def read_seats(fields: dict[str, str], game: Game, longest: float) -> list[PlayerSpec]:
-    """Return the players in the fields of a form.
+def read_seats(fields: dict[str, str], game: Game, longest: float, engines: tuple[str, ...] = ()) -> list[PlayerSpec]:
+    """Return the players in the fields of a form; ``engines`` are the labels of those that may be chosen.
 
     Raises
     ------
@@ -135,11 +138,12 @@ def read_seats(fields: dict[str, str], game: Game, longest: float) -> list[Playe
     SpielbaumError
         If there is no such algorithm or option.
     """
-    return [_read_seat(fields, game, f"seat-{number}", longest) for number in range(game.players)]
+    return [_read_seat(fields, game, f"seat-{number}", longest, engines) for number in range(game.players)]
 
 
-def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float) -> PlayerSpec:
-    who = choice_field(fields, f"{seat}-who", (HUMAN, RANDOM, CUSTOM, *LEVELS))
+def _read_seat(fields: dict[str, str], game: Game, seat: str, longest: float, engines: tuple[str, ...]) -> PlayerSpec:
+    served = (f"{SERVED}{label}" for label in engines)
+    who = choice_field(fields, f"{seat}-who", (HUMAN, RANDOM, CUSTOM, *LEVELS, *served))
     if who is None:
         raise WebError(400, "missing-field", name=f"{seat}-who")
     evaluation = choice_field(fields, f"{seat}-evaluation", tuple(game.evaluations))

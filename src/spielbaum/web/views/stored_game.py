@@ -191,6 +191,8 @@ def _ending(t: Translations, found: StoredGame) -> str:
     told = with_reason(t, told, ending_at(found.game, found.steps[-1].state))
     if record.end == REPETITION:
         return t("status.repetition")
+    if record.reason:
+        return f"{told} {t.sentence(record.reason)}"
     return t("stored.cut-off", plies=len(found.steps) - 1, told=told) if record.end == PLIES else told
 
 

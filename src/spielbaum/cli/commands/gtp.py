@@ -1,0 +1,44 @@
+"""Speaking with programs for Go, which can show other games as well."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from spielbaum.cli.shared.option_groups import expand_options
+from spielbaum.cli.shared.options import (
+    GAME,
+    AlgorithmOption,
+    EvaluationOption,
+    LimitOptions,
+    TableSize,
+    Threads,
+    Verbose,
+    parse_table_size,
+)
+
+if TYPE_CHECKING:
+    from spielbaum.game import Game
+    from spielbaum.protocol import Settings
+
+
+@expand_options
+def gtp(
+    game: Annotated[str, GAME] = "go",
+    *,
+    algorithm: AlgorithmOption = None,
+    evaluation: EvaluationOption = None,
+    limiting: LimitOptions,
+    table_size: TableSize = None,
+    threads: Threads = 1,
+    verbose: Verbose = False,
+) -> None:
+    """Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play."""
+    from dataclasses import replace
+
+    from spielbaum.protocol import GtpEngine, Settings, serve_gtp
+
+    table_bytes = parse_table_size(table_size)
+
+    def settings(record: "Game") -> "Settings":
+        found = Settings.of(record, algorithm, evaluation)
+        return replace(found, table_bytes=table_bytes, threads=threads)
+
+    serve_gtp(GtpEngine(game, settings, limiting.limits))

@@ -1,0 +1,179 @@
+"""A client of chess programs that speak UCI or XBoard's protocol: python-chess speaks for us."""
+
+import asyncio
+import contextlib
+import logging
+import subprocess
+import threading
+import weakref
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
+
+import chess
+import chess.engine
+
+from spielbaum.clients.client import illegal, too_late
+from spielbaum.clients.last_words import LastWords
+from spielbaum.clients.line import Line
+from spielbaum.clients.process import FAREWELL, POSIX, command_words, dismiss, kill_group, watch_over
+from spielbaum.clients.settings import EngineSettings
+from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError
+from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import format_line, format_state, parse_action
+
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it would print is told in our messages
+
+T = TypeVar("T")
+BASES: dict[str, type[chess.engine.Protocol]] = {
+    "uci": chess.engine.UciProtocol,
+    "xboard": chess.engine.XBoardProtocol,
+}
+
+
+class _Program:
+    """A chess program, its process, and the thread with the event loop in which python-chess speaks with it.
+
+    Parameters
+    ----------
+    base
+        The protocol, as python-chess knows it.
+    """
+
+    def __init__(self, base: type[chess.engine.Protocol]) -> None:
+        self.last_words = LastWords()
+        self.protocol: Any = None
+        self.pid: int | None = None
+        self.sentinel: subprocess.Popen[bytes] | None = None
+        self._kind = _listening(base, self)
+        self.loop = asyncio.new_event_loop()
+        self.loop.set_exception_handler(lambda _loop, _context: None)  # of timers that python-chess leaves behind
+        self._thread = threading.Thread(target=self.loop.run_forever, name="spielbaum-chess-program", daemon=True)
+        self._thread.start()
+
+    def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
+        """Return what a coroutine does in the thread.
+
+        Raises
+        ------
+        TimeoutError
+            If it takes longer.
+        """
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, seconds), self.loop).result()
+
+    async def start(self, words: list[str], options: dict[str, str]) -> None:
+        """Start the process, and tell it its options."""
+        more: dict[str, Any] = {"start_new_session": True} if POSIX else {}
+        _, self.protocol = await self._kind.popen(words, **more)
+        await self.protocol.initialize()
+        await self.protocol.configure(options)
+        await self.protocol.ping()
+
+    def end(self) -> None:
+        """End the process, by its last command, else by force; then the thread."""
+        if self.protocol is not None:
+            with contextlib.suppress(Exception):
+                self.run(self.protocol.quit(), FAREWELL)
+        if self.pid is not None:
+            kill_group(self.pid)
+        dismiss(self.sentinel)
+        with contextlib.suppress(Exception):
+            self.run(self._close(), FAREWELL)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join(FAREWELL)
+        if not self._thread.is_alive():
+            self.loop.close()
+
+    async def _close(self) -> None:
+        """Let the transport notice that its process is gone."""
+        if self.protocol is not None:
+            self.protocol.transport.close()
+            await self.protocol.returncode
+
+
+def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[chess.engine.Protocol]:
+    """Return a protocol that also notes the last words of a program, and looks after its process."""
+
+    class Listening(base):  # type: ignore[misc]
+        def connection_made(self, transport: Any) -> None:
+            program.pid = transport.get_pid()
+            program.sentinel = watch_over(transport.get_pid())
+            super().connection_made(transport)
+
+        def process_exited(self) -> None:
+            if program.pid is not None:
+                kill_group(program.pid)  # what it leaves behind would hold its output open
+            super().process_exited()
+
+        def pipe_data_received(self, fd: int, data: Any) -> None:
+            for line in data.decode("utf-8", "replace").splitlines():
+                program.last_words.add(line)
+            super().pipe_data_received(fd, data)
+
+        def error_line_received(self, line: str) -> None:
+            """Print nothing: the last words are told where they matter."""
+
+    return Listening
+
+
+class ChessProgram:
+    """A chess program that runs.
+
+    Parameters
+    ----------
+    game
+        Chess.
+    settings
+        Who plays.
+
+    Raises
+    ------
+    EngineError
+        If the program does not start, or lacks an option.
+    """
+
+    def __init__(self, game: Game, settings: EngineSettings) -> None:
+        self.game, self.settings, self._line = game, settings, Line(game)
+        self._board, self._round = chess.Board(), object()
+        words = command_words(settings.command)
+        program = self._program = _Program(BASES[settings.protocol])
+        self._end = weakref.finalize(self, program.end)
+        try:
+            program.run(program.start(words, dict(settings.options)), settings.patience)
+        except TimeoutError:
+            raise self._unstarted(f"does not answer within {settings.patience:g} s") from None
+        except (chess.engine.EngineError, OSError) as error:
+            raise self._unstarted(f"fails ({error})") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _unstarted(self, how: str) -> EngineError:
+        self.close()
+        return EngineError(f"{self.settings} {how} instead of starting; {self._program.last_words}")
+
+    def choose(self, states: Sequence[State]) -> Action:
+        """Return its action at the last of the states of a game."""
+        if not self._line.follow(states):
+            self._board, self._round = chess.Board(format_state(self.game, states[0])), object()
+        for word in format_line(self.game, states[0], self._line.actions)[len(self._board.move_stack) :]:
+            self._board.push(chess.Move.from_uci(word))
+        settings, seconds = self.settings, self.settings.move_seconds
+        limit = chess.engine.Limit(time=seconds, depth=settings.depth, nodes=settings.nodes)
+        try:
+            asked = self._program.protocol.play(self._board, limit, game=self._round)
+            found = self._program.run(asked, settings.longest_move)
+        except TimeoutError:
+            raise too_late(settings, self._program.last_words) from None
+        except chess.engine.EngineTerminatedError as error:
+            raise ForfeitError(CRASH, f"{settings} ended ({error}); {self._program.last_words}") from None
+        except chess.engine.EngineError as error:
+            raise ForfeitError(ILLEGAL, f"{settings} plays what is not legal: {error}") from None
+        if found.resigned:
+            raise ForfeitError(RESIGNATION, f"{settings} resigns")
+        if found.move is None:
+            raise illegal(settings, "nothing", format_state(self.game, states[-1]))
+        return parse_action(self.game, states[-1], found.move.uci())
+
+    def close(self) -> None:
+        """End the program."""
+        self._end()

@@ -1,0 +1,61 @@
+"""From an engine's settings to a client, and which engines can play which games."""
+
+from spielbaum.clients.client import Client
+from spielbaum.clients.settings import PROTOCOLS, EngineSettings
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.game import Game
+from spielbaum.spec import parse_spec
+
+CHESS = ("uci", "xboard")
+
+
+def refuse_unfit(game: Game, settings: EngineSettings) -> None:
+    """Raise an error if an engine cannot play a game, or has a limit that its protocol does not know.
+
+    Raises
+    ------
+    UnfitGameError
+        If the protocol is of another game, or of two players.
+    InputError
+        If the protocol cannot tell a limit.
+    """
+    protocol = settings.protocol
+    if game.players != 2:
+        raise UnfitGameError(f"{settings} plays games of two players, and {game.spec} has {game.players}")
+    if protocol in CHESS and parse_spec(game.spec).name != "chess":
+        raise UnfitGameError(f"{settings} plays chess, not {game.spec}: other games are played by ugi: and gtp:")
+    for limit in ("depth", "nodes"):
+        if getattr(settings, limit) is not None and limit not in PROTOCOLS[protocol]:
+            raise InputError(f"{settings} cannot be given {limit}=: its protocol knows {', '.join(_limits(protocol))}")
+
+
+def _limits(protocol: str) -> list[str]:
+    return ["time" if limit == "seconds" else limit for limit in PROTOCOLS[protocol]]
+
+
+def connect(game: Game, settings: EngineSettings) -> Client:
+    """Start an engine and return its client.
+
+    Raises
+    ------
+    EngineError
+        If it does not start, or does not speak its protocol.
+    UnfitGameError, InputError
+        As in `refuse_unfit`.
+    """
+    refuse_unfit(game, settings)
+    if settings.protocol == "ugi":
+        from spielbaum.clients.ugi import UgiClient
+
+        return UgiClient(game, settings)
+    if settings.protocol == "gtp":
+        from spielbaum.clients.gtp import GtpClient
+
+        return GtpClient(game, settings)
+    try:
+        from spielbaum.clients.chess_programs import ChessProgram
+    except ModuleNotFoundError as error:
+        if error.name != "chess":
+            raise
+        raise InputError(f"{settings} needs python-chess: pip install 'spielbaum[engines]'") from None
+    return ChessProgram(game, settings)

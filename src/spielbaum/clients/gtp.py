@@ -1,0 +1,124 @@
+"""A client of the Go Text Protocol (GTP), version 2, for Go and for any other game of two players on a board.
+
+G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2 (2002). Of other games, black is the first
+player and white the second, unless the game itself names its players so.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+
+from spielbaum.clients.client import ProcessClient, illegal
+from spielbaum.clients.settings import EngineSettings
+from spielbaum.clients.vertices import Vertices, colours_of
+from spielbaum.errors import CRASH, RESIGNATION, EngineError, ForfeitError, PositionError
+from spielbaum.game import Action, Game, State
+from spielbaum.game.notation import format_state
+from spielbaum.spec import parse_spec
+
+
+class RefusedError(Exception):
+    """An engine answered a command with an error; the message is its own."""
+
+
+class GtpClient(ProcessClient):
+    """An engine that speaks GTP.
+
+    Parameters
+    ----------
+    game, settings
+        What is played, and by whom.
+
+    Raises
+    ------
+    EngineError
+        If the engine does not start, or refuses the board, the komi or an option.
+    """
+
+    def __init__(self, game: Game, settings: EngineSettings) -> None:
+        super().__init__(game, settings, farewell="quit")
+        self._vertices, self._colours, self._told = Vertices(game), colours_of(game), 0
+        self.starting(self._start)
+
+    def _start(self) -> None:
+        known = self._ask("list_commands", self.settings.patience).split()
+        size, komi = go_facts(self.game)
+        commands = [f"{name} {value}" for name, value in self.settings.options]
+        commands += [f"boardsize {size}"] if size else []
+        commands += [f"komi {komi:g}"] if size else []
+        commands += ["clear_board"]
+        if "time_settings" in known and self.settings.move_seconds is not None:
+            commands.append(f"time_settings 0 {math.ceil(self.settings.move_seconds)} 1")
+        for command in commands:
+            try:
+                self._ask(command, self.settings.patience)
+            except RefusedError as error:
+                raise EngineError(f"{self.settings} refuses {command!r}: {error}") from None
+
+    def choose(self, states: Sequence[State]) -> Action:
+        """Return its action at the last of the states of a game."""
+        if states[0] != self.game.initial():
+            raise EngineError(f"{self.settings} cannot begin at a position: GTP has moves from the start alone")
+        if not self.line.follow(states):
+            self._told = 0
+            self.asking(lambda: self._demand("clear_board"))
+        self.asking(self._tell)
+        state = states[-1]
+        colour = self._colours[self.game.to_move(state)]
+        word = self.asking(lambda: self._demand(f"genmove {colour}", self.settings.longest_move))
+        if word.lower() == "resign":
+            raise ForfeitError(RESIGNATION, f"{self.settings} resigns")
+        try:
+            action = self._vertices.action(state, word)
+        except PositionError:
+            raise illegal(self.settings, word, format_state(self.game, state)) from None
+        self.line.follow([*states, self.game.result(state, action)])  # it has made the move itself
+        self._told = len(self.line.actions)
+        return action
+
+    def _tell(self) -> None:
+        """Make the moves that the engine does not know yet."""
+        for number in range(self._told, len(self.line.actions)):
+            state = self.line.states[number]
+            word = self._vertices.words(state)[self.line.actions[number]]
+            self._demand(f"play {self._colours[self.game.to_move(state)]} {word}")
+        self._told = len(self.line.actions)
+
+    def _demand(self, command: str, seconds: float | None = None) -> str:
+        """Return the answer to a command that must not be refused in a game."""
+        try:
+            return self._ask(command, self.settings.patience if seconds is None else seconds)
+        except RefusedError as error:
+            raise ForfeitError(CRASH, f"{self.settings} refuses {command!r}: {error}") from None
+
+    def _ask(self, command: str, seconds: float) -> str:
+        """Return the answer to a command; lines before it that are none are skipped."""
+        self.process.write(command)
+        deadline = time.monotonic() + seconds
+        while (first := self.process.read(deadline))[:1] not in ("=", "?"):
+            pass
+        lines = [first[1:].lstrip("0123456789")]
+        while line := self.process.read(deadline):
+            lines.append(line)
+        text = "\n".join(lines).strip()
+        if first[0] == "?":
+            raise RefusedError(text)
+        return text
+
+
+def go_facts(game: Game) -> tuple[int, float]:
+    """Return size and komi of a game of Go; zero of other games.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> go_facts(games.load("go:size=5")), go_facts(games.load("go:komi=6.5")), go_facts(games.load("nim"))
+    ((5, 24.5), (7, 6.5), (0, 0.0))
+    """
+    spec = parse_spec(game.spec)
+    if game.name != "go" or spec.name != "go":
+        return 0, 0.0
+    from spielbaum.games.go import KOMI, USUAL_KOMI
+
+    size, komi = int(spec.options.get("size", 7)), spec.options.get("komi", "auto")
+    return size, KOMI.get(size, USUAL_KOMI) if komi == "auto" else float(komi)

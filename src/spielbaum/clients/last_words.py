@@ -1,0 +1,33 @@
+"""What an engine wrote last, for messages about it."""
+
+from collections import deque
+
+LINES, CHARACTERS = 3, 240
+
+
+class LastWords:
+    """The last lines that an engine wrote on either stream. Lines may be added by any thread."""
+
+    def __init__(self) -> None:
+        self._lines: deque[str] = deque(maxlen=LINES)
+
+    def add(self, line: str) -> None:
+        """Note a line; an empty one says nothing."""
+        text = "".join(letter if letter.isprintable() else " " for letter in line[-CHARACTERS:]).strip()
+        if text:
+            self._lines.append(text)
+
+    def __str__(self) -> str:
+        """Return the end of a sentence.
+
+        Examples
+        --------
+        >>> words = LastWords()
+        >>> str(words)
+        'it wrote nothing'
+        >>> words.add("Segmentation fault")
+        >>> str(words)
+        "its last words were 'Segmentation fault'"
+        """
+        text = " / ".join(tuple(self._lines))
+        return f"its last words were {text[-CHARACTERS:]!r}" if text else "it wrote nothing"

@@ -1,0 +1,58 @@
+"""From the states of a game to the actions between them, which is what engines are told."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from spielbaum.errors import GameError
+from spielbaum.game import Action, Game, State
+
+
+class Line:
+    """The states that an engine knows of, and the actions between them.
+
+    Parameters
+    ----------
+    game
+        The game.
+
+    Attributes
+    ----------
+    states, actions
+        From where the line began; no states before it is followed first.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.states: list[State] = []
+        self.actions: list[Action] = []
+
+    def follow(self, states: Sequence[State]) -> bool:
+        """Follow a game to the last of its states; return whether it goes on from what was known."""
+        known = len(self.states)
+        goes_on = 0 < known <= len(states) and list(states[:known]) == self.states
+        if not goes_on:
+            self.states, self.actions, known = [states[0]], [], 1
+        self.actions += [action_between(self._game, *pair) for pair in pairwise(states[known - 1 :])]
+        self.states += states[known:]
+        return goes_on
+
+
+def action_between(game: Game, before: State, after: State) -> Action:
+    """Return the action that leads from a state to another one.
+
+    Raises
+    ------
+    GameError
+        If there is none.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> game = games.load("nim")
+    >>> action_between(game, game.initial(), game.result(game.initial(), 2))
+    2
+    """
+    for action in game.actions(before):
+        if game.result(before, action) == after:
+            return action
+    raise GameError(f"no action of {game.spec} leads from {before} to {after}")

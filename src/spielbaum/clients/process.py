@@ -1,0 +1,220 @@
+"""The process of an engine: started, spoken with line by line, and ended whatever happens.
+
+An engine leads a session of its own, so that Ctrl-C in the terminal is ours to handle, and all its descendants can be
+ended with it. It ends when it is closed, with this process, and, where there is a shell, also when this process is
+killed: a sentinel waits for the end of a pipe that only this process holds.
+"""
+
+import contextlib
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from typing import IO
+
+from spielbaum.clients.last_words import LastWords
+from spielbaum.errors import EngineError
+
+FAREWELL = 1.0
+"""Seconds that an engine has to end by itself."""
+
+MOST_LINES, LONGEST_LINE = 10_000, 1 << 16
+"""How much of what an engine writes is kept until it is read; of more the oldest is dropped."""
+
+GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
+"""Where Unix systems keep games; not every search path has it."""
+
+GLANCE = 0.1
+"""Seconds between two looks whether an engine that is silent still runs."""
+
+POSIX = os.name == "posix"
+_SENTINEL = 'read -r _; kill -s KILL -- "-$0"'
+
+
+def command_words(command: str) -> list[str]:
+    """Return the words of a command, the program as it is found.
+
+    Raises
+    ------
+    EngineError
+        If it cannot be read, or there is no such program.
+    """
+    try:
+        words = shlex.split(command, posix=POSIX)
+    except ValueError as error:
+        raise EngineError(f"the command {command!r} cannot be read: {error}") from None
+    program = shutil.which(words[0]) or shutil.which(words[0], path=GAMES) if words else None
+    if program is None:
+        raise EngineError(f"there is no program {words[0] if words else command!r} to play with")
+    return [program, *words[1:]]
+
+
+def watch_over(pid: int) -> "subprocess.Popen[bytes] | None":
+    """Start the sentinel that kills the process group of an engine when this process is gone; None without a shell."""
+    if not POSIX:
+        return None
+    return subprocess.Popen(
+        ["/bin/sh", "-c", _SENTINEL, str(pid)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def kill_group(pid: int) -> None:
+    """Kill an engine with all its descendants."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if POSIX:
+            os.killpg(pid, signal.SIGKILL)
+
+
+def dismiss(sentinel: "subprocess.Popen[bytes] | None") -> None:
+    """End a sentinel, whose engine is gone."""
+    if sentinel is not None:
+        sentinel.kill()
+        sentinel.wait()
+        assert sentinel.stdin is not None
+        sentinel.stdin.close()
+
+
+class EngineProcess:
+    """An engine that runs.
+
+    Parameters
+    ----------
+    command
+        With its arguments.
+
+    Attributes
+    ----------
+    last_words
+        What it wrote last.
+
+    Raises
+    ------
+    EngineError
+        If it cannot be started.
+    """
+
+    def __init__(self, command: str) -> None:
+        words = command_words(command)
+        try:
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=POSIX,
+            )
+        except OSError as error:
+            raise EngineError(f"{command!r} cannot be started: {error.strerror}") from None
+        self._process = process
+        self.last_words = LastWords()
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._stdin = process.stdin
+        readers = [
+            threading.Thread(target=_read, args=(process.stdout, self.last_words, self._lines), daemon=True),
+            threading.Thread(target=_read, args=(process.stderr, self.last_words, None), daemon=True),
+        ]
+        for reader in readers:
+            reader.start()
+        self._end = weakref.finalize(self, _end, process, watch_over(process.pid), readers)
+
+    @property
+    def pid(self) -> int:
+        """Of the process."""
+        return self._process.pid
+
+    def write(self, line: str) -> None:
+        """Send a line.
+
+        Raises
+        ------
+        EOFError
+            If the engine has ended; the message says how.
+        """
+        try:
+            self._stdin.write(line.encode() + b"\n")
+            self._stdin.flush()
+        except (OSError, ValueError):
+            raise EOFError(self._how_it_ended()) from None
+
+    def read(self, deadline: float) -> str:
+        """Return the next line that it wrote, waiting until a time of ``time.monotonic``.
+
+        Raises
+        ------
+        TimeoutError
+            If none comes.
+        EOFError
+            If the engine has ended; the message says how.
+        """
+        line = self._next(deadline)
+        if line is None:
+            self._lines.put(None)  # for whoever asks again
+            raise EOFError(self._how_it_ended())
+        return line
+
+    def _next(self, deadline: float) -> str | None:
+        while (left := deadline - time.monotonic()) > 0:
+            with contextlib.suppress(queue.Empty):
+                return self._lines.get(timeout=min(left, GLANCE))
+            if self._process.poll() is not None:
+                kill_group(self.pid)  # what it leaves behind would hold its output open
+        raise TimeoutError
+
+    def _how_it_ended(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(FAREWELL)
+        code = self._process.returncode
+        if code is None:
+            return "closed its output"
+        return f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+
+    def close(self, farewell: str = "") -> None:
+        """End the engine and its descendants: by a last command, else by force."""
+        if farewell and self._end.alive:
+            with contextlib.suppress(EOFError):
+                self.write(farewell)
+        self._end()
+
+
+def _read(stream: IO[bytes], last_words: LastWords, lines: "queue.SimpleQueue[str | None] | None") -> None:
+    with stream:
+        while line := stream.readline(LONGEST_LINE):
+            text = line.decode("utf-8", "replace").rstrip("\r\n")
+            last_words.add(text)
+            if lines is not None:
+                if lines.qsize() >= MOST_LINES:
+                    lines.get()
+                lines.put(text)
+    if lines is not None:
+        lines.put(None)
+
+
+def _end(
+    process: "subprocess.Popen[bytes]",
+    sentinel: "subprocess.Popen[bytes] | None",
+    readers: list[threading.Thread],
+) -> None:
+    assert process.stdin is not None
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+    try:
+        process.wait(FAREWELL)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    kill_group(process.pid)
+    process.wait()
+    dismiss(sentinel)
+    for reader in readers:
+        reader.join(FAREWELL)

@@ -1,0 +1,101 @@
+"""Other programs in the engine pool: those that it was opened with, as many processes of each as are asked at once."""
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+
+from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, TIME, EngineError, ForfeitError, InputError, SpielbaumError
+from spielbaum.game import Game, State
+from spielbaum.players import SERVED, Choice, EnginePlayer, PlayerSpec, refuse_unfit
+
+FAILURES = {
+    RESIGNATION: "resigns",
+    ILLEGAL: "plays what is not legal",
+    TIME: "does not move in time",
+    CRASH: "has ended",
+}
+"""What visitors are told; the command of an engine and its last words are for the log."""
+
+MOST_IDLE = 16
+"""So many programs run on while nobody asks them."""
+
+log = logging.getLogger(__name__)
+
+
+class Guests:
+    """The programs of a pool. All methods may be called from any thread.
+
+    Parameters
+    ----------
+    specs
+        By label.
+    """
+
+    def __init__(self, specs: Mapping[str, PlayerSpec]) -> None:
+        self._specs = dict(specs)
+        self._idle: dict[tuple[str, int], list[EnginePlayer]] = {}
+        self._all: set[EnginePlayer] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def refuse_unfit(self, game: Game, spec: PlayerSpec) -> None:
+        """Raise an error if there is no such engine, or it cannot play a game.
+
+        Raises
+        ------
+        InputError, UnfitGameError
+            For these reasons.
+        """
+        known = self._specs.get(spec.name.removeprefix(SERVED)) if spec.is_served else None
+        if known is None:
+            raise InputError("only engines that the server was started with play here")
+        refuse_unfit(game, known)
+
+    def choose(self, game: Game, spec: PlayerSpec, states: Sequence[State]) -> Choice:
+        """Return the choice of an engine at the last of the states of a game.
+
+        Raises
+        ------
+        SpielbaumError
+            If it does not start, or loses other than by the rules; the sentence is for visitors.
+        """
+        label = spec.name.removeprefix(SERVED)
+        player = self._take(game, label)
+        try:
+            choice = player.choose(states[-1], states[:-1])
+        except ForfeitError as error:
+            log.error("%s", error)
+            raise SpielbaumError(f"the engine {label} {FAILURES[error.end]}") from None
+        except EngineError as error:
+            log.error("%s", error)
+            raise SpielbaumError(f"the engine {label} does not start") from None
+        finally:
+            self._put_back(game, label, player)
+        return choice
+
+    def _take(self, game: Game, label: str) -> EnginePlayer:
+        with self._lock:
+            if self._closed:
+                raise InputError("the server is shutting down")
+            waiting = self._idle.setdefault((label, id(game)), [])
+            player = waiting.pop() if waiting else EnginePlayer(game, self._specs[label])
+            self._all.add(player)
+        return player
+
+    def _put_back(self, game: Game, label: str, player: EnginePlayer) -> None:
+        with self._lock:
+            ended = self._closed or sum(map(len, self._idle.values())) >= MOST_IDLE
+            if ended:
+                self._all.discard(player)
+            else:
+                self._idle[label, id(game)].append(player)
+        if ended:
+            player.close()
+
+    def close(self) -> None:
+        """End all programs, those that are asked at the moment too."""
+        with self._lock:
+            self._closed = True
+            players = list(self._all)
+        for player in players:
+            player.close()

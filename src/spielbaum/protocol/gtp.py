@@ -1,0 +1,437 @@
+"""A GTP engine: the commands of a controller, and the answers to them.
+
+G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2 (2002); the commands ``gogui-rules_`` are those
+by which GoGui shows other games than Go.
+
+Black and white are as in `spielbaum.clients.vertices`: the first and the second player, unless the game says otherwise.
+"""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from spielbaum import __version__
+from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
+from spielbaum.errors import InputError, PositionError, SpielbaumError
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state
+from spielbaum.protocol.options import Settings
+from spielbaum.protocol.positions import Position, find_outcome
+from spielbaum.protocol.serve import LineWriter
+from spielbaum.protocol.time_management import time_budget
+from spielbaum.registry import load, options, source_of
+from spielbaum.search.core.limits import Limits
+from spielbaum.search.core.result import tidy
+from spielbaum.search.driver.searcher import Searcher
+from spielbaum.spec import Spec, parse_spec
+
+GO = "go"
+USUAL_LIMITS = Limits(seconds=1)
+LONGEST_NAME = 60
+
+Command = Callable[[list[str]], str]
+
+
+class Clock:
+    """The time of one player.
+
+    Parameters
+    ----------
+    main
+        Seconds before byo-yomi.
+    period, stones
+        Of byo-yomi: so many seconds for so many moves; without moves but with seconds there is no limit at all.
+
+    Examples
+    --------
+    >>> clock = Clock(0, 10, 1)
+    >>> round(clock.budget(0.05), 2)
+    7.96
+    >>> Clock(0, 5, 0).budget(0.05) is None
+    True
+    """
+
+    def __init__(self, main: float, period: float, stones: int) -> None:
+        self._period = period, stones
+        self.unlimited = stones == 0 and period > 0
+        self.left, self.stones = (main, 0) if main > 0 else self._period
+
+    def budget(self, overhead: float) -> float | None:
+        """Return the seconds for the next move, of which some are lost on its way; None without a limit."""
+        return None if self.unlimited else time_budget(self.left, 0, self.stones or None, overhead)
+
+    def spend(self, seconds: float) -> None:
+        """Take the time of a move off; where that ends the main time or a period, a period begins."""
+        self.left -= seconds
+        if self.stones:
+            self.stones -= 1
+            if not self.stones:
+                self.left, self.stones = self._period
+        elif self.left <= 0 and self._period[1]:
+            self.left, self.stones = self._period
+
+
+class GtpEngine:
+    """A game and a search behind the Go Text Protocol. Commands are executed one after the other.
+
+    Parameters
+    ----------
+    name
+        The game as on the command line. Go without a number of plies is played until two passes end it.
+    settings
+        How it is searched, from the game.
+    limits
+        For each move, beside the clock; without either it is one second.
+
+    Attributes
+    ----------
+    commands
+        By name.
+    finished
+        Whether ``quit`` was executed.
+
+    Raises
+    ------
+    SpielbaumError
+        If the game is not for two players, or cannot be searched with these settings.
+    """
+
+    def __init__(self, name: str, settings: Callable[[Game], Settings], limits: Limits) -> None:
+        self._settings_of, self._limits = settings, limits
+        spec = None if source_of(name) else parse_spec(name)
+        if spec is not None and spec.name == GO and "plies" not in spec.options:
+            name = str(Spec(GO, {**spec.options, "plies": "-1"}))
+        self._use(name)
+        self._clocks: tuple[Clock, ...] | None = None
+        self.finished = False
+        self.commands: dict[str, Command] = {
+            method.removeprefix("_do_").replace("gogui_rules", "gogui-rules"): getattr(self, method)
+            for method in sorted(dir(self))
+            if method.startswith("_do_")
+        }
+
+    def _use(self, name: str) -> None:
+        """Begin a game, which is compiled when it is first searched."""
+        game = load(name)
+        if game.players != 2:
+            raise InputError(f"GTP is for games of two players, {game.spec} has {game.players}")
+        settings = self._settings_of(game)
+        self._name, self.game, self._settings = name, game, settings
+        self._searcher: Searcher = settings.searcher(game)
+        self._vertices, self._colours = Vertices(game), colours_of(game)
+        self._states: list[State] = [game.initial()]
+
+    @property
+    def _is_go(self) -> bool:
+        return self.game.name == GO and source_of(self._name) is None
+
+    def execute(self, line: str) -> str | None:
+        """Return the answer to a line, without the empty line after it; None where there is nothing to answer."""
+        words = re.sub("[\x00-\x08\x0a-\x1f\x7f]", "", line.replace("\t", " ")).partition("#")[0].split()
+        if not words:
+            return None
+        number = words.pop(0) if words[0].isdecimal() else ""
+        if not words:
+            return f"?{number} there is no command after the number"
+        command = self.commands.get(words[0])
+        if command is None:
+            return f"?{number} unknown command"
+        try:
+            answer = command(words[1:])
+        except SpielbaumError as error:
+            return f"?{number} {' '.join(str(error).split())}"
+        except Exception as error:  # the code of a game may raise anything
+            return f"?{number} {type(error).__name__}: {' '.join(str(error).split())}"
+        return f"={number} {answer}".rstrip()
+
+    def _do_protocol_version(self, _words: list[str]) -> str:
+        return "2"
+
+    def _do_name(self, _words: list[str]) -> str:
+        return "Spielbaum"
+
+    def _do_version(self, _words: list[str]) -> str:
+        return __version__
+
+    def _do_known_command(self, words: list[str]) -> str:
+        return str(words[:1] != [] and words[0] in self.commands).lower()
+
+    def _do_list_commands(self, _words: list[str]) -> str:
+        return "\n".join(sorted(self.commands))
+
+    def _do_quit(self, _words: list[str]) -> str:
+        self.finished = True
+        return ""
+
+    def _do_boardsize(self, words: list[str]) -> str:
+        size = _whole(words, "a size")
+        if size != self._vertices.size:
+            self._change({key: str(size) for key in self._size_options}, f"unacceptable size {size}")
+        else:
+            self._begin()
+        return ""
+
+    @property
+    def _size_options(self) -> tuple[str, ...]:
+        known = {} if source_of(self._name) else options(parse_spec(self._name).name)
+        return ("size",) if "size" in known else ("width", "height") if {"width", "height"} <= known.keys() else ()
+
+    def _do_clear_board(self, _words: list[str]) -> str:
+        self._begin()
+        self._searcher.compile()
+        return ""
+
+    def _do_komi(self, words: list[str]) -> str:
+        komi = _number(words, "a komi")
+        if self._is_go:
+            states = self._states
+            self._change({"komi": f"{komi:g}"}, f"unacceptable komi {komi:g}")
+            self._states = states
+        return ""
+
+    def _change(self, changed: dict[str, str], refusal: str) -> None:
+        """Begin the game with other options."""
+        spec = None if source_of(self._name) else parse_spec(self._name)
+        if spec is None or not changed:
+            raise InputError(refusal)
+        without_komi = {key: value for key, value in spec.options.items() if key != "komi"}
+        for kept in (spec.options, without_komi):  # a komi may be more than a smaller board has points
+            try:
+                self._use(str(Spec(spec.name, {**kept, **changed})))
+            except SpielbaumError as error:
+                fault = error
+            else:
+                return
+        raise InputError(f"{refusal}: {fault}")
+
+    def _begin(self) -> None:
+        self._states = [self.game.initial()]
+
+    def _do_fixed_handicap(self, words: list[str]) -> str:
+        stones = handicap_points(self._vertices.size if self._is_go else 0, _whole(words, "a number of stones"))
+        return self._set_handicap(stones)
+
+    def _do_set_free_handicap(self, words: list[str]) -> str:
+        if len(set(map(str.upper, words))) < max(2, len(words)):
+            raise InputError("bad vertex list")
+        return self._set_handicap(words)
+
+    def _set_handicap(self, stones: Sequence[str]) -> str:
+        if not self._is_go:
+            raise InputError("handicap stones are for Go")
+        if len(self._states) > 1:
+            raise InputError("the board is not empty")
+        try:
+            for stone in stones:
+                self._play(0, stone)
+        except PositionError:
+            self._begin()
+            raise InputError("bad vertex list") from None
+        return " ".join(map(str.upper, stones))
+
+    def _do_play(self, words: list[str]) -> str:
+        if len(words) < 2:
+            raise InputError("a move is a colour and a vertex, or what the game writes")
+        self._play(self._player(words), words[1])
+        return ""
+
+    def _play(self, player: int, word: str) -> None:
+        state = self._turned(player)
+        try:
+            action = self._vertices.action(state, word)
+        except PositionError as error:
+            raise PositionError(f"illegal move: {error}") from None
+        self._states = [*self._states[:-1], state, self.game.result(state, action)]
+
+    def _turned(self, player: int) -> State:
+        """Return the state with a player to move. In Go anybody may move at any time, also after two passes."""
+        state = self._states[-1]
+        if self._is_go:
+            if self.game.is_terminal(state):
+                state = state._replace(passes=0)
+            if self.game.to_move(state) != player:
+                state = state._replace(plies=state.plies + 1 if state.plies == 0 else state.plies - 1, passes=0, ko=-1)
+        if self.game.is_terminal(state) if self._is_go else self._over(state):
+            raise PositionError("the game is over")
+        if self.game.to_move(state) != player:
+            raise PositionError(f"{self._colours[self.game.to_move(state)]} is to move")
+        return state
+
+    def _over(self, state: State) -> bool:
+        position = Position(None, (), (*self._states[:-1], state))
+        return find_outcome(self.game, position).over
+
+    def _do_genmove(self, words: list[str]) -> str:
+        player = self._player(words)
+        word = self._search(player)
+        self._play(player, word)
+        return word
+
+    def _do_reg_genmove(self, words: list[str]) -> str:
+        return self._search(self._player(words))
+
+    def _search(self, player: int) -> str:
+        """Return the word of the best move."""
+        if self._is_go and self._over(self._states[-1]):
+            return PASS
+        state = self._turned(player)
+        clock = self._clocks[player] if self._clocks else None
+        budget = clock.budget(self._settings.overhead / 1000) if clock else None
+        limits = USUAL_LIMITS if self._limits == Limits() else self._limits
+        if budget is not None:
+            limits = replace(self._limits, seconds=min(budget, self._limits.seconds or budget))
+        self._searcher.compile()
+        start = time.perf_counter()
+        result = self._searcher.search(state, limits, history=self._states[:-1])
+        if clock:
+            clock.spend(time.perf_counter() - start)
+        assert result.action is not None
+        return self._vertices.words(state)[result.action]
+
+    def _do_undo(self, _words: list[str]) -> str:
+        if len(self._states) == 1:
+            raise InputError("cannot undo")
+        self._states.pop()
+        return ""
+
+    def _do_time_settings(self, words: list[str]) -> str:
+        main, period = (_number(words[place:], "seconds") for place in (0, 1))
+        stones = _whole(words[2:], "a number of stones")
+        self._clocks = (Clock(main, period, stones), Clock(main, period, stones))
+        return ""
+
+    def _do_time_left(self, words: list[str]) -> str:
+        player, seconds = self._player(words), _number(words[1:], "seconds")
+        if self._clocks is None:
+            self._clocks = (Clock(seconds, 0, 0), Clock(seconds, 0, 0))
+        clock = self._clocks[player]
+        clock.left, clock.stones = seconds, _whole(words[2:], "a number of stones")
+        return ""
+
+    def _do_final_score(self, _words: list[str]) -> str:
+        """Go is counted as it stands, by area; other games when they are over."""
+        state = self._states[-1]
+        if self._is_go:
+            spec = parse_spec(self._name)
+            counted = load(str(Spec(spec.name, {**spec.options, "score": "points"})))
+            return self._score(counted.utility(state))
+        if not self._over(state):
+            raise InputError("the game is not over")
+        return self._score(self._utility(state))
+
+    def _score(self, utility: Sequence[float]) -> str:
+        best = max(range(2), key=utility.__getitem__)
+        if utility[best] == utility[1 - best]:
+            return "0"
+        return f"{self._colours[best][0].upper()}+{tidy(float(utility[best]))}"
+
+    def _utility(self, state: State) -> Sequence[float]:
+        outcome = find_outcome(self.game, Position(None, (), (*self._states[:-1], state)))
+        return (0, 0) if outcome.result == "draw" else self.game.utility(state)
+
+    def _do_final_status_list(self, words: list[str]) -> str:
+        """No stone counts as dead: the board is counted as it stands."""
+        if words[:1] not in (["alive"], ["seki"], ["dead"]):
+            raise InputError("a status is alive, seki or dead")
+        owners = self._vertices.owners(self._states[-1])
+        stones = [point for point, owner in sorted(owners.items()) if owner is not None]
+        return "\n".join(f"{LETTERS[x]}{y + 1}" for x, y in stones) if words[0] == "alive" else ""
+
+    def _do_showboard(self, _words: list[str]) -> str:
+        state = self._states[-1]
+        board = self.game.view.board(state) if self.game.view.board else "\n".join(self._vertices.rows(state))
+        shown = [line for line in board.splitlines() if line.strip()] or [format_state(self.game, state)]
+        mover = "the game is over" if self._over(state) else f"{self._colours[self.game.to_move(state)]} to move"
+        return "\n".join(["", *shown, mover])
+
+    def _do_gogui_rules_game_id(self, _words: list[str]) -> str:
+        return self.game.name[:LONGEST_NAME]
+
+    def _do_gogui_rules_board(self, _words: list[str]) -> str:
+        self._refuse_without_points()
+        return "\n".join(self._vertices.rows(self._states[-1]))
+
+    def _do_gogui_rules_board_size(self, _words: list[str]) -> str:
+        self._refuse_without_points()
+        return str(self._vertices.size)
+
+    def _refuse_without_points(self) -> None:
+        if not self._vertices.size:
+            raise InputError(f"the board of {self.game.spec} has no points, or more than {len(LETTERS)} in a row")
+
+    def _do_gogui_rules_legal_moves(self, _words: list[str]) -> str:
+        state = self._states[-1]
+        return "" if self._over(state) else " ".join(self._vertices.words(state).values())
+
+    def _do_gogui_rules_side_to_move(self, _words: list[str]) -> str:
+        state = self._states[-1]
+        return self._colours[0] if self._over(state) else self._colours[self.game.to_move(state)]
+
+    def _do_gogui_rules_final_result(self, _words: list[str]) -> str:
+        found = find_outcome(self.game, Position(None, (), tuple(self._states)))
+        return {"p1win": self._colours[0], "p2win": self._colours[1], "draw": "draw"}.get(found.result, "unknown")
+
+    def _player(self, words: list[str]) -> int:
+        """Return the player of a colour."""
+        word = words[0].lower() if words else ""
+        for player, colour in enumerate(self._colours):
+            if word in (colour, colour[0]):
+                return player
+        raise InputError(f"a colour is {' or '.join(COLOURS)}, not {word!r}")
+
+
+def _number(words: Sequence[str], what: str) -> float:
+    """Return the number that words begin with, a syntax error as GTP has it without one."""
+    try:
+        found = float(words[0]) if words else float("nan")
+    except ValueError:
+        found = float("nan")
+    if not abs(found) < 1e9:
+        raise InputError(f"syntax error: {what} is a number")
+    return found
+
+
+def _whole(words: Sequence[str], what: str) -> int:
+    if not words or not re.fullmatch("[0-9]{1,4}", words[0]):
+        raise InputError(f"syntax error: {what} is a whole number")
+    return int(words[0])
+
+
+def handicap_points(size: int, stones: int) -> list[str]:
+    """Return the points of fixed handicap stones, in the order of the specification.
+
+    Raises
+    ------
+    InputError
+        If a board of this size has not so many.
+
+    Examples
+    --------
+    >>> handicap_points(9, 5)
+    ['C3', 'G7', 'C7', 'G3', 'E5']
+    """
+    most = 0 if size < 7 else 9 if size % 2 and size > 7 else 4
+    if not 2 <= stones <= most:
+        found = f"a board of size {size} has {f'2 to {most}' if most else 'none'}"
+        raise InputError(f"invalid number of stones: {found}")
+    low = 2 if size < 13 else 3
+    high, middle = size - 1 - low, size // 2
+    corners = [(low, low), (high, high), (low, high), (high, low)]
+    sides = [(low, middle), (high, middle), (middle, low), (middle, high)]
+    points = corners[:stones] if stones < 5 else corners + sides[: (stones - 4) // 2 * 2]
+    points += [(middle, middle)] if stones % 2 and stones > 4 else []
+    return [f"{LETTERS[x]}{y + 1}" for x, y in points]
+
+
+def serve_gtp(engine: GtpEngine) -> None:
+    """Speak GTP on standard input and output, until ``quit`` or the end of the input."""
+    with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as out:
+        writer = LineWriter(out)
+        for line in sys.stdin.buffer:
+            answer = engine.execute(line.decode("utf-8", "replace"))
+            if answer is not None:
+                writer.write(f"{answer}\n")
+            if writer.closed or engine.finished:
+                break

@@ -1,0 +1,162 @@
+"""Engines that fail: a loss with its reason, a sentence with their last words, and never a process that stays."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fake_engine import PIDS
+from programs import comes, fake, is_alive, started
+from spielbaum import games
+from spielbaum.arena.play import play
+from spielbaum.cli import run
+from spielbaum.errors import EngineError
+from spielbaum.players import Bench, EnginePlayer, RandomPlayer, parse_player
+from spielbaum.store import Store
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked for in /proc")
+
+GAME_OF = {"uci": "chess", "xboard": "chess", "ugi": "tic-tac-toe", "gtp": "tic-tac-toe"}
+PROTOCOLS = list(GAME_OF)
+
+
+@pytest.fixture
+def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file in which engines with faults note their processes."""
+    path = tmp_path / "pids"
+    monkeypatch.setenv(PIDS, str(path))
+    return path
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize(
+    ("fault", "end", "words"),
+    [
+        ("crash", "crash", "Segmentation fault"),
+        ("hang", "time", "does not move within 0.5 s"),
+        ("nonsense", "time", "three blind mice"),
+        ("illegal", "illegal", "e2e5"),
+        ("resign", "resignation", "resigns"),
+    ],
+)
+def test_a_fault_is_a_loss_with_its_reason_and_the_next_game_goes_on(
+    protocol: str, fault: str, end: str, words: str, pids: Path
+) -> None:
+    if fault == "hang" and protocol in ("xboard", "gtp"):
+        pytest.skip("as uci and ugi, whose clients wait in the same way")
+    if (protocol, fault) in {("uci", "resign"), ("ugi", "resign")}:
+        end, words = "illegal", "resign"  # UCI has no word to resign
+    game = games.load(GAME_OF[protocol])
+    bench = Bench(game, [parse_player(fake(protocol, fault)), parse_player("random")])
+    for number in (0, 1):
+        seats = {number: bench.seat(0, 0), 1 - number: bench.seat(1, number)}
+        record = play(game, seats, number=number, seating=(0, 1) if number == 0 else (1, 0))
+        assert (record.end, record.survivors, record.utility) == (end, (1 - number,), None)
+        assert record.reason is not None
+        assert words in record.reason
+        assert "\n" not in record.reason
+        assert len(record.moves) == number
+    bench.close()
+    assert len(started(pids)) >= 2
+    assert comes(lambda: not any(map(is_alive, started(pids))))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("dead", "no license"),
+        ("deaf", "does not answer within 0.5 s"),
+        ("babbling", "three blind mice"),
+        ("unready", "does not answer within 0.5 s"),
+    ],
+)
+def test_an_engine_that_does_not_start_is_told_in_a_sentence(protocol: str, fault: str, words: str, pids: Path) -> None:
+    if (protocol, fault) == ("gtp", "unready"):
+        pytest.skip("GTP does not ask whether an engine is ready")
+    if (protocol, fault) == ("xboard", "babbling"):
+        words = ""  # python-chess waits two seconds for its features
+    player = EnginePlayer(games.load(GAME_OF[protocol]), parse_player(fake(protocol, fault, "patience=0.5")))
+    with pytest.raises(EngineError) as refused:
+        player.start()
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert len(started(pids)) == 2
+    assert comes(lambda: not any(map(is_alive, started(pids))))
+
+
+def test_a_program_that_is_not_there_and_an_option_that_it_lacks() -> None:
+    chess, board = games.load("chess"), games.load("tic-tac-toe")
+    with pytest.raises(EngineError, match="there is no program 'no-such-engine' to play with"):
+        EnginePlayer(chess, parse_player("uci:no-such-engine")).start()
+    with pytest.raises(EngineError, match=r"unknown option of .* 'Hush': did you mean 'Hash'\?"):
+        EnginePlayer(board, parse_player(fake("ugi", "none", "Hush=1"))).start()
+    with pytest.raises(EngineError, match="Hush"):
+        EnginePlayer(chess, parse_player(fake("uci", "none", "Hush=1"))).start()
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp"])
+def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: str, pids: Path) -> None:
+    game = games.load("tic-tac-toe")
+    player = EnginePlayer(game, parse_player(fake(protocol, "none")))
+    for seat in (0, 1):
+        record = play(game, {seat: player, 1 - seat: RandomPlayer(game, seat)})
+        assert (record.end, record.reason) == ("finished", None)
+    states = [game.initial()]
+    for action in (4, 0):
+        states.append(game.result(states[-1], action))
+    assert player.choose(states[2], states[:2]).action == 1
+    assert player.choose(states[1], states[:1]).action == 0
+    player.close()
+    assert len(started(pids)) == 2
+    assert comes(lambda: not any(map(is_alive, started(pids))))
+
+
+def test_a_match_with_a_rule_goes_on_after_crashes_and_keeps_why(tmp_path: Path, pids: Path) -> None:
+    database = str(tmp_path / "games.db")
+    players = f"random,{fake('ugi', 'crash')}"
+    command = ["match", "tic-tac-toe", "--players", players, "--sprt", "elo0=0,elo1=200", "--opening-plies", "1"]
+    assert run([*command, "--database", database, "--workers", "1"]) == 0
+    with Store(database) as store:
+        records = list(store.games(1))
+    assert len(records) > 10
+    assert {record.end for record in records} == {"crash"}
+    assert all("Segmentation fault" in (record.reason or "") for record in records)
+    assert comes(lambda: not any(map(is_alive, started(pids))))
+
+
+def test_an_experiment_names_engines_as_texts_and_in_tables(tmp_path: Path, pids: Path) -> None:
+    crashing = fake("ugi", "crash", "time=0.1")
+    table = f'{{ algorithm = "{crashing.partition("(")[0]}", time = [0.2, 0.3] }}'
+    design = tmp_path / "engines.toml"
+    design.write_text(f'games = "tic-tac-toe"\nplayers = ["random", "{crashing}", {table}]\nmeet = "pairs"\n', "utf-8")
+    database = str(tmp_path / "games.db")
+    assert run(["experiment", str(design), "--database", database, "--workers", "1"]) == 0
+    with Store(database) as store:
+        titles = [tournament.title for tournament in store.tournaments()]
+        records = [record for tournament in store.tournaments() for record in store.games(tournament.id)]
+    assert len(titles) == 6
+    assert all(sum(f"time={time})" in title for title in titles) == 3 for time in (0.1, 0.2, 0.3))
+    assert {record.end for record in records} == {"crash"}
+    assert comes(lambda: not any(map(is_alive, started(pids))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("how", "workers"), [(signal.SIGINT, 1), (signal.SIGKILL, 1), (signal.SIGINT, 2)])
+def test_no_process_stays_when_a_match_is_ended(how: signal.Signals, workers: int, tmp_path: Path, pids: Path) -> None:
+    players = f"random,{fake('ugi', 'hang', 'time=60')}"
+    command = [sys.executable, "-m", "spielbaum", "match", "tic-tac-toe", "--players", players, "--games", "4"]
+    process = subprocess.Popen(
+        [*command, "--database", str(tmp_path / "games.db"), "--workers", str(workers)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    # The first engine is tried before the games begin; that of a game follows.
+    assert comes(lambda: len(started(pids)) >= 4, 60)
+    process.send_signal(how)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == (130 if how == signal.SIGINT else -how)
+    assert said.decode() == ("spielbaum: interrupted\n" if how == signal.SIGINT else "")
+    assert comes(lambda: not any(map(is_alive, started(pids))))

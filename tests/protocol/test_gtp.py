@@ -1,0 +1,183 @@
+"""The GTP server: its commands, the boards that GoGui shows, and how bad input is answered."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spielbaum import Limits, games
+from spielbaum.clients.vertices import Vertices, colours_of
+from spielbaum.errors import InputError
+from spielbaum.game import Game
+from spielbaum.game.notation import format_action, legal_actions
+from spielbaum.protocol import GtpEngine, Settings
+from spielbaum.protocol.gtp import handicap_points
+from tiers import examples
+
+pytestmark = pytest.mark.interpreted
+
+BOARDS = [
+    "chess", "chinese-checkers:players=2", "connect-four", "domineering", "dots-and-boxes", "draughts", "go:size=5",
+    "go:size=9", "mnk", "mnk:width=12,height=5", "othello", "tic-tac-toe",
+]  # fmt: skip
+POINTS = [name for name in BOARDS if name.partition(":")[0] in ("connect-four", "go", "mnk", "othello", "tic-tac-toe")]
+
+
+def engine(name: str, depth: int = 1) -> GtpEngine:
+    return GtpEngine(name, lambda game: Settings.of(game, "pvs"), Limits(depth=depth))
+
+
+def ask(found: GtpEngine, *lines: str) -> str:
+    """Execute lines, and return the answer to the last one, all of which must be good."""
+    answer = ""
+    for line in lines:
+        answer = found.execute(line) or ""
+        assert answer.startswith("="), (line, answer)
+    return answer.removeprefix("=").removeprefix(" ")
+
+
+def some_states(game: Game, seed: int) -> list[object]:
+    chance, states = random.Random(seed), [game.initial()]
+    while not game.is_terminal(states[-1]) and len(states) < 40:
+        states.append(game.result(states[-1], chance.choice(legal_actions(game, states[-1]))))
+    return states
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_is_played_as_the_server_shows_it(name: str, seed: int) -> None:
+    """Every legal move has a word of its own, which makes it; the board has the stones of the state."""
+    game, server = games.load(name), engine(name)
+    vertices, colours, state = Vertices(game), colours_of(game), game.initial()
+    assert ask(server, "gogui-rules_board_size") == str(vertices.size)
+    for after in some_states(game, seed)[1:]:
+        words = ask(server, "gogui-rules_legal_moves").split()
+        actions = list(game.actions(state))
+        assert len(set(map(str.lower, words))) == len(words) == len(actions)
+        assert vertices.action(state, words[seed % len(words)]) == actions[seed % len(words)]
+        colour = colours[game.to_move(state)]
+        assert ask(server, "gogui-rules_side_to_move") == colour
+        word = next(word for word, action in zip(words, actions, strict=True) if game.result(state, action) == after)
+        if name in POINTS and re.fullmatch("[A-Z][0-9]+", word):
+            rows = ask(server, "gogui-rules_board").splitlines()
+            place = len(rows) - int(word[1:]), "ABCDEFGHJKLMNOPQRST".index(word[0])
+            assert rows[place[0]][place[1]] == "."
+            ask(server, f"play {colour[0]} {word.lower()}")
+            rows = ask(server, "gogui-rules_board").splitlines()
+            assert rows[place[0]][place[1]] == {"black": "X", "white": "O"}[colour]
+        else:
+            ask(server, f"play {colour} {word}")
+        state = after
+    result = ask(server, "gogui-rules_final_result")
+    if game.is_terminal(state):
+        first, second = game.utility(state)
+        assert result == (colours[0] if first > second else colours[1] if second > first else "draw")
+        assert ask(server, "gogui-rules_legal_moves") == ""
+    for _ in range(3):
+        ask(server, "undo")
+
+
+def test_the_board_of_othello_stands_as_other_programs_name_it() -> None:
+    server = engine("othello")
+    assert set(ask(server, "gogui-rules_legal_moves").split()) == {"D3", "C4", "F5", "E6"}
+    board = ask(server, "play black D3", "gogui-rules_board").splitlines()
+    assert board[8 - 3][3] == "X"
+    assert "d" in ask(server, "showboard")
+    assert ask(server, "gogui-rules_game_id") == "othello"
+
+
+def test_go_in_full() -> None:
+    server = engine("go")
+    assert ask(server, "protocol_version") == "2"
+    assert ask(server, "name") == "Spielbaum"
+    commands = ask(server, "list_commands").splitlines()
+    assert [ask(server, f"known_command {name}") for name in commands] == ["true"] * len(commands)
+    assert ask(server, "known_command loadsgf") == "false"
+    ask(server, "boardsize 5", "komi 0.5", "clear_board")
+    assert server.execute("7 play b c3 # a comment") == "=7"
+    assert ask(server, "final_score") == "B+24.5"
+    ask(server, "play w c2", "play w b3")  # anybody may move at any time
+    assert ask(server, "gogui-rules_side_to_move") == "black"
+    assert ask(server, "undo", "undo", "undo", "final_score") == "W+0.5"
+    assert (server.execute("undo") or "").startswith("?")
+    ask(server, "play b pass", "play w pass")
+    assert ask(server, "gogui-rules_final_result") == "white"
+    assert ask(server, "genmove b") == "pass"
+    ask(server, "play b c3", "play w pass", "play b a1")
+    assert ask(server, "final_status_list alive") == "A1\nC3"
+    assert ask(server, "final_status_list dead") == ""
+    assert ask(server, "komi 24", "final_score") == "B+1"
+    ask(server, "time_settings 0 1 1", "time_left w 1 1")
+    word = ask(server, "boardsize 3", "clear_board", "reg_genmove b")
+    assert ask(server, "gogui-rules_board").count("X") == 0
+    assert ask(server, "genmove b") == word in ask(server, "undo", "gogui-rules_legal_moves").split()
+
+
+def test_handicap_stones_are_those_of_the_specification() -> None:
+    server = engine("go:size=9,komi=0.5")
+    assert ask(server, "fixed_handicap 5") == "C3 G7 C7 G3 E5"
+    assert ask(server, "gogui-rules_side_to_move") == "white"
+    assert (server.execute("fixed_handicap 2") or "").startswith("? the board is not empty")
+    assert ask(server, "clear_board", "set_free_handicap A1 B9 J9") == "A1 B9 J9"
+    for line in ("clear_board", "set_free_handicap A1 A1", "set_free_handicap A1 Z9", "fixed_handicap 10"):
+        assert (server.execute(line) or "").startswith("=" if line == "clear_board" else "?")
+    assert ask(server, "gogui-rules_board").count("X") == 0
+    assert handicap_points(7, 4) == ["C3", "E5", "C5", "E3"]
+    assert handicap_points(19, 9)[4:] == ["D10", "Q10", "K4", "K16", "K10"]
+    with pytest.raises(InputError):
+        handicap_points(8, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("dance", "? unknown command"),
+        ("3 dance", "?3 unknown command"),
+        ("3", "?3 there is no command after the number"),
+        ("play", "? a move is a colour and a vertex"),
+        ("play green a1", "? a colour is black or white, not 'green'"),
+        ("play b z9", "? illegal move"),
+        ("play w a1", "? black is to move"),
+        ("genmove", "? a colour"),
+        ("boardsize", "? syntax error: a size is a whole number"),
+        ("boardsize 99", "? unacceptable size 99"),
+        ("komi much", "? syntax error: a komi is a number"),
+        ("time_settings 1 2", "? syntax error: a number of stones is a whole number"),
+        ("time_left b x 1", "? syntax error: seconds is a number"),
+        ("fixed_handicap 2", "? invalid number of stones"),
+        ("set_free_handicap a1 b1", "? handicap stones are for Go"),
+        ("final_score", "? the game is not over"),
+        ("final_status_list any", "? a status is"),
+        ("undo", "? cannot undo"),
+    ],
+)
+def test_bad_input_is_answered_in_a_line(line: str, answer: str) -> None:
+    found = engine("othello").execute(line) or ""
+    assert found.startswith(answer)
+    assert "\n" not in found
+
+
+@given(st.lists(st.text(max_size=60) | st.sampled_from(["play b", "genmove w", "komi", "boardsize", "12"]), max_size=5))
+@examples(60)
+def test_nonsense_never_breaks_the_form_of_an_answer(lines: list[str]) -> None:
+    server = engine("tic-tac-toe")
+    for line in lines:
+        answer = server.execute(line)
+        assert answer is None or re.match(r"[=?][0-9]*( |$|\n)", answer)
+        assert answer is None or "\n\n" not in answer
+
+
+def test_games_that_are_not_for_two_are_refused() -> None:
+    with pytest.raises(InputError, match="GTP is for games of two players"):
+        engine("chameleon-chess")
+
+
+@given(st.integers(0, 10**6))
+@examples(10)
+def test_moves_of_chess_are_written_as_the_game_writes_them(seed: int) -> None:
+    game = games.load("chess")
+    vertices = Vertices(game)
+    for state in some_states(game, seed)[:-1]:
+        assert vertices.words(state) == {action: format_action(game, state, action) for action in game.actions(state)}
