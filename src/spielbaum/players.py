@@ -28,6 +28,9 @@ from spielbaum.search.driver.simulations import refuse_other_limits
 from spielbaum.spec import Option, Spec, convert_options, parse_spec, split_specs
 
 HUMAN, RANDOM = "human", "random"
+PROBCUT = "probcut"
+"""The option of an algorithm whose value is the path of a file."""
+
 SERVED = "engine:"
 """Begins the name of an engine that a server was started with; its label follows, and its command is nowhere told."""
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
@@ -142,7 +145,7 @@ class PlayerSpec:
 
 
 def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
-    """Return the player with the paths of a learned evaluation, a book or an engine made absolute.
+    """Return the player with the paths of its models, its book or its engine made absolute.
 
     They are those from a folder, or from here.
 
@@ -164,18 +167,29 @@ def located(spec: PlayerSpec, folder: Path | None = None) -> PlayerSpec:
         if "/" not in program or program.startswith(("/", "~", "'", '"')):
             return spec
         return replace(spec, name=" ".join([f"{protocol}:{(folder or Path()).resolve() / program}", *rest]))
+
+    def absolute(name: str, what: str = "model") -> str:
+        path = str((folder or Path()).resolve() / name)
+        refuse_unwritable(path, what)
+        return path
+
     paths: dict[str, Any] = {}
     if spec.evaluation is not None and is_file(spec.evaluation):
-        paths["evaluation"] = str((folder or Path()).resolve() / spec.evaluation)
-        refuse_unwritable(paths["evaluation"])
+        paths["evaluation"] = absolute(spec.evaluation)
     if spec.book is not None:
-        paths["book"] = str((folder or Path()).resolve() / spec.book)
-        refuse_unwritable(paths["book"], "book")
-    return replace(spec, **paths) if paths else spec
+        paths["book"] = absolute(spec.book, "book")
+    options = tuple((key, absolute(value) if key == PROBCUT else value) for key, value in spec.options)
+    return replace(spec, options=options, **paths)
+
+
+def files_of(spec: PlayerSpec) -> list[str]:
+    """Return the models that decide how a player plays: of a learned evaluation, and of ProbCut."""
+    evaluation = [spec.evaluation] if spec.evaluation is not None and is_file(spec.evaluation) else []
+    return [*evaluation, *(value for key, value in spec.options if key == PROBCUT)]
 
 
 def refuse_unwritable(path: str, what: str = "model") -> None:
-    """Raise an error if the path of a learned evaluation, or of a book, cannot stand in the text of a player."""
+    """Raise an error if the path of a model, or of a book, cannot stand in the text of a player."""
     if set(path) & set(",()"):
         raise InputError(f"the path of a {what} has no comma and no parentheses, unlike {path!r}")
 

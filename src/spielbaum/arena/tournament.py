@@ -16,9 +16,9 @@ from spielbaum.arena.play import play, start_of, versions
 from spielbaum.arena.records import GameRecord
 from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
-from spielbaum.game import Game, is_file
+from spielbaum.game import Game
 from spielbaum.models.file import decisive
-from spielbaum.players import Bench, parse_player
+from spielbaum.players import Bench, files_of, parse_player
 from spielbaum.registry import load, source_of
 from spielbaum.spec import first_spelling
 
@@ -198,9 +198,8 @@ def source_text(game: str) -> str:
 
 
 def model_texts(players: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts of the learned evaluations that players use, in turn; nothing for a file that is not there."""
-    names = [parse_player(text).evaluation or "" for text in players]
-    paths = [Path(name) for name in names if is_file(name)]
+    """Return the texts of the models that players use, in turn; nothing for a file that is not there."""
+    paths = [Path(name) for text in players for name in files_of(parse_player(text))]
     return tuple(path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "" for path in paths)
 
 

@@ -8,7 +8,7 @@ from math import ceil, isclose
 from spielbaum.checking.faults import is_finite, same, stated_fault, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
-from spielbaum.game import Action, Evaluation, State
+from spielbaum.game import Action, Evaluation, State, Vector
 from spielbaum.game.notation import format_state, parse_action, parse_state
 from spielbaum.kernel import AsIntegers, misfit, shape_of
 
@@ -102,7 +102,14 @@ def _utility(visit: Visit) -> str | None:
         return f"utility {tuple(vector)} exceeds the stated max_utility={game.max_utility:g}"
     if game.non_negative and min(vector) < 0:
         return f"utility {tuple(vector)} has a negative entry, and the game states non_negative=True"
+    if game.hints.leaf_values and not any(are_close(leaf, vector) for leaf in game.hints.leaf_values):
+        return f"utility {tuple(vector)} is none of hints.leaf_values"
     return None
+
+
+def are_close(one: Vector, other: Vector) -> bool:
+    """Return whether two vectors are equal but for rounding."""
+    return len(one) == len(other) and all(isclose(a, b, abs_tol=1e-9) for a, b in zip(one, other, strict=True))
 
 
 @law("active players")

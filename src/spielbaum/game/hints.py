@@ -1,11 +1,11 @@
 """What a game may tell a search besides its rules, to make it faster: keys, an order, bounds, help for proofs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from spielbaum.errors import GameError
-from spielbaum.game.facts import Action, State
+from spielbaum.game.facts import Action, State, Vector
 from spielbaum.game.fields import check_functions, renamed, takes
 
 Symmetries = Literal["square", "rectangle", "mirror", "turn"]
@@ -116,6 +116,8 @@ class SearchHints:
         evaluation.
     extends
         ``state -> bool``: whether a state is searched one ply deeper, such as one in check.
+    leaf_values
+        All vectors of utilities that an end of the game can have, where these are few: Max^n prunes by them.
     uniform
         ``state -> (branching factor, plies)`` where every state below has so many actions, all lines end after so many
         plies, and the players move in turn; None for a state of which that is not true.
@@ -141,6 +143,7 @@ class SearchHints:
     may_pass: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
     gain: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
     extends: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
+    leaf_values: Collection[Vector] = ()
     uniform: Callable[[State], tuple[int, int] | None] | None = field(default=None, metadata=takes("state"))
     proof: ProofHints = field(default_factory=ProofHints)
 

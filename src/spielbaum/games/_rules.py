@@ -17,3 +17,4 @@ class RuleFunctions:
     utility: Callable[[Any], tuple[float, ...]]
     count: Callable[[Any], int] | None = None
     null_move: Callable[[Any], Any] | None = None
+    leaf_values: tuple[tuple[float, ...], ...] = ()

@@ -125,7 +125,8 @@ def make_rules(width: int, height: int, line: int, players: int) -> RuleFunction
                 return draws
             return wins[(state.stones - 1) % players]
 
-    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count, null_move)
+    ends = ((0.0, 0.0), (1.0, -1.0), (-1.0, 1.0)) if players == 2 else (draws, *wins)
+    return RuleFunctions(initial, to_move, actions, result, is_terminal, utility, count, null_move, ends)
 
 
 def _open_lines(width: int, height: int, line: int) -> Evaluation:
@@ -296,7 +297,7 @@ def game(width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> Ga
         non_negative=players > 2,
         distinct_actions=width * height,
         evaluations={"open-lines": _open_lines(width, height, line)} if players == 2 else {},
-        hints=SearchHints(count=rules.count, null_move=rules.null_move),
+        hints=SearchHints(count=rules.count, null_move=rules.null_move, leaf_values=rules.leaf_values),
         notation=notation,
         view=make_view(width, height, players, line, notation.parse_state),
     )

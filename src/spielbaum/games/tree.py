@@ -165,7 +165,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         ]
     if players == 2 and sums == {0} and nodes.unknown:
         known += _set_aside(nodes, [vector[0] for vector in known])
-    shapes = _shapes(nodes.children)
+    shapes, leaf_values = _shapes(nodes.children), tuple(dict.fromkeys(filter(None, nodes.utility)))
 
     def initial() -> State:
         return State(0, 0)
@@ -218,7 +218,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         non_negative=min(number for vector in known for number in vector) >= 0,
         distinct_actions=max(map(len, nodes.children)),
         compiled=False,
-        hints=SearchHints(uniform=lambda state: shapes[state.node]),
+        hints=SearchHints(uniform=lambda state: shapes[state.node], leaf_values=leaf_values),
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=nodes.validate),
         view=View(places=nodes.picture, unit=COUNT),
     )

@@ -1,16 +1,21 @@
-"""MP-Mix, the offensive strategy and Soft-Max^n against what they are by definition."""
+"""MP-Mix, the offensive strategy, Soft-Max^n and Prob-Max^n against what they are by definition."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from obvious import IRREGULAR, Vector, Worth, max_n, paranoid, random_state, worth_in
-from spielbaum import Game, Limits, Searcher, games
+from spielbaum import Evaluation, Game, Limits, Searcher, games
+from spielbaum.errors import SpielbaumError
 from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.registry import fitting_algorithms
 from spielbaum.search.trace.recorder import record_tree
 
 pytestmark = pytest.mark.interpreted
+
+Wish = Callable[[Any, int], float]
 
 GAMES = {
     "irregular": IRREGULAR,
@@ -36,6 +41,106 @@ def soft(game: Game, state: Any, depth: int, worth: Worth) -> frozenset[Vector]:
     children = [soft(game, game.result(state, action), depth - 1, worth) for action in game.actions(state)]
     least = max(min(vector[player] for vector in child) for child in children)
     return frozenset().union(*(child for child in children if max(v[player] for v in child) >= least))
+
+
+def expected(
+    game: Game, state: Any, depth: int, wishes: dict[str, Wish], chances: dict[str, float], root: int
+) -> dict[tuple[int, str], float]:
+    """What each player may expect, being of each type; the root player is of the first type for certain."""
+    if game.is_terminal(state) or depth == 0:
+        return {(player, kind): wishes[kind](state, player) for player in range(game.players) for kind in wishes}
+    player, first = game.to_move(state), next(iter(wishes))
+    children = [expected(game, game.result(state, a), depth - 1, wishes, chances, root) for a in game.actions(state)]
+    chosen = {kind: max(children, key=lambda child: child[player, kind]) for kind in wishes}
+    mixture = {first: 1.0} if player == root else chances
+    return {
+        (other, kind): chosen[kind][player, kind]
+        if other == player
+        else sum(chance * chosen[mover][other, kind] for mover, chance in mixture.items())
+        for other, kind in children[0]
+    }
+
+
+def wishes_in(game: Game, root: int) -> dict[str, Wish]:
+    worth, other = worth_in(game), worth_in(game, "other")
+    return {
+        "own": lambda state, player: worth(state)[player],
+        "spite": lambda state, player: -worth(state)[root],
+        "margin": lambda state, player: (
+            worth(state)[player] - max(v for p, v in enumerate(worth(state)) if p != player)
+        ),
+        "other": lambda state, player: other(state)[player],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "chances"),
+    [
+        ("irregular", {"own": 1.0}),
+        ("irregular", {"own": 0.25, "spite": 0.5, "margin": 0.25}),
+        ("ties", {"spite": 1.0}),
+        ("ties", {"own": 0.5, "other": 0.5}),
+        ("four", {"margin": 0.75, "other": 0.25}),
+    ],
+)
+def test_prob_max_n_expects_the_mean_over_all_types(name: str, chances: dict[str, float]) -> None:
+    game = GAMES[name]
+    first = game.evaluation(None)
+    assert first is not None
+    turned = Evaluation(lambda state: (*first.function(state)[1:], first.function(state)[0]))
+    game = replace(game, evaluations={**game.evaluations, "other": turned})
+    searcher = Searcher(game, f"prob-max-n:opponents={'+'.join(f'{part}{kind}' for kind, part in chances.items())}")
+    plain = Searcher(game, "max-n:transform=none")
+    for seed in range(20):
+        state, depth = random_state(game, seed, seed % 4), 1 + seed % 4
+        root, actions = game.to_move(state), list(game.actions(state))
+        wishes = {kind: wish for kind, wish in wishes_in(game, root).items() if kind in {"own", *chances}}
+        children = [game.result(state, action) for action in actions]
+        found = [expected(game, child, depth - 1, wishes, chances, root) for child in children]
+        holds(searcher, state, depth, [tuple(one[p, "own"] for p in range(game.players)) for one in found], root)
+        if chances == {"own": 1.0}:
+            same, result = plain.search(state, depth=depth), searcher.search(state, depth=depth)
+            assert (result.value, result.action, result.nodes) == (same.value, same.action, same.nodes)
+
+
+@pytest.mark.parametrize(
+    ("opponents", "sentence"),
+    [
+        ("0.7own", "sum to 0.7, not to 1"),
+        ("0.5own+0.5own", "different types"),
+        ("own", "such as 0.7own"),
+        ("0.5own+0.5wish", "wish"),
+    ],
+)
+def test_opponents_that_cannot_be_are_refused(opponents: str, sentence: str) -> None:
+    with pytest.raises(SpielbaumError, match=sentence):
+        Searcher(IRREGULAR, f"prob-max-n:opponents={opponents}")
+
+
+def against(game: Game, state: Any, depth: int, worth: Worth, leader: int) -> float:
+    """What the leader has more than all others together, who play together."""
+    if game.is_terminal(state) or depth == 0:
+        return 2 * worth(state)[leader] - sum(worth(state))
+    children = [against(game, game.result(state, action), depth - 1, worth, leader) for action in game.actions(state)]
+    return max(children) if game.to_move(state) == leader else min(children)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_coalition_plays_against_the_leader(name: str) -> None:
+    game = GAMES[name]
+    worth, searcher, plain = worth_in(game), Searcher(game, "coalition"), Searcher(game, "max-n:transform=none")
+    leads = nodes = most = 0
+    for seed in range(30):
+        state, depth = random_state(game, seed, seed % 4), 1 + seed % 5
+        root, standing = game.to_move(state), list(game.evaluation(None).function(state))  # type: ignore[union-attr]
+        leader = standing.index(max(standing))
+        values = [against(game, game.result(state, action), depth - 1, worth, leader) for action in game.actions(state)]
+        sides = [tuple(value if p == leader else -value for p in range(game.players)) for value in values]
+        holds(searcher, state, depth, sides, root)
+        leads, nodes = leads + (leader == root), nodes + searcher.search(state, depth=depth).nodes
+        most += plain.search(state, depth=depth).nodes
+    assert nodes < most
+    assert 0 < leads < 30 or name == "ties"
 
 
 def first_best(values: list[float]) -> int:
@@ -104,7 +209,9 @@ def test_soft_max_n_sees_both_of_equal_choices() -> None:
     assert careful.action_values[0].value == (1, 3, 3)
 
 
-@pytest.mark.parametrize("algorithm", ["mp-mix:defence=0,offence=0", "soft-max-n", "speculative"])
+@pytest.mark.parametrize(
+    "algorithm", ["mp-mix:defence=0,offence=0", "soft-max-n", "prob-max-n", "coalition", "speculative"]
+)
 def test_their_trees_are_drawn(algorithm: str) -> None:
     for seed in range(4):
         game = games.load(f"random-tree:players=3,branching=2,depth=4,low=0,high=9,total=20,seed={seed}")
@@ -112,6 +219,6 @@ def test_their_trees_are_drawn(algorithm: str) -> None:
 
 
 def test_a_game_is_searched_by_those_whose_facts_it_states() -> None:
-    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n"]
+    more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition"]
     assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
     assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
@@ -19,7 +19,11 @@ from spielbaum.game import Action
 from spielbaum.game.notation import parse_state
 from spielbaum.games.chess.fen import format_state
 from spielbaum.games.chess.hooks import VICTIMS, gain, is_capture, may_pass, null_move
-from spielbaum.search.node.selectivity import FULL_WIDTH, REDUCTIONS, SIZE, Selection
+from spielbaum.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
+from spielbaum.search.algorithms import pvs
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.node.selectivity import FULL_WIDTH, REDUCTIONS, SIZE, Selection, Singular, make_singular
 
 MATES = json.loads((Path(__file__).parent / "mates.json").read_text(encoding="utf-8"))
 EPSILON = 1e-9
@@ -49,6 +53,8 @@ class ByHand:
     game: Game
     chosen: Selection
     quiet: bool = False  # whether leaves are searched until they are
+    checks: Sequence[Check] = ()
+    known: tuple[float, float] = (-inf, inf)  # the values that the checks are for
     nodes: int = 0
     iteration: int = 0
     cuts: dict[str, int] = field(default_factory=dict)
@@ -75,7 +81,9 @@ class ByHand:
     def calm(self, state: Any) -> bool:
         return bool(self.game.hints.may_stand_pat(state))
 
-    def pvs(self, state: Any, alpha: float, beta: float, depth: int, ply: int, *, passed: bool) -> float:
+    def pvs(
+        self, state: Any, alpha: float, beta: float, depth: int, ply: int, *, passed: bool, checked: bool = False
+    ) -> float:
         self.nodes += 1
         game, hints, chosen, player = self.game, self.game.hints, self.chosen, self.game.to_move(state)
         if game.is_terminal(state):
@@ -93,6 +101,18 @@ class ByHand:
             if self.below(hints.null_move(state), player, alpha, beta, left, ply + 1, passed=True) >= beta:
                 self.count("null-move")
                 return beta
+        within = self.known[0] <= alpha and beta <= self.known[1]
+        for check in self.checks if ply and null_window and within and not checked else ():
+            far = chosen.probcut_threshold * check.deviation
+            if check.depth != depth:
+                continue
+            for end, sign in ((beta, 1), (alpha, -1)):
+                low = (end + sign * far - check.offset) / check.slope
+                high = low + EPSILON * max(1, abs(low))
+                value = self.pvs(state, low, high, check.shallow, ply, passed=passed, checked=True)
+                if (value > low) == (sign > 0):
+                    self.count("probcut")
+                    return end
         best, tried, futile = -inf, 0, False
         for action in self.ordered(state, ply):
             if chosen.beam and ply and tried >= chosen.beam:
@@ -155,7 +175,16 @@ CHOSEN = (
     "extensions=true",
     "quiescence=true,delta=4",
     "quiescence=true,null_move=true,reductions=true,futility=2,reverse_futility=3,delta=2,extensions=true",
+    "probcut=FILE",
+    "probcut=FILE,probcut_threshold=0.5,null_move=true,futility=2,reductions=true",
 )
+
+
+LINE = Check(depth=3, shallow=1, slope=0.9, offset=0.5, deviation=3.0, correlation=0.9, positions=99)
+CHECKS = (replace(LINE, depth=2, slope=0.7), LINE, replace(LINE, shallow=2, slope=1.1, deviation=1.0))
+KNOWN = (-24.0, 24.0)
+FILE = "FILE"
+"""Stands for the path of a model."""
 
 
 def selection_of(options: str) -> Selection:
@@ -164,8 +193,18 @@ def selection_of(options: str) -> Selection:
     return FULL_WIDTH._replace(**{name: kinds[name](text == "true" or text) for name, text in given.items()})
 
 
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    least, most = KNOWN
+    path = tmp_path / "probcut.json"
+    name = next(iter(GAME.evaluations))
+    write_probcut(ProbCutModel(game=GAME.spec, evaluation=name, least=least, most=most, checks=CHECKS), path)
+    return str(path)
+
+
 @pytest.mark.parametrize("options", CHOSEN)
-def test_node_for_node_as_by_hand(options: str) -> None:
+def test_node_for_node_as_by_hand(options: str, model: str) -> None:
+    options, checks = options.replace(FILE, model), CHECKS if FILE in options else ()
     searcher, generator = Searcher(GAME, f"pvs:{options}"), random.Random(options)
     full_width = Searcher(GAME, "pvs:quiescence=true" if "quiescence" in options else "pvs")
     fewer = changed = 0
@@ -176,7 +215,7 @@ def test_node_for_node_as_by_hand(options: str) -> None:
         if GAME.is_terminal(state):
             continue
         for depth in (3, 4):
-            by_hand = ByHand(GAME, selection_of(options), quiet="quiescence" in options)
+            by_hand = ByHand(GAME, selection_of(options), "quiescence" in options, checks, KNOWN)
             value = by_hand.search(state, depth)
             found, plain = searcher.search(state, depth=depth), full_width.search(state, depth=depth)
             assert (found.value, found.nodes) == (value, by_hand.nodes)
@@ -196,8 +235,52 @@ def test_margins_that_nothing_reaches_leave_the_search_as_it_is() -> None:
     assert (wide.value, wide.nodes, wide.cutoffs) == (plain.value, plain.nodes, plain.cutoffs)
 
 
-def test_a_search_to_the_end_leaves_nothing_out() -> None:
+def test_a_model_of_other_values_cuts_nothing(model: str) -> None:
+    far = replace(read_probcut(Path(model)), least=1e6, most=2e6)
+    write_probcut(far, Path(model))
+    plain, found = (Searcher(GAME, name).search(depth=4) for name in ("pvs", f"pvs:probcut={model}"))
+    assert (found.value, found.nodes, found.cutoffs) == (plain.value, plain.nodes, plain.cutoffs)
+
+
+def test_what_is_singular_is_so_by_a_plain_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, int, Action, float, bool]] = []
+
+    def noting(*given: Any) -> Singular:
+        hooks, bounds = make_singular(*given), {}
+
+        def begin(node: Node, ws: Workspace) -> float:
+            known, bound = ws.value, hooks.begin(node, ws)
+            assert bound == known - 0.5 * node.depth
+            bounds[ws.depth - node.depth] = bound
+            return bound
+
+        def end(node: Node, alone: bool, ws: Workspace) -> None:
+            ply = ws.depth - node.depth
+            asked.append((node.state, node.depth, ws.table_move[ply], bounds[ply], alone))
+            hooks.end(node, alone, ws)
+
+        return hooks._replace(begin=begin, end=end)
+
+    monkeypatch.setattr(pvs, "make_singular", noting)
+    searcher, by_hand = Searcher(GAME, "pvs:replacement=deep,singular=0.5"), ByHand(GAME, FULL_WIDTH)
+    full_width = Searcher(GAME, "pvs:replacement=deep").search(limits=Limits(depth=7, nodes=10**9))
+    found = searcher.search(limits=Limits(depth=7, nodes=10**9))
+    assert found.nodes > full_width.nodes
+    assert not found.sound
+    for state, depth, move, bound, alone in asked[:: max(1, len(asked) // 60)]:
+        assert depth >= 5
+        others = (action for action in GAME.actions(state) if action != move)
+        worth = max(
+            by_hand.below(GAME.result(state, action), GAME.to_move(state), -inf, inf, (depth - 1) // 2 - 1, 1)
+            for action in others
+        )
+        assert alone == (worth <= bound)
+    assert {alone for *_, alone in asked} == {True, False}
+
+
+def test_a_search_to_the_end_leaves_nothing_out(model: str) -> None:
     options = "replacement=two-deep,null_move=true,reductions=true,futility=1,reverse_futility=1,beam=1,extensions=true"
+    options += f",singular=1,probcut={model}"
     start = Row(0b01_00_10_00_01_10, 0, 8)
     plain, found = (Searcher(GAME, name).search(start) for name in ("pvs", f"pvs:{options}"))
     assert (found.value, found.kind, found.sound) == (plain.value, "exact", True)
@@ -218,11 +301,23 @@ def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
         ("quiescence=true,delta=1", RANKED, UnfitGameError, "give the game hints.gain"),
         ("delta=1", HINTS, InputError, "add quiescence=true"),
         ("futility=-1", HINTS, InputError, "must not be negative"),
+        ("singular=1", HINTS, InputError, "add replacement=two-deep"),
+        ("probcut=FILE,probcut_threshold=-1", HINTS, InputError, "a number of standard deviations, 0 or more, not -1"),
+        ("probcut=missing.json", HINTS, InputError, "cannot read 'missing.json'"),
     ],
 )
-def test_what_is_missing_is_told(options: str, hints: SearchHints, error: type[Exception], sentence: str) -> None:
+def test_what_is_missing_is_told(
+    options: str, hints: SearchHints, error: type[Exception], sentence: str, model: str
+) -> None:
     with pytest.raises(error, match=sentence):
-        Searcher(replace(ROW, hints=hints), f"pvs:{options}")
+        Searcher(replace(ROW, hints=hints), f"pvs:{options.replace(FILE, model)}")
+
+
+def test_a_model_is_for_one_game_and_one_evaluation(model: str) -> None:
+    with pytest.raises(UnfitGameError, match="not of othello with corners-and-mobility: fit one with"):
+        Searcher(games.load("othello"), f"pvs:probcut={model}")
+    with pytest.raises(UnfitGameError, match="not of row with none"):
+        Searcher(GAME, f"pvs:probcut={model}", evaluation="none")
 
 
 def test_a_guard_without_a_null_move_is_refused() -> None:
@@ -230,11 +325,15 @@ def test_a_guard_without_a_null_move_is_refused() -> None:
         replace(ROW, hints=SearchHints(may_pass=_last_man))
 
 
-def test_a_tree_says_what_was_left_out() -> None:
+def test_a_tree_says_what_was_left_out(model: str) -> None:
     record = record_tree(GAME, algorithm="pvs:null_move=true,beam=2,reverse_futility=1", limits=Limits(depth=4))
     reasons = {node.reason.split(":")[0] for node in record.nodes if node.reason}
     assert {"null-move", "beam", "reverse-futility"} <= reasons
     assert any(node.action == "--" for node in record.nodes)
+    shallow = record_tree(GAME, algorithm=f"pvs:probcut={model}", limits=Limits(depth=4))
+    texts = {node.reason for node in shallow.nodes if node.reason and node.reason.startswith("probcut")}
+    assert texts
+    assert texts <= {f"probcut: {check.shallow} plies say so of {check.depth}" for check in CHECKS}
 
 
 WORTH = dict(zip((chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN), VICTIMS[1:], strict=True))

@@ -1,25 +1,30 @@
 """Max^n, with its prunings.
 
 Every node has a vector: one value for each player. The player to move chooses the child whose vector has the largest
-own entry, the first among equals. Three ways to leave a node early are switches:
+own entry, the first among equals. Four ways to leave a node early are switches:
 
 * *Immediate*: the player to move has reached the largest value there is; no other child can be better.
 * *Shallow*: where entries are never negative and their sum is at most ``S``, a player who has ``x`` here leaves at
   most ``S - x`` to the player above, who already has a child worth ``floor``. If ``S - x`` is no more than that, the
   player above will not come here.
+* *Leaf values*: the same by a table of all vectors that ends of the game can have, in searches to the end. A node is
+  left if none gives the player to move more than it has, or if none gives so much to it and more to the player above
+  than that one already has. That prunes all that can be pruned of a node and its parent, whatever the sums are.
 * *Deep*: the same with players further above than the parent. It is **wrong**: the node is cut because the root will
   not be reached through it, but its vector may still change what the players in between choose. It is here to show
   that, and for nothing else.
 
 C. A. Luckhardt and K. B. Irani, An algorithmic solution of n-person games, AAAI (1986); R. E. Korf, Multi-player
-alpha-beta pruning, Artificial Intelligence 48 (1991), whose figures show why deep pruning fails.
+alpha-beta pruning, Artificial Intelligence 48 (1991), whose figures show why deep pruning fails; N. R. Sturtevant,
+Leaf-value tables for pruning non-zero-sum games, IJCAI (2005).
 """
 
+from collections.abc import Callable
 from math import inf
 
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, with_entry
+from spielbaum.kernel import Numbers, entry_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -27,6 +32,9 @@ from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, Workspace
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.table.scalar import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
+
+NEARLY = 1e-9
+"""How far a vector of the table may be from that of a leaf by rounding."""
 
 
 def make(
@@ -37,6 +45,7 @@ def make(
     root: bool = False,
     shallow: bool = False,
     deep: bool = False,
+    leaf_values: bool = False,
     replacement: Replacement = "none",
 ) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
@@ -53,6 +62,9 @@ def make(
         Leave a node when the player above will not choose it.
     deep
         Leave a node when any player above would not choose it. WRONG: the value may change. Serves a figure.
+    leaf_values
+        Leave a node when no end of the game is better for the player to move, or good enough for both that player and
+        the one above; in searches to the end of the game.
     replacement
         How the transposition table replaces entries; ``"none"`` does without one.
 
@@ -66,7 +78,7 @@ def make(
     bounded = shallow or deep
     if root and not immediate:
         raise InputError("root goes with immediate: write max-n:immediate,root")
-    _refuse_unfit(rules, immediate=immediate, bounded=bounded)
+    _refuse_unfit(rules, immediate=immediate, bounded=bounded, leaf_values=leaf_values)
     if deep and replacement != "none":
         raise InputError("deep pruning goes with no table: what it finds of a state holds on one path only")
     actions, result = rules.actions, rules.result
@@ -74,6 +86,7 @@ def make(
     maximum = inf if rules.maximum is None else float(rules.maximum)
     maximal_sum = inf if rules.maximal_sum is None else float(rules.maximal_sum)
     unknown: Vector = (-inf,) * rules.players
+    more_for, good_for_both = _make_leaf_values(rules)
 
     def max_n(state: State, rival: int, floor: float, depth: int, ws: Workspace) -> Vector:
         node = tree.enter(state, floor, maximum, depth, ws)
@@ -101,6 +114,13 @@ def make(
                 tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
                 ws.unsound_cut |= deep
                 return tree.leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
+            if leaf_values and ws.unlimited and reached > -inf:
+                if not more_for(player, reached) and (root or depth < ws.depth):
+                    tree.cutoff(node, IMMEDIATE, reached, reached, ws)
+                    break
+                if rival != player and not good_for_both(player, reached, rival, floor):
+                    tree.cutoff(node, SHALLOW, reached, reached, ws)
+                    return tree.leave(with_entry(best, rival, floor))
             secured = max(reached, floor) if depth == ws.depth else reached
             above = rival if deep and floor > secured else player
             value = max_n(result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws)
@@ -117,7 +137,38 @@ def make(
     return search
 
 
-def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool) -> None:
+def _make_leaf_values(
+    rules: Rules,
+) -> tuple[Callable[[int, float], bool], Callable[[int, float, int, float], bool]]:
+    """Return whether any end of the game has more for a player, and whether any has so much, and more for a rival."""
+    players, count = rules.players, len(rules.leaf_values)
+    table = Numbers([entry for vector in rules.leaf_values for entry in vector] or [0.0])
+
+    def more_for(player: int, reached: float) -> bool:
+        found = False
+        for leaf in range(count):
+            if table[players * leaf + player] > reached:
+                found = True
+                break
+        return found
+
+    def good_for_both(player: int, reached: float, rival: int, floor: float) -> bool:
+        found = False
+        for leaf in range(count):
+            if table[players * leaf + player] >= reached - NEARLY and table[players * leaf + rival] > floor:
+                found = True
+                break
+        return found
+
+    return more_for, good_for_both
+
+
+def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool, leaf_values: bool) -> None:
+    if leaf_values and not rules.leaf_values:
+        raise UnfitGameError(
+            f"leaf_values needs to know all vectors that ends of the game can have, and {rules.name} does not say: "
+            "give the game hints.leaf_values"
+        )
     if immediate and rules.maximum is None:
         raise UnfitGameError(
             f"immediate pruning needs the largest value a player can have, and {rules.name} states none: "

@@ -9,7 +9,7 @@ Parallel search of strongly ordered game trees, ACM Computing Surveys 14 (1982).
 
 from math import inf
 
-from spielbaum.game import State
+from spielbaum.game import Action, State
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
@@ -17,7 +17,15 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import PLAIN, Options
-from spielbaum.search.node.selectivity import FULL_WIDTH, Selection, make_null_move, make_selectivity
+from spielbaum.search.node.probcut import make_probcut
+from spielbaum.search.node.selectivity import (
+    FULL_WIDTH,
+    Selection,
+    is_null_window,
+    make_null_move,
+    make_selectivity,
+    make_singular,
+)
 
 NARROW = 1e-9
 """Width of a null window, relative to its ends; a value that lies inside it all the same is exact."""
@@ -39,6 +47,8 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
     selection.refuse_unfit(rules, options)
     tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True, delta=selection.delta)
     selective, null_move = make_selectivity(rules, tree, selection), make_null_move(rules, tree, selection)
+    singular = make_singular(selection, tt.at_least)
+    probcut = make_probcut(rules, tree, selection.probcut, selection.probcut_threshold, is_null_window)
 
     def pvs(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> float:
         node = tree.enter(state, alpha, beta, depth, ws)
@@ -54,7 +64,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
         if iid.is_due(node, ws):
             pvs(state, alpha, beta, iid.begin(node, ws), ws)
             iid.end(node, ws)
-        # 4. Forward pruning: the estimate, or a pass, is good enough.
+        # 4. Forward pruning: the estimate, a pass, or a shallower search is good enough.
         if selective.fails_high(node, ws):
             return tree.leave(ws.value)
         if null_move.is_due(node, ws):
@@ -62,6 +72,11 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
             null_move.end(node, value, ws)
             if value >= beta:
                 return tree.leave(beta)
+        if is_probably_outside(node, ws):
+            return tree.leave(ws.value)
+        # 5. An action that is by far the best is searched deeper.
+        if singular.is_due(node, ws):
+            singular.end(node, is_by_far_best(node, ws.table_move[ws.depth - depth], ws), ws)
         best, bound, tried = -inf, tt.bound(node, ws), 0
         for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws) or selective.skips(node, action, tried, ws):
@@ -70,11 +85,11 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
                 moves.beta_cutoff(node, best, bound, ws)
                 break
             child, low = result(state, action), max(alpha, best)
-            # 5. The whole window for the first action, a null window for the others, of which late ones are reduced.
+            # 6. The whole window for the first action, a null window for the others, of which late ones are reduced.
             high = beta if best == -inf else min(beta, null_window(low))
             less = selective.reduction(node, action, child, tried, ws)
             value = value_of(child, node, low, high, less, ws)
-            # 6. Better than expected: by how much?
+            # 7. Better than expected: by how much?
             if less > 0 and value > low and not ws.stop:
                 value = value_of(child, node, low, high, 0, ws)
             if high <= value < beta and high < beta and not ws.stop:
@@ -94,6 +109,28 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
             value = -pvs(child, -high, -low, node.depth - 1 - less, ws)
         ws.depth += less
         return value
+
+    def is_by_far_best(node: Node, best: Action, ws: Workspace) -> bool:
+        alone, low, less = True, singular.begin(node, ws), singular.reduction(node)
+        for action in moves.ordered(node, ws):
+            if action == best:
+                continue
+            if value_of(result(node.state, action), node, low, null_window(low), less, ws) > low:
+                alone = False
+            if ws.stop or not alone:
+                break
+        return alone
+
+    def is_probably_outside(node: Node, ws: Workspace) -> bool:
+        outside = False
+        for check in probcut.checks(node, ws):
+            high, low, shallow = probcut.begin(node, check, ws)
+            above = pvs(node.state, high, null_window(high), shallow, ws) > high
+            below = not above and pvs(node.state, low, null_window(low), shallow, ws) <= low
+            outside = probcut.end(node, check, above, below, ws)
+            if outside or ws.stop:
+                break
+        return outside
 
     return pvs
 

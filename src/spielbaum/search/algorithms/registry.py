@@ -162,7 +162,7 @@ def is_learned(game: Game, evaluation: str | None) -> bool:
     return name is not None and is_file(name)
 
 
-FOR_MORE = ("speculative", "brs", "brs-plus", "mp-mix", "offensive", "soft-max-n")
+FOR_MORE = ("speculative", "brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition")
 """Algorithms for more than two players, beside the first ones."""
 
 

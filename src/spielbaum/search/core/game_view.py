@@ -29,7 +29,10 @@ class Rules(NamedTuple):
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
     there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
-    ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move pass.
+    ``evaluation`` is the name of the evaluation, where it
+    has one. ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move
+    pass. ``leaf_values`` are all vectors of the ends of
+    games, where they are known. ``under`` gives the rules under another evaluation of the game.
     """
 
     name: str
@@ -63,7 +66,10 @@ class Rules(NamedTuple):
     unit: float
     unknown: Callable[[State], bool | str] | None = None
     null_move: Callable[[State], State] | None = None
+    leaf_values: tuple[Vector, ...] = ()
     refused: str = ""
+    evaluation: str | None = None
+    under: Callable[[str], "Rules"] | None = None
     together: bool = False
     tabled: bool = False
 
@@ -126,6 +132,8 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         zero_sum=game.zero_sum,
         unknown=game.unknown,
         null_move=null_move,
+        leaf_values=_leaf_values(game, evaluation),
+        under=lambda name: make_rules(game, game.evaluation(name), compiled=compiled),
         **_facts(game, evaluation),
     )
 
@@ -250,7 +258,8 @@ def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
     def drawn(state: State) -> Vector:
         return change(drawn_before(state))
 
-    return rules._replace(utility=utility, evaluate=evaluate, drawn=drawn, bounds=None)
+    known = tuple(change(vector) for vector in rules.leaf_values)
+    return rules._replace(utility=utility, evaluate=evaluate, drawn=drawn, bounds=None, leaf_values=known)
 
 
 def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:
@@ -260,6 +269,15 @@ def _worth(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vecto
     if evaluation.terminal:
         return _vector(evaluation.function, game.players, 1)
     return _vector(game.utility, game.players, evaluation.utility_weight)
+
+
+def _leaf_values(game: Game, evaluation: Evaluation | None) -> tuple[Vector, ...]:
+    """Return all vectors of ends of the game, in the unit of the evaluation; none where they are not known."""
+    if evaluation is not None and evaluation.terminal:
+        return ()
+    weight = 1 if evaluation is None else evaluation.utility_weight
+    drawn = [draw_utility(game)] if game.hints.leaf_values and game.repetition is not None else []
+    return tuple(tuple(float(weight * entry) for entry in vector) for vector in (*game.hints.leaf_values, *drawn))
 
 
 def _drawn(game: Game, evaluation: Evaluation | None) -> Callable[[State], Vector]:

@@ -36,7 +36,8 @@ EXACT, AT_MOST, UNKNOWN = range(3)
     BEAM,
     LAST_BRANCH,
     SPECULATIVE,
-) = range(11)
+    PROBCUT,
+) = range(12)
 REASONS = (
     "alpha-beta",
     "immediate",
@@ -49,6 +50,7 @@ REASONS = (
     "beam",
     "last-branch",
     "speculative",
+    "probcut",
 )
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
@@ -157,6 +159,8 @@ class Workspace(Protocol):
     estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
     skipped: PerPly  # whether an action of it was left out
     passed: PerPly  # whether a null move led to it
+    checked: PerPly  # whether it is being searched by ProbCut
+    singular: PerPly  # the action of it that is by far the best
 
     # Speculative pruning
     mover: PerPly  # who is to move

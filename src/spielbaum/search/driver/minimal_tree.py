@@ -21,7 +21,17 @@ from functools import cache, partial
 from spielbaum.game import Game, State
 from spielbaum.spec import parse_spec
 
-VECTORS = ("max-n", "max-n-is", "hypermax", "speculative", "offensive", "mp-mix", "soft-max-n")
+VECTORS = (
+    "max-n",
+    "max-n-is",
+    "hypermax",
+    "speculative",
+    "offensive",
+    "mp-mix",
+    "soft-max-n",
+    "prob-max-n",
+    "coalition",
+)
 GROWING = ("best-first", "unbounded-minimax", "descent")
 
 PRECISION = 1e-12

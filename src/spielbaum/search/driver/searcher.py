@@ -291,7 +291,7 @@ class Searcher:
         if threads > 1:
             validate_parallel_search(self.algorithm, self.spec, self._replacement)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
-            together=threads > 1, tabled=self._replacement != "none"
+            evaluation=self.evaluation, together=threads > 1, tabled=self._replacement != "none"
         )
         self._extends = bool(options.get("quiescence") or options.get("bounds"))
         simulates, given = self.algorithm.simulates, dict(options)

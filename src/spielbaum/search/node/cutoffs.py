@@ -35,11 +35,15 @@ class Cutoffs(NamedTuple):
         best value that can be reached at all.
     store
         ``(node, value, ws)``: enter a value into the table.
+    at_least
+        ``(node, depth, ws) -> bool``: whether a search of at least this depth found the table move to be worth at least
+        ``ws.value``.
     """
 
     probe: Probe
     bound: Callable[[Node, Workspace], float]
     store: Callable[[Node, float, Workspace], None]
+    at_least: Callable[[Node, int, Workspace], bool]
 
 
 def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
@@ -48,7 +52,7 @@ def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
     table = make_table(rules, options.replacement, table_move=options.table_move)
     bound = _reachable_bound if options.bounds else _window
     if options.replacement == "none" and not options.looks_ahead:
-        return Cutoffs(_never, bound, table.store)
+        return Cutoffs(_never, bound, table.store, table.at_least)
     probe = _make_probe(rules, table, options)
     from_table = tree.from_table
 
@@ -58,7 +62,7 @@ def make_cutoffs(rules: Rules, tree: Tree, options: Options) -> Cutoffs:
         from_table(node, ws)
         return True
 
-    return Cutoffs(probed, bound, table.store)
+    return Cutoffs(probed, bound, table.store, table.at_least)
 
 
 def _make_probe(rules: Rules, table: TranspositionTable, options: Options) -> Probe:

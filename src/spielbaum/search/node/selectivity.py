@@ -9,11 +9,16 @@ All of it is off unless an option asks for it, and each option may change the va
 * *Late move reductions*: the later a quiet action comes in the order, the shallower it is searched, and again to the
   whole depth if it is better than expected.
 * *Beam*: only so many actions of a node are searched.
+* *ProbCut*: a shallower search that is far outside the window stands for a deep one: :mod:`.probcut`.
 * *Extensions*: what the game's ``extends`` names, such as a check, is searched one ply deeper.
+* *Singular extensions*: so is a table move that is better than all other actions by a margin, as a shallower search
+  without it tells.
 
 D. F. Beal, A generalised quiescence search algorithm, Artificial Intelligence 43 (1990), and C. Donninger, Null move
 and deep search, ICCA Journal 16 (1993); E. A. Heinz, Extended futility pruning, ICCA Journal 21 (1998); late move
-reductions: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam search (1987).
+reductions: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam search (1987); T.
+Anantharaman, M. S. Campbell and F.-h. Hsu, Singular extensions: adding selectivity to brute-force searching, Artificial
+Intelligence 43 (1990), with the table move as Stockfish has it.
 """
 
 from collections.abc import Callable
@@ -26,7 +31,15 @@ from spielbaum.kernel import entry_of
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import BEAM, FUTILITY, NULL_MOVE, REVERSE_FUTILITY, SELECTIVE, Workspace
+from spielbaum.search.core.workspace import (
+    BEAM,
+    FUTILITY,
+    NO_ACTION,
+    NULL_MOVE,
+    REVERSE_FUTILITY,
+    SELECTIVE,
+    Workspace,
+)
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
 
@@ -35,6 +48,9 @@ FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
 """With so many plies left at most an estimate may stand for a search."""
 
 LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
+LEAST_SINGULAR_DEPTH, FRESH = 5, 3
+"""Plies left from which singular actions are looked for, and how much less deep their values may have been searched."""
+
 DEEPEST_EXTENDED = MAX_PLY // 2
 SIZE = 64
 REDUCTIONS = tuple(
@@ -64,6 +80,13 @@ class Selection(NamedTuple):
         How many actions of a node are searched; 0 for all.
     extensions
         Whether what the game's ``extends`` names is searched one ply deeper.
+    singular
+        Margin for each ply that is left by which a table move has to be better than all others to be searched one ply
+        deeper; 0 for no such extension.
+    probcut
+        The path of a model of ProbCut; empty for no such cuts.
+    probcut_threshold
+        By how many standard deviations a shallower search has to be outside the window.
     """
 
     null_move: bool = False
@@ -73,6 +96,9 @@ class Selection(NamedTuple):
     delta: float = 0.0
     beam: int = 0
     extensions: bool = False
+    singular: float = 0.0
+    probcut: str = ""
+    probcut_threshold: float = 1.5
 
     def refuse_unfit(self, rules: Rules, options: Options) -> None:
         """Raise an error if what an option needs is missing.
@@ -84,10 +110,12 @@ class Selection(NamedTuple):
         UnfitGameError
             If the game lacks a hook.
         """
-        if min(self.futility, self.reverse_futility, self.delta, self.beam) < 0:
-            raise InputError("futility, reverse_futility, delta and beam must not be negative")
+        if min(self.futility, self.reverse_futility, self.delta, self.beam, self.singular) < 0:
+            raise InputError("futility, reverse_futility, delta, beam and singular must not be negative")
         if self.delta and not options.quiescence:
             raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
+        if self.singular and options.replacement == "none":
+            raise InputError("singular asks the transposition table, and there is none: add replacement=two-deep")
         needs = (
             ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
             ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
@@ -115,6 +143,27 @@ class NullMove(NamedTuple):
     end: Callable[[Node, float, Workspace], None]
 
 
+class Singular(NamedTuple):
+    """The hooks: ``if singular.is_due(node, ws)``, a shallower search of all actions but ``singular.move(node, ws)``.
+
+    Attributes
+    ----------
+    is_due
+        ``(node, ws) -> bool``: whether the table move might be singular.
+    begin
+        ``(node, ws) -> value`` that the others must not exceed.
+    reduction
+        ``node -> plies`` that they are searched less.
+    end
+        ``(node, alone, ws)``: note whether none did.
+    """
+
+    is_due: Callable[[Node, Workspace], bool]
+    begin: Callable[[Node, Workspace], float]
+    reduction: Callable[[Node], int]
+    end: Callable[[Node, bool, Workspace], None]
+
+
 class Selectivity(NamedTuple):
     """The hooks of forward pruning, reductions and extensions.
 
@@ -135,7 +184,8 @@ class Selectivity(NamedTuple):
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection) -> Selectivity:
     """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
-    prunes, reduces = selection.futility > 0 or selection.beam > 0, selection.reductions or selection.extensions
+    prunes = selection.futility > 0 or selection.beam > 0
+    reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
         _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
         _make_skips(rules, tree, selection) if prunes else _skips_nothing,
@@ -170,6 +220,41 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
             tree.cutoff(node, NULL_MOVE, value, node.beta, ws)
 
     return NullMove(is_due, begin, reduction, end)
+
+
+def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace], bool]) -> Singular:
+    """Return the hooks; without the option nothing is ever singular.
+
+    Parameters
+    ----------
+    selection
+        With the margin.
+    at_least
+        ``(node, depth, ws) -> bool``: what the table knows of the table move.
+    """
+    margin = float(selection.singular)
+    if margin == 0:
+        return Singular(_never, _nothing_at_all, _by_nothing, _note_nothing)
+
+    def is_due(node: Node, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        ws.singular[ply] = NO_ACTION
+        deep = node.depth >= LEAST_SINGULAR_DEPTH and 0 < ply < min(2 * ws.iteration, DEEPEST_EXTENDED)
+        return bool(deep and not ws.unlimited and at_least(node, node.depth - FRESH, ws))
+
+    def begin(node: Node, ws: Workspace) -> float:
+        return ws.value - margin * node.depth
+
+    def reduction(node: Node) -> int:
+        return node.depth - (node.depth - 1) // 2
+
+    def end(node: Node, alone: bool, ws: Workspace) -> None:
+        ply = ws.depth - node.depth
+        ws.displaced[ply] = NO_ACTION
+        if alone and not ws.stop:
+            ws.singular[ply] = ws.table_move[ply]
+
+    return Singular(is_due, begin, reduction, end)
 
 
 def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
@@ -222,12 +307,14 @@ def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Nod
 
 def _make_reduction(rules: Rules, selection: Selection) -> Callable[[Node, Action, State, int, Workspace], int]:
     noisy, calm, extends = rules.noisy or _nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
-    reductions, extensions = selection.reductions, selection.extensions
+    reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
 
     def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
         ply = ws.depth - node.depth
         if ws.unlimited or (extensions and ply < min(2 * ws.iteration, DEEPEST_EXTENDED) and extends(child)):
             return 0 if ws.unlimited else -1
+        if singular and action == ws.singular[ply]:
+            return -1
         if not reductions or ply == 0 or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
             return 0
         if noisy(node.state, action) or not calm(node.state) or not calm(child):
@@ -268,6 +355,14 @@ def _by_nothing(_node: Node) -> int:
 
 
 def _nothing(_node: Node, _value: float, _ws: Workspace) -> None:
+    pass
+
+
+def _nothing_at_all(node: Node, _ws: Workspace) -> float:
+    return node.alpha
+
+
+def _note_nothing(_node: Node, _alone: bool, _ws: Workspace) -> None:
     pass
 
 

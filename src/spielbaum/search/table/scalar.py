@@ -46,6 +46,7 @@ from spielbaum.search.table.entry import (
     Table,
     applies,
     applies_on_paths,
+    depth_of,
     entries_in,
     field_of,
     find,
@@ -66,12 +67,14 @@ class TranspositionTable(NamedTuple):
 
     ``probe`` looks a node up, notes what else is needed to store it, and returns whether its value is the answer:
     then it is ``ws.value``. ``store`` enters the value that was found. ``reaches`` asks of a child whether its value
-    is known to reach a bound.
+    is known to reach a bound. ``at_least`` asks whether the node's table move is known, by a search of some depth,
+    to be worth at least a value: then that is ``ws.value``.
     """
 
     probe: Callable[[Node, Workspace], bool]
     store: Callable[[Node, float, Workspace], None]
     reaches: Callable[[State, int, float, int, Workspace], bool]
+    at_least: Callable[[Node, int, Workspace], bool]
 
 
 def new_table(size: int, words: int = WORDS) -> Any:
@@ -136,7 +139,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         Whether the best action of an entry is noted, to be tried first.
     """
     if replacement == "none":
-        return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing)
+        return TranspositionTable(_probe_nothing, _store_nothing, _reaches_nothing, _knows_nothing)
     key_of, may_differ = rules.key, rules.shares_keys
     legal, place, to_move = _make_legal(rules), make_place(replacement, SCALAR), rules.to_move
     levels = 2 if replacement.startswith("two") else 1
@@ -226,7 +229,17 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
             set_field(slot, ACTION, action, ws.table)
             set_field(slot, FACTS, facts, ws.table)
 
-    return TranspositionTable(probe, store, reaches)
+    def at_least(node: Node, depth: int, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
+        slot = find(home_of(ws.key[ply], levels, ws), ws.key[ply], levels, ws.search, ws.table)
+        if slot == NOWHERE:
+            return False
+        action, facts, bits, unlocked = _read(slot, ws.key[ply], ws.table)
+        ws.value = _seen(float_of(bits), node)
+        known = unlocked and action == ws.table_move[ply] and action != NO_ACTION
+        return bool(known and depth_of(facts) >= depth and _bound_seen(facts & EXACT, node.maximises) & LOWER != 0)
+
+    return TranspositionTable(probe, store, reaches, at_least)
 
 
 def _seen(value: float, node: Node) -> float:
@@ -273,6 +286,10 @@ def _store_nothing(_node: Node, _value: float, _ws: Workspace) -> None:
 
 
 def _reaches_nothing(_child: State, _player: int, _bound: float, _depth: int, _ws: Workspace) -> bool:
+    return False
+
+
+def _knows_nothing(_node: Node, _depth: int, _ws: Workspace) -> bool:
     return False
 
 

@@ -23,6 +23,7 @@ _CUTS = {
     "reverse-futility": r"reverse-futility: (\S+) by the estimate, and (\S+) is enough",
     "futility": r"futility: (\S+) by the estimate, and (\S+) is there already",
     "beam": r"beam: (\S+) of at most (\S+) actions",
+    "probcut": r"probcut: (\S+) plies say so of (\S+)",
 }
 
 SELECTIVE = {
@@ -30,8 +31,12 @@ SELECTIVE = {
     "reverse-futility": "reverse-futility: {best} by the estimate, and {bound} is enough",
     "futility": "futility: {best} by the estimate, and {bound} is there already",
     "beam": "beam: {best} of at most {bound} actions",
+    "probcut": "probcut: {best} plies say so of {bound}",
 }
 """Why a node is left without a proof; values are those that were compared, margins included."""
+
+COUNTING = ("beam", "probcut")
+"""Reasons that compare no values, but numbers of actions or plies."""
 
 _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")
 

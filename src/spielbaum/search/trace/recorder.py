@@ -18,7 +18,7 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
 from spielbaum.search.driver.searcher import Searcher
-from spielbaum.search.trace.describe import Cut, Event, cut_text, fold_text, scaled, step_text
+from spielbaum.search.trace.describe import COUNTING, Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
 from spielbaum.search.trace.simulations import record_simulations
@@ -180,7 +180,7 @@ class Recorder:
         self.cutoffs += 1
         frame = self._stack[-1]
         self._name_null_move(frame)
-        if self._turned(frame.player) and reason != "beam":
+        if self._turned(frame.player) and reason not in COUNTING:
             best, bound = -best, -bound
         at_most = frame.player != self._root_player and reason == "alpha-beta"
         of_window = bound == frame.window[0 if at_most else 1]

@@ -7,7 +7,7 @@ from typing import Any
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State, is_file
 from spielbaum.pictures.svg.theme import player_colour
-from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, parse_player
+from spielbaum.players import HUMAN, RANDOM, SERVED, PlayerSpec, files_of, parse_player
 from spielbaum.search.algorithms.registry import algorithm_names, fitting_algorithms
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import tidy
@@ -168,10 +168,10 @@ def read_algorithm(name: str, options: str = "") -> PlayerSpec:
     Raises
     ------
     InputError
-        If there is no such option, or a limit, an evaluation or a book is among them.
+        If there is no such option, or a limit, an evaluation, a book or a file is among them.
     """
     spec = parse_player(f"{name}:{options}" if options else name)
-    if spec.limits != Limits() or spec.evaluation or spec.book:
+    if spec.limits != Limits() or spec.evaluation or spec.book or files_of(spec):
         raise InputError(f"cannot read option {options!r} in {name!r}: write key=value")
     return spec
 

@@ -1,0 +1,84 @@
+"""Is a search stronger for leaving something out? A sequential test of each option of selectivity in three games.
+
+``python benchmarks/forward_pruning.py`` plays, in each game, the strongest full-width search with one option against
+the same without it, at equal nodes and from random openings in both seatings, until an SPRT of 0 against 100 Elo has
+decided, or for so many games; and prints a table. ProbCut is fitted first. What was played is kept, and gone on with.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from spielbaum import games
+from spielbaum.search.algorithms.registry import strongest
+
+SPRT = "elo0=0,elo1=100"
+OPENING_PLIES = {"othello": 8, "connect-four": 6, "chess": 8}
+OPTIONS = {
+    "null_move": {"chess": "null_move"},
+    "reductions": dict.fromkeys(OPENING_PLIES, "reductions"),
+    "futility": {"othello": "futility=40", "connect-four": "futility=3", "chess": "futility=120"},
+    "reverse_futility": {
+        "othello": "reverse_futility=40",
+        "connect-four": "reverse_futility=3",
+        "chess": "reverse_futility=90",
+    },
+    "delta": {"chess": "delta=100"},
+    "beam": {"othello": "beam=6", "connect-four": "beam=5", "chess": "beam=20"},
+    "extensions": {"chess": "extensions"},
+    "singular": {"othello": "singular=8", "connect-four": "singular=1", "chess": "singular=10"},
+    "probcut": dict.fromkeys(OPENING_PLIES, "probcut=FILE"),
+}
+
+
+def spielbaum(*words: str) -> str:
+    """Return what a command prints; whether a test was decided is told by its answer."""
+    command = [sys.executable, "-c", "from spielbaum.cli import main; main()", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def fitted(game: str, folder: Path, positions: int) -> Path:
+    """Return the model of ProbCut for a game, fitted unless it was."""
+    path = folder / f"{game}-probcut.json"
+    if not path.exists():
+        spielbaum("probcut", game, "--positions", str(positions), "--depth", "7", "--output", str(path))
+    return path
+
+
+def tested(game: str, option: str, folder: Path, *, nodes: int, most: int) -> str:
+    """Return a row of the table: how a search with an option did against the same without."""
+    if "FILE" in option:
+        option = option.replace("FILE", str(fitted(game, folder, 300)))
+    plain = strongest(games.load(game)).replace(":", "(", 1) + ")"
+    players = f"{plain[:-1]},{option}),{plain}"
+    answer = spielbaum(
+        *("match", game, "--players", players, "--sprt", SPRT, "--nodes", str(nodes), "--games", str(most)),
+        *("--opening-plies", str(OPENING_PLIES[game]), "--seed", "1", "--workers", "1", "--json"),
+        *("--database", str(folder / "games.db")),
+    )
+    document = json.loads(answer)
+    row, rule = document["comparisons"][0], document["sprt"]
+    low, high = (50 * (1 + row[end]) for end in ("low", "high"))
+    verdict = {"H1": "stronger", "H0": "not stronger"}.get(rule["decision"], "undecided")
+    shown = option.split("=")[0] if "probcut" in option else option
+    share = 50 * (1 + row["difference"])
+    return f"| `{shown}` | {game} | {2 * rule['pairs']} | {share:.0f} % ({low:.0f} to {high:.0f}) | {verdict} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--most", type=int, default=100, help="games of a match")
+    parser.add_argument("--folder", type=Path, default=Path("forward-pruning"))
+    given = parser.parse_args()
+    given.folder.mkdir(exist_ok=True)
+    print("| Option | Game | Games | Share of the points | SPRT |\n|---|---|---:|---:|---|", flush=True)
+    for chosen in OPTIONS.values():
+        for game, option in chosen.items():
+            print(tested(game, option, given.folder, nodes=given.nodes, most=given.most), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Fitting ProbCut: how well the values of shallow searches foretell those of deep ones."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spielbaum.cli.commands.series import MaxPlies, OpeningPlies, Seed
+from spielbaum.cli.shared.options import AlgorithmOption, EvaluationOption, GameArgument, Json, Verbose
+from spielbaum.cli.shared.output import bar, console, print_json, table
+
+Positions = Annotated[int, typer.Option("--positions", metavar="N", help="How many are searched.")]
+FitDepth = Annotated[int, typer.Option("--depth", metavar="D", help="The deepest search; lower ones are fitted, too.")]
+Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="The model: GAME-probcut.json without.")]
+
+
+def probcut(
+    game: GameArgument,
+    positions: Positions = 1000,
+    depth: FitDepth = 6,
+    algorithm: AlgorithmOption = None,
+    evaluation: EvaluationOption = None,
+    opening_plies: OpeningPlies = 6,
+    max_plies: MaxPlies = 200,
+    seed: Seed = 0,
+    output: Output = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Fit ProbCut: play games, search their positions shallow and deep, and write how well the one foretells the other.
+
+    The file is read by pvs: pvs(probcut=FILE, probcut_threshold=1.5).
+    """
+    from spielbaum.cli.commands.learn_request import model_path
+    from spielbaum.learning.probcut import Sampling, fit_probcut
+    from spielbaum.models.probcut import write_probcut
+    from spielbaum.registry import load
+
+    record = load(game)
+    path = model_path(output or Path(f"{record.name}-probcut.json"))
+    sampling = Sampling(
+        positions=positions, depth=depth, opening_plies=opening_plies, max_plies=max_plies or 10**6, seed=seed
+    )
+    with bar(f"{record.spec}: searching positions", positions) as tell:
+        model = fit_probcut(record, sampling, algorithm=algorithm, evaluation=evaluation, progress=tell)
+    write_probcut(model, path)
+    if json:
+        print_json({"model": str(path), **model.to_dict()})
+        return
+    shown = table(">depth", ">by a search to", ">slope", ">offset", ">deviation", ">correlation")
+    for check in model.checks:
+        numbers = (check.slope, check.offset, check.deviation, check.correlation)
+        shown.add_row(str(check.depth), str(check.shallow), *(f"{number:.3g}" for number in numbers))
+    console().print(shown)
+    console().print(f"{model.origin['positions']:,} positions; written to {path}", soft_wrap=True)

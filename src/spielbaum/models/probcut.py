@@ -1,0 +1,150 @@
+"""What ProbCut knows of a game: how well the value of a shallow search foretells that of a deep one, kept as JSON."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.files import read_json, write_whole
+from spielbaum.game import is_file
+
+FORMAT, VERSION = "spielbaum-probcut", 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """The value of a search to ``depth`` is ``slope`` times that of one to ``shallow``, plus ``offset`` and an error.
+
+    Attributes
+    ----------
+    depth, shallow
+        Plies.
+    slope, offset, deviation
+        Of the line of least squares; the standard deviation is that of the errors, in the unit of the evaluation.
+    correlation
+        Of the two values.
+    positions
+        From how many it was fitted.
+    """
+
+    depth: int
+    shallow: int
+    slope: float
+    offset: float
+    deviation: float
+    correlation: float
+    positions: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbCutModel:
+    """The checks of a game.
+
+    Attributes
+    ----------
+    game
+        With its options, as it is named on the command line.
+    evaluation
+        With which it was searched; of a learned one the name of the file.
+    least, most
+        The values that were met: nothing is known of others.
+    checks
+        By depth, and for each the shallowest search first.
+    origin
+        How positions were played and searched: plain values.
+    """
+
+    game: str
+    evaluation: str
+    least: float
+    most: float
+    checks: tuple[Check, ...]
+    origin: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that it holds, ready for JSON."""
+        return {
+            "game": self.game,
+            "evaluation": self.evaluation,
+            "least": self.least,
+            "most": self.most,
+            "checks": [asdict(check) for check in self.checks],
+            "origin": dict(self.origin),
+        }
+
+    def refuse_foreign(self, path: str, game: str, evaluation: str | None) -> None:
+        """Raise an UnfitGameError if the model of a file was fitted with another game or another evaluation."""
+        searched = evaluation_label(evaluation)
+        if (self.game, self.evaluation) != (game, searched):
+            raise UnfitGameError(
+                f"{path} is of {self.game} with the evaluation {self.evaluation}, not of {game} with {searched}: fit "
+                f"one with spielbaum probcut {game}"
+            )
+
+
+def evaluation_label(name: str | None) -> str:
+    """Return how a model names an evaluation: a learned one by its file, wherever that lies."""
+    return "none" if name is None else Path(name).name if is_file(name) else name
+
+
+def write_probcut(model: ProbCutModel, path: Path) -> None:
+    """Write a model to a file, which is replaced as a whole.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    document = {"format": FORMAT, "version": VERSION, **model.to_dict()}
+    write_whole(path, json.dumps(document, indent=1, allow_nan=False) + "\n")
+
+
+def read_probcut(path: Path) -> ProbCutModel:
+    """Return the model of a file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or is damaged; its text says why.
+    """
+    try:
+        return _model(read_json(path, said="is no model of ProbCut"))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise InputError(f"{path} is no sound model of ProbCut: {reason}") from None
+
+
+def _model(document: Any) -> ProbCutModel:
+    if not isinstance(document, dict) or document.get("format") != FORMAT or document.get("version") != VERSION:
+        raise ValueError(f"it does not say format: {FORMAT} and version: {VERSION}, so it is something else")
+    checks = tuple(_check(**row) for row in document["checks"])
+    places = [(check.depth, check.shallow) for check in checks]
+    if not checks or places != sorted(set(places)):
+        raise ValueError("its checks must be different and rise by depth and shallow")
+    least, most = _number(document["least"]), _number(document["most"])
+    names = document["game"], document["evaluation"]
+    if least > most or not all(isinstance(name, str) for name in names) or not isinstance(document["origin"], dict):
+        raise ValueError("game and evaluation must be names, origin an object, and least no more than most")
+    return ProbCutModel(
+        game=names[0], evaluation=names[1], least=least, most=most, checks=checks, origin=document["origin"]
+    )
+
+
+def _check(*, depth: Any, shallow: Any, positions: Any, **numbers: Any) -> Check:
+    if any(type(number) is not int for number in (depth, shallow, positions)) or not 0 < shallow < depth:
+        raise ValueError("depth, shallow and positions must be whole, and shallow less than depth and more than 0")
+    check = Check(
+        depth=depth, shallow=shallow, positions=positions, **{name: _number(given) for name, given in numbers.items()}
+    )
+    if check.slope <= 0 or check.deviation < 0:
+        raise ValueError("slopes must be greater than 0, and no deviation negative")
+    return check
+
+
+def _number(given: Any) -> float:
+    if type(given) not in (int, float) or not isfinite(given):
+        raise ValueError("numbers are expected where there is something else")
+    return float(given)

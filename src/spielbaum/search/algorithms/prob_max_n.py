@@ -1,0 +1,234 @@
+"""Prob-Max^n: Max^n against opponents of whom it is known only how likely it is that they want this or that.
+
+Every opponent is of one of several *types*. A type says what a player wants of a leaf: the own entry, as in Max^n; to
+be ahead of the best other player; that the root player has little; or the own entry by another evaluation of the game.
+The root player is of the first type for certain, and of the others only the probabilities are known, the same for all.
+
+A node has a number for each player and type: what the player, being of that type, may expect. The player to move
+chooses a child for each type it might be; its own number is that of the child it chooses, and what the others may
+expect is the mean over its types. With one type it is Max^n.
+
+N. R. Sturtevant, M. Zinkevich and M. Bowling, Prob-Max^n: playing N-player games with opponent models, AAAI (2006).
+"""
+
+import re
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple
+
+from spielbaum.errors import InputError
+from spielbaum.game import State, Vector
+from spielbaum.kernel import Numbers, entry_of, with_entry
+from spielbaum.search.algorithms.registry import Algorithm, Kernel
+from spielbaum.search.core.game_view import Rules
+from spielbaum.search.core.node import Node
+from spielbaum.search.core.tracer import Tracer
+from spielbaum.search.core.workspace import MAX_SET, OUT_OF_MEMORY, Workspace
+from spielbaum.search.node.node import make_vector_tree
+from spielbaum.search.node.repetition import make_worth
+
+OWN, MARGIN, SPITE = "own", "margin", "spite"
+NEARLY = 1e-9
+
+
+class Opponents(NamedTuple):
+    """The types of players, that of the root player first, and how likely it is that an opponent is of each."""
+
+    types: tuple[str, ...]
+    chances: tuple[float, ...]
+
+
+def parse_opponents(text: str) -> Opponents:
+    """Read a mixture of types, such as ``0.7own+0.3spite``.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, names a type twice, or its parts do not sum to 1.
+
+    Examples
+    --------
+    >>> parse_opponents("0.7own+0.3spite")
+    Opponents(types=('own', 'spite'), chances=(0.7, 0.3))
+    >>> parse_opponents("1spite")
+    Opponents(types=('own', 'spite'), chances=(0.0, 1.0))
+    """
+    found = {OWN: 0.0}
+    for part in text.split("+"):
+        read = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)([A-Za-z_][\w-]*)", part.strip())
+        if read is None or found.get(read[2]):
+            raise InputError(f"opponents is a mixture of different types, such as 0.7own+0.3spite, not {text!r}")
+        found[read[2]] = float(read[1])
+    if abs(sum(found.values()) - 1) > NEARLY:
+        raise InputError(f"the parts of opponents={text} sum to {sum(found.values()):g}, not to 1")
+    return Opponents(tuple(found), tuple(found.values()))
+
+
+def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spite") -> Kernel:
+    """Return ``search(state, alpha, beta, depth, ws)``; it knows no window.
+
+    Parameters
+    ----------
+    rules, tracer
+        The game, and the tracer, if any.
+    opponents
+        How likely it is that an opponent is of each type: ``own`` wants the largest entry, ``margin`` the largest lead
+        over the best other player, ``spite`` the least for the root player; other types are evaluations of the game.
+    """
+    actions, result, players = rules.actions, rules.result, rules.players
+    types, chances = parse_opponents(opponents)
+    tree, number, chance = make_vector_tree(rules, tracer), len(types), Numbers(chances)
+    note_wishes = _make_note_wishes(rules, types)
+    unknown: Vector = (-inf,) * players
+
+    def prob_max_n(state: State, depth: int, ws: Workspace) -> Vector:
+        node, first = tree.enter(state, -inf, inf, depth, ws), ws.set_end
+        # 1. A leaf is worth to each type what it wants.
+        if node.ended:
+            return leaf(node, tree.utility(node, ws), ws)
+        if depth == 0:
+            return leaf(node, tree.evaluate(node, ws), ws)
+        if first + number * (number + 1) > MAX_SET:
+            ws.stop = OUT_OF_MEMORY
+            return unknown
+        # 2. The player to move chooses a child for each type.
+        best, player = unknown, node.player
+        for i in range(number):
+            ws.set_value[first + number * i + i, player] = -inf
+        for action in actions(state):
+            if tree.excluded(node, action, ws):
+                continue
+            child = ws.set_end = first + number * number
+            value = prob_max_n(result(state, action), depth - 1, ws)
+            if ws.stop:
+                break
+            for i in range(1, number):
+                if ws.set_value[child + i, player] > ws.set_value[first + number * i + i, player]:
+                    copy(child, first + number * i, ws)
+            better = entry_of(value, player) > entry_of(best, player)
+            if better:
+                copy(child, first, ws)
+            best = tree.update(node, action, value, better, best, ws)
+        # 3. The others may expect the mean over its types.
+        expect(first, player, ws)
+        ws.set_end = first + number
+        return tree.leave(row(first, ws))
+
+    def leaf(node: Node, vector: Vector, ws: Workspace) -> Vector:
+        first = ws.set_end
+        if first + number > MAX_SET:
+            ws.stop = OUT_OF_MEMORY
+        else:
+            note_wishes(node, vector, first, ws)
+            ws.set_end = first + number
+        return vector
+
+    def expect(first: int, player: int, ws: Workspace) -> None:
+        """Put what is expected of a node, given the children that are chosen, into its first rows."""
+        certain = player == ws.root_player
+        for i in range(number):
+            for other in range(players):
+                mean = 0.0
+                for k in range(number):
+                    part = (1.0 if k == 0 else 0.0) if certain else chance[k]
+                    if part > 0:
+                        mean += part * ws.set_value[first + number * k + i, other]
+                ws.set_value[first + number * number + i, other] = mean
+            ws.set_value[first + number * number + i, player] = ws.set_value[first + number * i + i, player]
+        copy(first + number * number, first, ws)
+
+    def copy(rows: int, to: int, ws: Workspace) -> None:
+        for i in range(number):
+            for player in range(players):
+                ws.set_value[to + i, player] = ws.set_value[rows + i, player]
+
+    def row(place: int, ws: Workspace) -> Vector:
+        vector = unknown
+        for player in range(players):
+            vector = with_entry(vector, player, ws.set_value[place, player])
+        return vector
+
+    def search(state: State, _alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
+        ws.set_end = 0
+        return prob_max_n(state, depth, ws)
+
+    return search
+
+
+NoteWishes = Callable[[Node, Vector, int, Workspace], None]
+"""``(node, vector, row, ws)``: note what a leaf of that vector is worth to the players, in a row for each type."""
+
+
+def _make_note_wishes(rules: Rules, types: tuple[str, ...]) -> NoteWishes:
+    note: NoteWishes = _note_nothing
+    for place, kind in enumerate(types):
+        note = _then(note, _make_note_wish(rules, kind), place)
+    return note
+
+
+def _then(before: NoteWishes, following: NoteWishes, place: int) -> NoteWishes:
+    def both(node: Node, vector: Vector, first: int, ws: Workspace) -> None:
+        before(node, vector, first, ws)
+        following(node, vector, first + place, ws)
+
+    return both
+
+
+def _make_note_wish(rules: Rules, kind: str) -> NoteWishes:
+    players = rules.players
+    if kind == OWN:
+        return _make_note_own(players)
+    if kind == MARGIN:
+        return _make_note_margin(players)
+    if kind == SPITE:
+        return _make_note_spite(players)
+    assert rules.under is not None
+    seen, note_own = rules.under(kind), _make_note_own(players)
+    evaluate, worth = seen.evaluate, make_worth(seen)
+
+    def note(node: Node, _vector: Vector, row: int, ws: Workspace) -> None:
+        note_own(node, worth(node.state, node.ended) if node.ended else evaluate(node.state), row, ws)
+
+    return note
+
+
+def _make_note_own(players: int) -> NoteWishes:
+    def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
+        for player in range(players):
+            ws.set_value[row, player] = entry_of(vector, player)
+
+    return note
+
+
+def _make_note_margin(players: int) -> NoteWishes:
+    def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
+        for player in range(players):
+            rival = -inf
+            for other in range(players):
+                if other != player:
+                    rival = max(rival, entry_of(vector, other))
+            ws.set_value[row, player] = entry_of(vector, player) - rival
+
+    return note
+
+
+def _make_note_spite(players: int) -> NoteWishes:
+    def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
+        for player in range(players):
+            ws.set_value[row, player] = -entry_of(vector, ws.root_player)
+
+    return note
+
+
+def _note_nothing(_node: Node, _vector: Vector, _row: int, _ws: Workspace) -> None:
+    pass
+
+
+algorithm = Algorithm(
+    name="prob-max-n",
+    make=make,
+    doc="Max^n against opponents who want this or that with some probability",
+    vectors=True,
+    windows=False,
+    transform="none",
+)
