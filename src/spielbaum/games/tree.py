@@ -216,7 +216,7 @@ def from_data(tree: Any, players: int = 2, *, vectors: bool | None = None) -> Ga
         utility_sum=min(sums) if len(sums) == 1 else None,
         max_utility_sum=max(sums | {0}) if nodes.unknown else max(sums),
         non_negative=min(number for vector in known for number in vector) >= 0,
-        distinct_actions=max(map(len, nodes.children)),
+        distinct_actions=max(1, *map(len, nodes.children)),
         compiled=False,
         hints=SearchHints(uniform=lambda state: shapes[state.node], leaf_values=leaf_values),
         notation=Notation(format_state=format_state, parse_state=parse_state, validate=nodes.validate),

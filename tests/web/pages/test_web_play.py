@@ -144,13 +144,13 @@ def test_an_algorithm_with_its_own_limits(begin: Begin) -> None:
     assert 'title="pvs(depth=3, replacement=two-deep)">Principal variation search, options: 1, depth 3<' in page
 
 
-def test_an_engine_that_cannot_play_says_so_and_can_be_replaced(begin: Begin) -> None:
-    unfit = {"seat-0-algorithm": "max-n", "seat-0-depth": "2", "seat-0-options": "shallow"}
-    visitor = begin("connect-four", "algorithm", "human", **unfit)
-    deadline = time.monotonic() + PATIENCE
-    while "cannot go on" not in visitor.status() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert re.match("The engine cannot go on: .*(non-negative|non_negative|maximum)", visitor.status())
+def test_an_engine_that_does_not_fit_is_refused_in_a_sentence_wherever_it_is_chosen(begin: Begin) -> None:
+    unfit = {"seat-0-who": "algorithm", "seat-0-algorithm": "max-n", "seat-0-depth": "2", "seat-0-options": "shallow"}
+    visitor = begin("connect-four", "human", "human")
+    begun = visitor.client.post("/new/connect-four", data={**unfit, "seat-1-who": "human"})
+    for answer in (begun, visitor.act("seats", **unfit, **{"seat-1-who": "human"})):
+        assert answer.status_code == 400
+        assert re.search(r'id="error"[^>]*>shallow pruning needs [^<]*(non-negative|non_negative|maximum)', answer.text)
     visitor.act("seats", **{"seat-0-who": "random", "seat-1-who": "human"})
     wait_for_moves(visitor, 1)
 
