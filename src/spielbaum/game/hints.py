@@ -101,6 +101,9 @@ class SearchHints:
     noisy
         ``(state, action) -> bool``: whether an action changes so much that no state is estimated before it is answered,
         such as a capture; a quiescence search goes on with these alone.
+    noisy_actions
+        ``state -> iterator of ints``: the legal actions that are noisy, in the order in which the game yields them; a
+        quiescence search asks for them where it would else generate all actions and ask ``noisy`` of each.
     may_stand_pat
         ``state -> bool``: whether the player to move may leave all noisy actions alone and keep to the estimate. Where
         it is false (in chess, in check) a quiescence search tries all actions. Without it players always may.
@@ -113,7 +116,7 @@ class SearchHints:
         nobody can pass (in chess, in check). Without it players always may.
     gain
         ``(state, action) -> number``: what a noisy action gains at once, exchanges included, in the unit of the first
-        evaluation.
+        evaluation; below 0 where it loses.
     extends
         ``state -> bool``: whether a state is searched one ply deeper, such as one in check.
     leaf_values
@@ -138,6 +141,7 @@ class SearchHints:
     count: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     noisy: Callable[[State, Action], bool] | None = field(default=None, metadata=takes("state, action"))
+    noisy_actions: Callable[[State], Iterable[Action]] | None = field(default=None, metadata=takes("state"))
     may_stand_pat: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
     null_move: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
     may_pass: Callable[[State], bool] | None = field(default=None, metadata=takes("state"))
@@ -175,6 +179,8 @@ def check_hints(hints: SearchHints, owner: str) -> None:
         raise GameError(f"hints.may_pass of {owner} goes with hints.null_move: without it nobody passes")
     if hints.gain and not hints.noisy:
         raise GameError(f"hints.gain of {owner} goes with hints.noisy: it is asked of noisy actions")
+    if hints.noisy_actions and not hints.noisy:
+        raise GameError(f"hints.noisy_actions of {owner} goes with hints.noisy, which it is a quicker form of")
     if hints.may_stand_pat and not hints.noisy:
         raise GameError(f"hints.may_stand_pat of {owner} goes with hints.noisy: without it no search is quiescent")
 

@@ -7,7 +7,7 @@ from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, 
 from spielbaum.games.chess.features import FEATURE_NAMES, features
 from spielbaum.games.chess.fen import format_state, parse_state, validate
 from spielbaum.games.chess.hooks import extends, gain, may_pass, may_stand_pat, noisy, null_move, order
-from spielbaum.games.chess.moves import QUEEN, actions, count_actions
+from spielbaum.games.chess.moves import QUEEN, actions, count_actions, noisy_actions
 from spielbaum.games.chess.notation import click_path, format_action, parse_action, san, split_actions
 from spielbaum.games.chess.picture import COLOURS, board, cells, ending, from_cells, standing
 from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, reversible, to_move, utility
@@ -37,6 +37,7 @@ COMPUTED = Game(
         order=order,
         count=count_actions,
         noisy=noisy,
+        noisy_actions=noisy_actions,
         may_stand_pat=may_stand_pat,
         null_move=null_move,
         may_pass=may_pass,

@@ -189,6 +189,28 @@ def actions(state: State) -> Iterator[int]:
         pieces = U64(clear_lowest(pieces))
 
 
+def noisy_actions(state: State) -> Iterator[int]:
+    """Yield the captures and the promotions to a queen among the legal moves, in the same order."""
+    guard, pieces = guard_of(state), state.own
+    goals = U64(state.enemy | state.en_passant)
+    while pieces:
+        source = lowest_index(pieces)
+        piece = U64(1 << source)
+        promotes = piece & state.pawns & ROW_8 >> 8
+        targets = U64(targets_of(state, guard, source) & (goals | ROW_8 if promotes else goals))
+        if state.en_passant and not piece & state.pawns:
+            targets = U64(targets & state.enemy)
+        while targets:
+            move, promoted = source | lowest_index(targets) << 6, QUEEN if promotes else 0
+            yield move | promoted << 12
+            if promotes and U64(lowest_bit(targets)) & state.enemy:
+                while promoted > KNIGHT:
+                    promoted -= 1
+                    yield move | promoted << 12
+            targets = U64(clear_lowest(targets))
+        pieces = U64(clear_lowest(pieces))
+
+
 def count_actions(state: State) -> int:
     """Return how many legal moves there are, without making a list of them."""
     guard = guard_of(state)

@@ -46,7 +46,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
     to_move, result = rules.to_move, rules.result
     selection.refuse_unfit(rules, options)
     tree, tt, moves, iid, quiescence = make_hooks(rules, tracer, options, negates=True, delta=selection.delta)
-    selective, null_move = make_selectivity(rules, tree, selection), make_null_move(rules, tree, selection)
+    selective, null_move = make_selectivity(rules, tree, selection, options), make_null_move(rules, tree, selection)
     singular = make_singular(selection, tt.at_least)
     probcut = make_probcut(rules, tree, selection.probcut, selection.probcut_threshold, is_null_window)
 
@@ -98,6 +98,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
                 break
             best = tree.update(node, action, value, best, ws)
             tried += 1
+        best = selective.bound(node, best, ws)
         tt.store(node, best, ws)
         return tree.leave(best)
 

@@ -119,6 +119,8 @@ class Algorithm:
             options.pop(option.name, None)
         if self.whole:
             rules = whole_numbers(rules)
+        if options.get("loose"):
+            rules = rules._replace(loose=True)
         return _of_bare_fields(self.make(rules, tracer, **arguments_of(self.make, options)), rules), rules
 
     def refuse_unfit(self, game: Game, evaluation: str | None = None) -> None:

@@ -27,7 +27,8 @@ class Rules(NamedTuple):
     values; ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero.
     ``shares_keys`` says whether states may share a key, ``full_key`` is one that they do not share, ``refused``
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
-    there is a transposition table. ``bounds`` gives the least and the largest value of the end of the game that the
+    there is a transposition table; ``loose`` says whether a search takes values of deeper searches, and of other
+    paths where draws by repetition may differ, and any of equal actions. ``bounds`` gives the least and the largest value of the end of the game that the
     player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
     ``evaluation`` is the name of the evaluation, where it
     has one. ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move
@@ -50,6 +51,7 @@ class Rules(NamedTuple):
     order: Callable[[State, Action], float] | None
     bounds: Callable[[State], tuple[float, float]] | None
     noisy: Callable[[State, Action], bool] | None
+    noisy_actions: Callable[[State], Iterator[Action]] | None
     may_stand_pat: Callable[[State], bool] | None
     may_pass: Callable[[State], bool] | None
     gain: Callable[[State, Action], float] | None
@@ -72,6 +74,7 @@ class Rules(NamedTuple):
     under: Callable[[str], "Rules"] | None = None
     together: bool = False
     tabled: bool = False
+    loose: bool = False
 
     @property
     def one_winner(self) -> bool:
@@ -82,7 +85,7 @@ class Rules(NamedTuple):
     @property
     def follows_paths(self) -> bool:
         """Whether a table has to know on which paths its values hold."""
-        return self.tabled and self.repetition is not None
+        return self.tabled and self.repetition is not None and not self.loose
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
@@ -122,6 +125,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         order=game.hints.order,
         bounds=_bounds(game, evaluation),
         noisy=game.hints.noisy,
+        noisy_actions=game.hints.noisy_actions,  # type: ignore[arg-type]
         may_stand_pat=game.hints.may_stand_pat,
         may_pass=game.hints.may_pass,
         gain=game.hints.gain,

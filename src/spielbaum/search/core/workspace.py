@@ -37,7 +37,9 @@ EXACT, AT_MOST, UNKNOWN = range(3)
     LAST_BRANCH,
     SPECULATIVE,
     PROBCUT,
-) = range(12)
+    LATE,
+    LOSING,
+) = range(14)
 REASONS = (
     "alpha-beta",
     "immediate",
@@ -51,6 +53,8 @@ REASONS = (
     "last-branch",
     "speculative",
     "probcut",
+    "late",
+    "losing",
 )
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
@@ -147,6 +151,9 @@ class Workspace(Protocol):
     merit: Annotated[Floats, MAX_LISTED_ACTIONS]  # by killers and history, beside its rank
     killer: Annotated[Integers, PLIES, 2]  # the last two actions that cut off at this ply
     history: Annotated[Integers, 2, HISTORY_PLACES]  # cutoffs by player and action, weighted
+    led: PerPly  # the action that led to this ply
+    counter: Annotated[Integers, 2, HISTORY_PLACES]  # the action that cut off after another one, by player
+    standing: FloatPerPly  # the rank of the action of a ply that is being searched
     previous_pv: PerPly  # the principal variation of the iteration before
     previous_pv_length: int
     on_previous_pv: PerPly  # whether the actions that led to this ply are those of it
@@ -157,6 +164,7 @@ class Workspace(Protocol):
 
     # Forward pruning
     estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
+    improves: PerPly  # whether it is above that of two plies before
     skipped: PerPly  # whether an action of it was left out
     passed: PerPly  # whether a null move led to it
     checked: PerPly  # whether it is being searched by ProbCut

@@ -98,6 +98,8 @@ class Root:
         Whether there are other actions, which are not searched.
     grows
         Whether it is searched once, by growing a tree, and what is known counts whenever that is stopped.
+    loose
+        Whether any of equal actions may be chosen, and a win that a selective search finds ends it.
     """
 
     actions: Sequence[Action]
@@ -108,6 +110,7 @@ class Root:
     win: float = inf
     restricted: bool = False
     grows: bool = False
+    loose: bool = False
 
 
 def deepen(
@@ -148,15 +151,27 @@ def deepen(
         return iterate(search, ws, root, limits.largest_depth, unlimited=limits.depth is None and not root.grows)
     answer: Iteration | None = None
     for depth in range(min(1, limits.largest_depth), limits.largest_depth + 1):
-        latest = iterate(search, ws, root, depth, before=answer)
+        before = answer
+        latest = iterate(search, ws, root, depth, before=before)
         if answer is None or latest.complete or latest.best not in (None, answer.best):
             answer = latest
-        final = not (latest.evaluated or latest.selective) or is_decided(latest, root)
+        if root.loose and before is not None and before.best is not None and _is_lost(latest, root):
+            answer = before  # which holds out longest
+        final = not (latest.evaluated or latest.selective) or is_decided(latest, root) or _is_over(latest, root)
         if final or not latest.complete or ws.stop != RUNNING:
             break
         on_iteration(latest)
     assert answer is not None
     return answer
+
+
+def _is_lost(found: Iteration, root: Root) -> bool:
+    return found.value is not None and own_entry(found.value, root.player) <= -root.win
+
+
+def _is_over(found: Iteration, root: Root) -> bool:
+    """Return whether a loose search has found the end: to go on would lead to longer wins, or to no escape."""
+    return root.loose and found.value is not None and abs(own_entry(found.value, root.player)) >= root.win
 
 
 def is_decided(found: Iteration, root: Root) -> bool:
@@ -185,7 +200,8 @@ def iterate(
             ws.part = ALL_BUT_FIRST
             ws.pv_length[0] = 0
             _count_root_once(ws)
-            other = _search_near(search, ws, root, depth, first, (max(alpha, first - TIE * max(1.0, abs(first))), beta))
+            tie = 0.0 if root.loose else TIE * max(1.0, abs(first))
+            other = _search_near(search, ws, root, depth, first, (max(alpha, first - tie), beta))
             moves = _root_moves(ws, root)
             if moves and _best(moves, root).action != before.best:
                 value, pv = other, pv_of(ws)
@@ -250,7 +266,9 @@ def _root_moves(ws: Workspace, root: Root) -> tuple[RootMove, ...]:
 
 
 def _best(moves: Sequence[RootMove], root: Root) -> RootMove:
-    """Return the best action, the first in the game's order among equals."""
+    """Return the best action, the first in the game's order among equals; a bound is not as good as a value."""
+    if root.loose:
+        moves = [move for move in moves if move.own_value > move.floor] or moves
     place = {action: i for i, action in enumerate(root.actions)}
     return min(moves, key=lambda move: (-move.own_value, place[move.action]))
 

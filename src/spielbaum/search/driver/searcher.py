@@ -597,6 +597,7 @@ class Searcher:
             win=self.win,
             restricted=len(searched) < len(actions),
             grows=self.algorithm.grows,
+            loose=self._rules.loose,
         )
         fields, tree = self._fields(root), None
         memory, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)

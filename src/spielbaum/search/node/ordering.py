@@ -35,6 +35,12 @@ LEAST_SHARED_DEPTH = 3
 TABLE_MOVE, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
 """The merit of actions that are tried before all others."""
 
+MOST_HISTORY = 16384
+"""With penalties no count of the history grows beyond this, in either direction."""
+
+NOISY, FIRST_KILLER, SECOND_KILLER, COUNTERMOVE, LOSING = 4e12, 3e12, 2e12, 1e12, -4e12
+"""With ``order="gain"``: what is added to ranks, so that kinds of actions follow one another."""
+
 Ordered = Callable[[Node, Workspace], Iterable[Action]]
 BetaCutoff = Callable[[Node, float, float, Workspace], None]
 Pick = Callable[[int, Node, Workspace], Action]
@@ -69,13 +75,16 @@ def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves
     def count_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         cutoff(node, ALPHA_BETA, best, bound, ws)
 
-    beta_cutoff = _updating_heuristics(count_cutoff, options) if options.killers or options.history else count_cutoff
+    noting = options.killers or options.history or options.countermoves
+    beta_cutoff = _updating_heuristics(count_cutoff, rules, options) if noting else count_cutoff
 
     def in_game_order(node: Node, _ws: Workspace) -> Iterable[Action]:
         return actions(node.state)
 
     listed: Ordered
     pick: Pick
+    if options.order == "gain":
+        return Moves(_by_gain(rules, options), beta_cutoff)
     if options.killers or options.history or rules.together:
         listed, pick = _by_merit(rules, options), _listed_idle if rules.together else _listed
     elif rank_of is not None:
@@ -128,7 +137,7 @@ def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> 
 
 def _by_merit(rules: Rules, options: Options) -> Ordered:
     """Return a function that sorts by rank and, where ranks are equal, by merit, and yields places in the list."""
-    actions, promise = rules.actions, _make_promise(rules, options)
+    actions, promise, loose = rules.actions, _make_promise(rules, options), rules.loose
 
     def by_merit(node: Node, ws: Workspace) -> Iterable[int]:
         ply = ws.depth - node.depth
@@ -140,7 +149,7 @@ def _by_merit(rules: Rules, options: Options) -> Ordered:
                 break
             rank, merit = promise(node.state, action, node.player, ply, ws)
             i = end
-            while ply > 0 and i > first and _is_below(i - 1, rank, merit, ws):
+            while (ply > 0 or loose) and i > first and _is_below(i - 1, rank, merit, ws):
                 ws.rank[i] = ws.rank[i - 1]
                 ws.merit[i] = ws.merit[i - 1]
                 ws.action[i] = ws.action[i - 1]
@@ -153,6 +162,96 @@ def _by_merit(rules: Rules, options: Options) -> Ordered:
         return range(first, end)
 
     return by_merit
+
+
+def _by_gain(rules: Rules, options: Options) -> Ordered:
+    """Return a function that yields noisy actions, killers, quiet actions, and noisy actions that lose.
+
+    Only the next action is looked for, since most nodes are left early, and what a noisy action gains is asked when its
+    turn comes.
+    """
+    actions, promise, next_to = rules.actions, _make_place_in_line(rules, options), _make_next(rules)
+    together, loose, pv = rules.together, rules.loose, options.pv
+
+    def by_gain(node: Node, ws: Workspace) -> Iterable[Action]:
+        ply = ws.depth - node.depth
+        first = ws.frame[ply]
+        end = first
+        for action in actions(node.state):
+            if end == MAX_LISTED_ACTIONS:
+                ws.stop = OUT_OF_MEMORY
+                break
+            ws.rank[end] = promise(node, action, ply, ws) if ply > 0 or loose else float(first - end)
+            ws.action[end] = action
+            end += 1
+        ws.frame[ply + 1] = end
+        if together:
+            for i in range(first, end):
+                next_to(i, end, node, ws)
+        for i in range(first, end):
+            if together:
+                _listed_idle(i, node, ws)
+            else:
+                next_to(i, end, node, ws)
+            if pv:
+                _note_pv(ws.action[i], ply, ws)
+            ws.led[ply + 1], ws.standing[ply] = ws.action[i], ws.rank[i]
+            yield ws.action[i]
+
+    return by_gain
+
+
+def _make_place_in_line(rules: Rules, options: Options) -> Callable[[Node, Action, int, Workspace], float]:
+    """Return ``promise(node, action, ply, ws) -> rank`` with ``order="gain"``."""
+    noisy, rank_of = rules.noisy, rules.order or _no_rank
+    killers, history, countermoves = options.killers, options.history, options.countermoves
+    assert noisy is not None
+
+    def promise(node: Node, action: Action, ply: int, ws: Workspace) -> float:
+        if action == ws.table_move[ply]:
+            return inf
+        if noisy(node.state, action):
+            return NOISY + rank_of(node.state, action)
+        if killers and action == ws.killer[ply, 0]:
+            return FIRST_KILLER
+        if killers and action == ws.killer[ply, 1]:
+            return SECOND_KILLER
+        if countermoves and ply > 0 and action == ws.counter[node.player & 1, _place(ws.led[ply])]:
+            return COUNTERMOVE
+        return float(ws.history[node.player & 1, _place(action)]) if history else 0.0
+
+    return promise
+
+
+def _make_next(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
+    """Return ``next_to(i, end, node, ws)``: let the best action of those from place ``i`` on stand there."""
+    gain = rules.gain
+    assert gain is not None
+
+    def next_to(i: int, end: int, node: Node, ws: Workspace) -> None:
+        best = _best_of(i, end, ws)
+        while NOISY / 2 + FIRST_KILLER / 2 <= ws.rank[best] < inf and gain(node.state, ws.action[best]) < 0:
+            ws.rank[best] += LOSING - NOISY
+            best = _best_of(i, end, ws)
+        action, rank = ws.action[best], ws.rank[best]
+        for k in range(best, i, -1):
+            ws.action[k], ws.rank[k] = ws.action[k - 1], ws.rank[k - 1]
+        ws.action[i], ws.rank[i] = action, rank
+
+    return next_to
+
+
+def _best_of(i: int, end: int, ws: Workspace) -> int:
+    best = i
+    for k in range(i + 1, end):
+        if ws.rank[k] > ws.rank[best]:
+            best = k
+    return best
+
+
+def is_losing(ply: int, ws: Workspace) -> bool:
+    """Return whether the action that is searched at a ply is a noisy one that loses, with ``order="gain"``."""
+    return ws.standing[ply] < LOSING / 2
 
 
 def _make_promise(
@@ -175,6 +274,10 @@ def _make_promise(
     return promise
 
 
+def _nothing_is_noisy(_state: State, _action: Action) -> bool:
+    return False
+
+
 def _is_below(i: int, rank: float, merit: float, ws: Workspace) -> bool:
     return bool(ws.rank[i] < rank or (ws.rank[i] == rank and ws.merit[i] < merit))
 
@@ -187,21 +290,44 @@ def _place(action: Action) -> int:
     return (action ^ action >> 12) & (HISTORY_PLACES - 1)
 
 
-def _updating_heuristics(count_cutoff: BetaCutoff, options: Options) -> BetaCutoff:
-    """Return the same, noting the action that cut off: as a killer of its ply, and in the history of its player."""
-    killers, history = options.killers, options.history
+def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Options) -> BetaCutoff:
+    """Return the same, noting the action that cut off: as a killer of its ply, and in the history of its player.
+
+    With ``order="gain"`` noisy actions have a place of their own, and are not noted.
+    """
+    is_noisy = rules.noisy if options.order == "gain" and rules.noisy is not None else _nothing_is_noisy
+    killers, history, penalties = options.killers, options.history, options.penalties
+    countermoves = options.countermoves
 
     def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         count_cutoff(node, best, bound, ws)
         ply = ws.depth - node.depth
         action = ws.best_move[ply]
+        if is_noisy(node.state, action):
+            return
+        if countermoves and ply > 0:
+            ws.counter[node.player & 1, _place(ws.led[ply])] = action
+        if penalties:
+            _count(action, node, node.depth * node.depth, ws)
+            i = ws.frame[ply]
+            while ws.action[i] != action and i < ws.frame[ply + 1]:
+                _count(ws.action[i], node, -node.depth * node.depth, ws)
+                i += 1
         if killers and ws.killer[ply, 0] != action:
             ws.killer[ply, 1] = ws.killer[ply, 0]
             ws.killer[ply, 0] = action
-        if history:
+        if history and not penalties:
             ws.history[node.player & 1, _place(action)] += node.depth * node.depth
 
     return beta_cutoff
+
+
+def _count(action: Action, node: Node, points: int, ws: Workspace) -> None:
+    """Let an action rise or fall in the history, the less the nearer to the end of the scale it is already."""
+    place, most = _place(action), MOST_HISTORY // 8
+    points = max(-most, min(most, points))
+    known = ws.history[node.player & 1, place]
+    ws.history[node.player & 1, place] = known + points - known * abs(points) // MOST_HISTORY
 
 
 def _following_pv(pick: Pick) -> Pick:
@@ -209,11 +335,15 @@ def _following_pv(pick: Pick) -> Pick:
 
     def pick_following_pv(i: int, node: Node, ws: Workspace) -> Action:
         action, ply = pick(i, node, ws), ws.depth - node.depth
-        follows = ws.on_previous_pv[ply] != 0 and ply + 1 < ws.previous_pv_length and action == ws.previous_pv[ply]
-        ws.on_previous_pv[ply + 1] = 1 if follows else 0
+        _note_pv(action, ply, ws)
         return action
 
     return pick_following_pv
+
+
+def _note_pv(action: Action, ply: int, ws: Workspace) -> None:
+    follows = ws.on_previous_pv[ply] != 0 and ply + 1 < ws.previous_pv_length and action == ws.previous_pv[ply]
+    ws.on_previous_pv[ply + 1] = 1 if follows else 0
 
 
 def _listed(i: int, _node: Node, ws: Workspace) -> Action:

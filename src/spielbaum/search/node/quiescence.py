@@ -86,8 +86,8 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
 
 
 def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, Workspace], int]:
-    actions, noisy = rules.actions, rules.noisy
-    rank_of = rules.order if rules.order is not None and options.order == "static" else _no_rank
+    actions, noisy, noisy_actions = rules.actions, rules.noisy, rules.noisy_actions
+    rank_of = rules.order if rules.order is not None and options.order != "none" else _no_rank
     assert noisy is not None
 
     def listed(state: State, calm: bool, ply: int, ws: Workspace) -> int:
@@ -105,7 +105,25 @@ def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, 
         ws.frame[ply + 1] = end
         return end
 
-    return listed
+    if noisy_actions is None:
+        return listed
+
+    def listed_noisy(state: State, calm: bool, ply: int, ws: Workspace) -> int:
+        """Do the same by the game's own list of noisy actions."""
+        if not calm:
+            return listed(state, calm, ply, ws)
+        first = ws.frame[ply]
+        end = first
+        for action in noisy_actions(state):
+            if end == MAX_LISTED_ACTIONS:
+                ws.stop = OUT_OF_MEMORY
+                break
+            insert(action, float(rank_of(state, action)), first, end, ws)
+            end += 1
+        ws.frame[ply + 1] = end
+        return end
+
+    return listed_noisy
 
 
 def _make_hopeless(rules: Rules, delta: float) -> Callable[[State, Action, float, float], bool]:

@@ -99,6 +99,11 @@ def applies_on_paths(facts: int, depth: int, _ws: Workspace) -> bool:
     return bool(searched == depth or (facts & PROVEN != 0 and searched < depth))
 
 
+def applies_deeper(facts: int, depth: int, _ws: Workspace) -> bool:
+    """Return whether a search of at least this depth found the value, for a search that is loose."""
+    return depth_of(facts) >= depth
+
+
 def search_of(facts: int) -> int:
     """Return the number of the search that wrote an entry."""
     return facts >> SEARCH_SHIFT & SEARCHES

@@ -45,6 +45,7 @@ from spielbaum.search.table.entry import (
     WORK_SHIFT,
     Table,
     applies,
+    applies_deeper,
     applies_on_paths,
     depth_of,
     entries_in,
@@ -146,7 +147,8 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     counts_saved = replacement == "big-all"
     follows_paths, draw = rules.follows_paths, make_draw(rules)
     note_position = make_note_position(rules)
-    holds = applies_on_paths if follows_paths else applies
+    holds = applies_deeper if rules.loose else applies_on_paths if follows_paths else applies
+    keeps_move = rules.loose and table_move
 
     def probe(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -224,6 +226,8 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         slot = place(home_of(key, levels, ws), key, facts, ws.table)
         if slot != NOWHERE:
             bits, action = bits_of(own_value), ws.best_move[ply]
+            if keeps_move and seen == UPPER and ws.table_move[ply] != NO_ACTION:
+                action = ws.table_move[ply]  # of actions that are all too bad the best is known by chance
             set_field(slot, LOCK, key ^ bits ^ action ^ facts, ws.table)
             set_field(slot, VALUE, bits, ws.table)
             set_field(slot, ACTION, action, ws.table)
