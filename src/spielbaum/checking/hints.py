@@ -41,7 +41,7 @@ class HintCheck:
         self.game = game
         proof = game.hints.proof
         self.bounds = [bounds for bounds in (game.hints.bounds, proof.bounds) if bounds]
-        self.hooks = [*self.bounds, proof.candidates, proof.settled, proof.order, proof.key]
+        self.hooks = [*self.bounds, proof.candidates, proof.settled, proof.order, proof.order_open, proof.key]
         self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
         self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
@@ -78,7 +78,8 @@ class HintCheck:
         bounds = tuple(float(bound) for bounds in self.bounds for bound in bounds(state))
         integers = AsIntegers(shape_of(state) if game.compiled else None)
         settled = tuple(integers(proof.settled(state))) if proof.settled else ()
-        ranks = tuple(float(proof.order(state, action)) for action in candidates) if proof.order else ()
+        orders = [order for order in (proof.order, proof.order_open) if order]
+        ranks = tuple(float(order(state, action)) for order in orders for action in candidates)
         key = proof.key(state) % 2**64 if proof.key else 0
         return bounds, tuple(candidates), settled, ranks, key, int(proof.offset(state)) if proof.offset else 0
 
@@ -188,6 +189,7 @@ class _Compiled:
                 "proof_bounds": ("f8", (2,)),
                 "candidate": ("i8", (MAX_CANDIDATES,)),
                 "rank": ("f8", (MAX_CANDIDATES,)),
+                "rank_open": ("f8", (MAX_CANDIDATES,)),
                 "count": ("i8", ()),
                 "settled": ("i8", (self.shape.size,)),
                 "key": ("i8", ()),
@@ -202,6 +204,7 @@ class _Compiled:
             ("candidates", _make_candidates, proof.candidates or game.actions),
             ("settled", _make_settled, proof.settled),
             ("order", _make_order, proof.order),
+            ("order_open", _make_order_open, proof.order_open),
             ("key", _make_key, proof.key),
             ("offset", _make_offset, proof.offset),
         )
@@ -218,7 +221,12 @@ class _Compiled:
             tuple(float(b) for name in ("bounds", "proof_bounds") if name in self.kernels for b in getattr(ws, name)),
             tuple(map(int, ws.candidate[:count])),
             tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
-            tuple(map(float, ws.rank[:count])) if "order" in self.kernels else (),
+            tuple(
+                float(rank)
+                for name, ranks in (("order", ws.rank), ("order_open", ws.rank_open))
+                if name in self.kernels
+                for rank in ranks[:count]
+            ),
             int(ws.key) % 2**64 if "key" in self.kernels else 0,
             int(ws.offset) if "offset" in self.kernels else 0,
         )
@@ -264,6 +272,15 @@ def _make_order(order: Callable[[State, int], float], as_state: AsState) -> Call
         state = as_state(fields)
         for i in range(ws.count):
             ws.rank[i] = order(state, ws.candidate[i])
+
+    return kernel
+
+
+def _make_order_open(order: Callable[[State, int], float], as_state: AsState) -> Callable[..., None]:
+    def kernel(fields: Any, ws: Workspace) -> None:
+        state = as_state(fields)
+        for i in range(ws.count):
+            ws.rank_open[i] = order(state, ws.candidate[i])
 
     return kernel
 

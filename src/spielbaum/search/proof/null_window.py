@@ -76,6 +76,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     noted_key, probe, store = access.noted_key, access.probe, access.store
     list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
     cut_by_table, confirmed = _make_cut_by_table(access), _make_confirmed(rules)
+    put_in_order = _no_change if rules.order_open is None else _make_put_in_order(rules.order_open)
     fastest_first_plies = rules.fastest_first
     put_fastest_first: Callable[[State, int, int, int, int, Workspace, Table], int] = _no_change
     if fastest_first_plies:
@@ -98,6 +99,8 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         end = cut_by_bounds(state, bound, first, end, ply, ws, table)
         if ws.best[ply] < bound:
             end = cut_by_table(bound, first, end, ply, ws, table)
+        if ws.best[ply] < bound and end - first > 1:
+            end = put_in_order(state, action_of(known), first, end, ply, ws, table)
         if ply < fastest_first_plies and ws.best[ply] < bound and end - first > 1:
             end = put_fastest_first(state, bound, first, end, ply, ws, table)
         ws.frame[ply + 1] = end
@@ -232,6 +235,27 @@ def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, Wor
         return left
 
     return cut_by_table
+
+
+def _make_put_in_order(
+    order_open: Callable[[State, int], float],
+) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
+    """Return what sorts the actions of a node that are still open, the most promising first; equal ones stay."""
+
+    def put_in_order(
+        state: State, table_move: int, first: int, end: int, _ply: int, ws: Workspace, _table: Table
+    ) -> int:
+        for i in range(first, end):
+            rank = inf if ws.action[i] == table_move else float(order_open(state, ws.action[i]))
+            place = i
+            while place > first and ws.rank[place - 1] < rank:
+                ws.rank[place] = ws.rank[place - 1]
+                place -= 1
+            ws.rank[place] = rank
+            move_forward(i, place, ws)
+        return end
+
+    return put_in_order
 
 
 def _make_fastest_first(
