@@ -65,11 +65,14 @@ def make_hooks(size: Board) -> Hooks:
         ahead = moves(state)[0] + popcount(safe_places(free, 0)) - popcount(safe_places(free, 1))
         return ahead, -ahead
 
+    def free_after(state: State, square: int) -> U64:
+        pair = word(3) if state.to_move else word(1 | word(1) << step)
+        return word(~(state.occupied | pair << square) & word(full))
+
     def make_order(safe: int, lost: int) -> Callable[[State, int], int]:
         def order(state: State, square: int) -> int:
             """Return the places and safe places that the move leaves its player, less those it leaves the other."""
-            player, pair = state.to_move, word(3) if state.to_move else word(1 | word(1) << step)
-            free = word(~(state.occupied | pair << square) & word(full))
+            player, free = state.to_move, free_after(state, square)
             kept = popcount(places(free, player)) + safe * popcount(safe_places(free, player))
             return kept - lost * popcount(places(free, 1 - player))
 
@@ -79,8 +82,7 @@ def make_hooks(size: Board) -> Hooks:
 
     def order_open(state: State, square: int) -> int:
         """Return the same, and by how many moves the player is sure to be ahead after the move, in 24ths."""
-        player, pair = state.to_move, word(3) if state.to_move else word(1 | word(1) << step)
-        return MOVE * promise(state, square) + lead(word(~(state.occupied | pair << square) & word(full)), player)
+        return MOVE * promise(state, square) + lead(free_after(state, square), state.to_move)
 
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
