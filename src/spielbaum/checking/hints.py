@@ -1,6 +1,7 @@
 """Whether the bounds and the proof hints of a game are true, where the end is near enough to know."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from spielbaum.checking.visit import Visit
@@ -41,7 +42,7 @@ class HintCheck:
         self.game = game
         proof = game.hints.proof
         self.bounds = [bounds for bounds in (game.hints.bounds, proof.bounds) if bounds]
-        self.hooks = [*self.bounds, proof.candidates, proof.settled, proof.order, proof.key]
+        self.hooks = [*self.bounds, proof.candidates, proof.settled, proof.order, proof.order_open, proof.key]
         self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
         self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
@@ -78,7 +79,8 @@ class HintCheck:
         bounds = tuple(float(bound) for bounds in self.bounds for bound in bounds(state))
         integers = AsIntegers(shape_of(state) if game.compiled else None)
         settled = tuple(integers(proof.settled(state))) if proof.settled else ()
-        ranks = tuple(float(proof.order(state, action)) for action in candidates) if proof.order else ()
+        orders = [order for order in (proof.order, proof.order_open) if order]
+        ranks = tuple(float(order(state, action)) for order in orders for action in candidates)
         key = proof.key(state) % 2**64 if proof.key else 0
         return bounds, tuple(candidates), settled, ranks, key, int(proof.offset(state)) if proof.offset else 0
 
@@ -184,10 +186,9 @@ class _Compiled:
         self.shape = shape_of(start)
         self.ws = new_workspace(
             {
-                "bounds": ("f8", (2,)),
-                "proof_bounds": ("f8", (2,)),
+                "bounds": ("f8", (2, 2)),  # those of searches, and those of proofs
                 "candidate": ("i8", (MAX_CANDIDATES,)),
-                "rank": ("f8", (MAX_CANDIDATES,)),
+                "rank": ("f8", (2, MAX_CANDIDATES)),  # of all actions, and of those that are open
                 "count": ("i8", ()),
                 "settled": ("i8", (self.shape.size,)),
                 "key": ("i8", ()),
@@ -197,11 +198,12 @@ class _Compiled:
         )
         as_state, proof = AsState(start), game.hints.proof
         makers: tuple[tuple[str, Callable[..., Any], Callable[..., Any] | None], ...] = (
-            ("bounds", _make_bounds, game.hints.bounds),
-            ("proof_bounds", _make_proof_bounds, proof.bounds),
+            ("bounds", partial(_make_bounds, 0), game.hints.bounds),
+            ("proof_bounds", partial(_make_bounds, 1), proof.bounds),
             ("candidates", _make_candidates, proof.candidates or game.actions),
             ("settled", _make_settled, proof.settled),
-            ("order", _make_order, proof.order),
+            ("order", partial(_make_order, 0), proof.order),
+            ("order_open", partial(_make_order, 1), proof.order_open),
             ("key", _make_key, proof.key),
             ("offset", _make_offset, proof.offset),
         )
@@ -215,25 +217,22 @@ class _Compiled:
             kernel(fields, ws)
         count = int(ws.count)
         return (
-            tuple(float(b) for name in ("bounds", "proof_bounds") if name in self.kernels for b in getattr(ws, name)),
+            tuple(float(ws.bounds[row, side]) for row in self._rows("bounds", "proof_bounds") for side in range(2)),
             tuple(map(int, ws.candidate[:count])),
             tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
-            tuple(map(float, ws.rank[:count])) if "order" in self.kernels else (),
+            tuple(float(ws.rank[row, i]) for row in self._rows("order", "order_open") for i in range(count)),
             int(ws.key) % 2**64 if "key" in self.kernels else 0,
             int(ws.offset) if "offset" in self.kernels else 0,
         )
 
+    def _rows(self, *names: str) -> list[int]:
+        """Return the rows of those of some hooks that the game has."""
+        return [row for row, name in enumerate(names) if name in self.kernels]
 
-def _make_bounds(bounds: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
+
+def _make_bounds(row: int, bounds: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
     def kernel(fields: Any, ws: Workspace) -> None:
-        ws.bounds[0], ws.bounds[1] = bounds(as_state(fields))
-
-    return kernel
-
-
-def _make_proof_bounds(bounds: Callable[[State], Any], as_state: AsState) -> Callable[..., None]:
-    def kernel(fields: Any, ws: Workspace) -> None:
-        ws.proof_bounds[0], ws.proof_bounds[1] = bounds(as_state(fields))
+        ws.bounds[row, 0], ws.bounds[row, 1] = bounds(as_state(fields))
 
     return kernel
 
@@ -259,11 +258,11 @@ def _make_settled(settled: Callable[[State], State], as_state: AsState) -> Calla
     return kernel
 
 
-def _make_order(order: Callable[[State, int], float], as_state: AsState) -> Callable[..., None]:
+def _make_order(row: int, order: Callable[[State, int], float], as_state: AsState) -> Callable[..., None]:
     def kernel(fields: Any, ws: Workspace) -> None:
         state = as_state(fields)
         for i in range(ws.count):
-            ws.rank[i] = order(state, ws.candidate[i])
+            ws.rank[row, i] = order(state, ws.candidate[i])
 
     return kernel
 

@@ -37,6 +37,9 @@ class ProofHints:
         could come again; without it the ``bounds`` of the search hints.
     order
         ``(state, action) -> number``: how promising an action is; without it the ``order`` of the search hints.
+    order_open
+        ``(state, action) -> number``: another order, of those actions alone that bounds and table leave open, and so
+        one that may be dear; ties as ``order`` says. Not asked where positions can come again.
     key
         ``state -> int``, 64 bits, equal only for states of equal value, 0 for those that are not to be stored; without
         it the ``key`` of the search hints.
@@ -50,7 +53,7 @@ class ProofHints:
         what is still to be won, whatever the score.
     fastest_first
         In so many plies from the root actions are tried the earlier, the fewer answers the bounds and the table leave
-        open; ties as ``order`` says. It costs a look at all answers, and saves most where few plies are dear.
+        open; ties as the orders say. It costs a look at all answers, and saves most where few plies are dear.
 
     Examples
     --------
@@ -62,6 +65,7 @@ class ProofHints:
     settled: Callable[[State], State] | None = field(default=None, metadata=takes("state"))
     bounds: Callable[[State], tuple[float, float]] | None = field(default=None, metadata=takes("state"))
     order: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
+    order_open: Callable[[State, Action], float] | None = field(default=None, metadata=takes("state, action"))
     key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     key_kind: KeyKind = "any"
     second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))

@@ -1,6 +1,7 @@
 """Proofs: the value that an obvious search finds, from a table that is shared by all states and far too small."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -154,6 +155,32 @@ def test_interpreted_as_compiled(spec: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
     first, second = (Solver(games.load("connect-four:width=4,height=4")).solve(strong=True) for _ in range(2))
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
+
+
+def test_open_actions_have_an_order_of_their_own() -> None:
+    """The usual order changes nothing, and the worst one no value; no action is asked about that bounds decide."""
+    game = games.load("domineering:rows=5,columns=5")
+    usual, bounds = game.hints.proof.order, game.hints.bounds
+    assert usual
+    assert bounds
+
+    def solved(order: Callable[..., float] | None) -> tuple[int, int, int]:
+        proof = replace(game.hints.proof, order_open=order, fastest_first=0)
+        solver = Solver(replace(game, hints=replace(game.hints, proof=proof), compiled=False))
+        solution = solver.solve(with_action=False)
+        return solution.value, solution.nodes, solution.decided
+
+    def worst(state: Any, action: int) -> float:
+        child = game.result(state, action)
+        assert not game.is_terminal(child)
+        assert bounds(child) == (-1, 1)
+        return -usual(state, action)
+
+    plain = solved(None)
+    assert solved(usual) == plain
+    turned = solved(worst)
+    assert turned[0] == plain[0]
+    assert turned[1:] != plain[1:]
 
 
 @pytest.mark.slow

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed, with_keys
-from spielbaum.games.domineering.areas import make_outlasts
+from spielbaum.games.domineering.areas import make_outlast
 from spielbaum.games.domineering.components import (
     MOST,
+    MOVE,
     NEGATIVE,
     OWN_NEGATIVE,
     lookup_of,
@@ -35,7 +36,8 @@ def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     full, step, word = size.full, size.step, size.word
     folded, otherwise_folded = make_folds(size.wide)
-    places, useful, outlasts, split = make_places(size), make_useful(size), make_outlasts(size), make_split(size)
+    places, useful, split = make_places(size), make_useful(size), make_split(size)
+    outlasts, lead = make_outlast(size)
     component, corner, place_of, known_values = (
         make_component(size),
         make_corner(size),
@@ -63,15 +65,24 @@ def make_hooks(size: Board) -> Hooks:
         ahead = moves(state)[0] + popcount(safe_places(free, 0)) - popcount(safe_places(free, 1))
         return ahead, -ahead
 
+    def free_after(state: State, square: int) -> U64:
+        pair = word(3) if state.to_move else word(1 | word(1) << step)
+        return word(~(state.occupied | pair << square) & word(full))
+
     def make_order(safe: int, lost: int) -> Callable[[State, int], int]:
         def order(state: State, square: int) -> int:
             """Return the places and safe places that the move leaves its player, less those it leaves the other."""
-            player, pair = state.to_move, word(3) if state.to_move else word(1 | word(1) << step)
-            free = word(~(state.occupied | pair << square) & word(full))
+            player, free = state.to_move, free_after(state, square)
             kept = popcount(places(free, player)) + safe * popcount(safe_places(free, player))
             return kept - lost * popcount(places(free, 1 - player))
 
         return order
+
+    promise = make_order(safe=2, lost=1)
+
+    def order_open(state: State, square: int) -> int:
+        """Return the same, and by how many moves the player is sure to be ahead after the move, in 24ths."""
+        return MOVE * promise(state, square) + lead(free_after(state, square), state.to_move)
 
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
@@ -158,7 +169,7 @@ def make_hooks(size: Board) -> Hooks:
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))
-    proof = ProofHints(candidates=candidates, order=make_order(safe=2, lost=1), fastest_first=squares // 12)
+    proof = ProofHints(candidates=candidates, order=promise, order_open=order_open, fastest_first=squares // 12)
     proof = with_keys(proof, both_proof_keys)
     return Hooks(
         evaluations={

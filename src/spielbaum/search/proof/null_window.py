@@ -76,6 +76,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     noted_key, probe, store = access.noted_key, access.probe, access.store
     list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
     cut_by_table, confirmed = _make_cut_by_table(access), _make_confirmed(rules)
+    put_in_order = _as_listed if rules.order_open is None else _make_put_in_order(rules.order_open)
     fastest_first_plies = rules.fastest_first
     put_fastest_first: Callable[[State, int, int, int, int, Workspace, Table], int] = _no_change
     if fastest_first_plies:
@@ -98,6 +99,8 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         end = cut_by_bounds(state, bound, first, end, ply, ws, table)
         if ws.best[ply] < bound:
             end = cut_by_table(bound, first, end, ply, ws, table)
+        if ws.best[ply] < bound and end - first > 1:
+            put_in_order(state, action_of(known), first, end, ws)
         if ply < fastest_first_plies and ws.best[ply] < bound and end - first > 1:
             end = put_fastest_first(state, bound, first, end, ply, ws, table)
         ws.frame[ply + 1] = end
@@ -157,6 +160,16 @@ def move_forward(i: int, place: int, ws: Workspace) -> None:
         ws.child_offset[k] = ws.child_offset[k - 1]
     ws.action[place], ws.turned[place] = action, turned
     ws.child_lock[place], ws.child_place[place], ws.child_offset[place] = lock, home, offset
+
+
+def move_by_rank(i: int, rank: float, first: int, end: int, ws: Workspace) -> None:
+    """Move the i-th listed action into the sorted list from ``first`` to ``end``; equal ranks stay as they are."""
+    place = end
+    while place > first and ws.rank[place - 1] < rank:
+        ws.rank[place] = ws.rank[place - 1]
+        place -= 1
+    ws.rank[place] = rank
+    move_forward(i, place, ws)
 
 
 def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspace], int]:
@@ -234,6 +247,23 @@ def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, Wor
     return cut_by_table
 
 
+def _make_put_in_order(
+    order_open: Callable[[State, int], float],
+) -> Callable[[State, int, int, int, Workspace], None]:
+    """Return what sorts the actions of a node that are still open, the table move first, then the most promising."""
+
+    def put_in_order(state: State, table_move: int, first: int, end: int, ws: Workspace) -> None:
+        for i in range(first, end):
+            rank = inf if ws.action[i] == table_move else float(order_open(state, ws.action[i]))
+            move_by_rank(i, rank, first, i, ws)
+
+    return put_in_order
+
+
+def _as_listed(_state: State, _table_move: int, _first: int, _end: int, _ws: Workspace) -> None:
+    """Leave the actions as they are."""
+
+
 def _make_fastest_first(
     rules: ProofRules,
     list_actions: Callable[[State, int, int, Workspace], int],
@@ -256,14 +286,7 @@ def _make_fastest_first(
                 last = cut_by_table(goal, end, last, ply + 1, ws, table)
             value = ws.best[ply + 1]
             if value < goal and last > end:
-                move_forward(i, left, ws)
-                ws.rank[left] = last - end
-                place = left
-                while place > first and ws.rank[place - 1] > last - end:
-                    ws.rank[place] = ws.rank[place - 1]
-                    place -= 1
-                ws.rank[place] = last - end
-                move_forward(left, place, ws)
+                move_by_rank(i, float(end - last), first, left, ws)
                 left += 1
                 continue
             value = -value if turned else value

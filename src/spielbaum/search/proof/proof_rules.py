@@ -20,6 +20,7 @@ class ProofRules(NamedTuple):
     ``extremes`` gives the least and the largest value that the player to move can still reach, twice the utility in a
     terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large. ``offset`` is the part of
     a value that keys leave out; None where they leave nothing out. ``repetition`` is the key of the rule of repetition.
+    ``order_open`` is the order of actions that bounds and table leave open; None where it is the same.
     ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave.
     """
 
@@ -29,6 +30,7 @@ class ProofRules(NamedTuple):
     result: Callable[[State, Action], State]
     extremes: Callable[[State], tuple[int, int]]
     order: Callable[[State, Action], float]
+    order_open: Callable[[State, Action], float] | None
     keys: ProofKeys
     offset: Callable[[State], int] | None
     repetition: Callable[[State], int] | None
@@ -53,6 +55,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         result=_settled_result(rules.result, proof.settled, game.is_terminal, rules.state_of),
         extremes=_make_extremes(game, rules.utility),
         order=proof.order or game.hints.order or _no_order,
+        order_open=proof.order_open,
         keys=proof_keys(game, compiled=compiled),
         offset=proof.offset,
         repetition=game.repetition.key if game.repetition else None,
