@@ -53,6 +53,7 @@ class ByHand:
     game: Game
     chosen: Selection
     quiet: bool = False  # whether leaves are searched until they are
+    by_gain: bool = False  # whether order=gain
     checks: Sequence[Check] = ()
     known: tuple[float, float] = (-inf, inf)  # the values that the checks are for
     nodes: int = 0
@@ -74,9 +75,13 @@ class ByHand:
             return self.pvs(child, low, high, *rest, passed=passed)
         return -self.pvs(child, -high, -low, *rest, passed=passed)
 
-    def ordered(self, state: Any, ply: int) -> Iterable[Action]:
-        actions = list(self.game.actions(state))
-        return sorted(actions, key=lambda action: -self.game.hints.order(state, action)) if ply else actions
+    def ordered(self, state: Any, ply: int, *, by_gain: bool = False) -> Iterable[Action]:
+        actions, hints = list(self.game.actions(state)), self.game.hints
+        if by_gain and ply:
+            actions.sort(key=lambda action: -hints.order(state, action) if hints.noisy(state, action) else 0)
+            actions.sort(key=lambda a: 1 if not hints.noisy(state, a) else 2 if hints.gain(state, a) < 0 else 0)
+            return actions
+        return sorted(actions, key=lambda action: -hints.order(state, action)) if ply else actions
 
     def calm(self, state: Any) -> bool:
         return bool(self.game.hints.may_stand_pat(state))
@@ -91,13 +96,15 @@ class ByHand:
         if depth == 0:
             return self.quiescence(state, alpha, beta) if self.quiet else self.worth(state)
         null_window, estimate = beta - alpha <= 1e-8 * max(1, abs(alpha)), inf
-        if (chosen.futility or chosen.reverse_futility) and ply and depth <= 6 and null_window and self.calm(state):
+        estimated = chosen.futility or chosen.reverse_futility
+        if estimated and ply and depth <= 6 and null_window and self.calm(state):
             estimate = self.worth(state)
             if chosen.reverse_futility and estimate - chosen.reverse_futility * depth >= beta:
                 self.count("reverse-futility")
                 return estimate
-        if chosen.null_move and ply and depth >= 3 and null_window and not passed and hints.may_pass(state):
-            left = depth - 1 - (3 + depth // 6 if depth > 4 else depth - 1)
+        passes = chosen.null_move and ply and depth >= 3 and null_window and not passed and hints.may_pass(state)
+        if passes and (estimate == inf or estimate >= beta):
+            left = depth - 1 - (3 + depth // 4 if depth > 4 else depth - 1)
             if self.below(hints.null_move(state), player, alpha, beta, left, ply + 1, passed=True) >= beta:
                 self.count("null-move")
                 return beta
@@ -113,22 +120,26 @@ class ByHand:
                 if (value > low) == (sign > 0):
                     self.count("probcut")
                     return end
-        best, tried, futile = -inf, 0, False
-        for action in self.ordered(state, ply):
-            if chosen.beam and ply and tried >= chosen.beam:
-                self.count("beam")
-                break
-            hope = estimate + chosen.futility * depth
-            if chosen.futility and tried and depth <= 3 and hope <= alpha and not hints.noisy(state, action):
-                self.cuts["futility"] = self.cuts.get("futility", 0) + (not futile)
-                futile = True
+        best, tried, skipped = -inf, 0, False
+        for action in self.ordered(state, ply, by_gain=self.by_gain):
+            reason, noisy = "", hints.noisy(state, action)
+            if chosen.futility and depth <= 3 and estimate + chosen.futility * depth <= alpha and not noisy:
+                reason = "futility"
+            elif chosen.late and depth <= 8 and null_window and not noisy and self.calm(state):
+                reason = "late" if tried >= chosen.late + depth**2 // 2 else ""
+            if chosen.beam and tried >= chosen.beam:
+                reason = "beam"
+            if reason and ply and tried:
+                self.cuts[reason] = self.cuts.get(reason, 0) + (not skipped)
+                skipped = True
                 continue
             if best >= beta:
                 self.count("alpha-beta")
                 break
             child, low, less = game.result(state, action), max(alpha, best), 0
             high = beta if best == -inf else min(beta, low + EPSILON * max(1, abs(low)))
-            quiet = not hints.noisy(state, action) and self.calm(state) and self.calm(child)
+            loud = noisy and not (self.by_gain and hints.gain(state, action) < 0)
+            quiet = not loud and self.calm(state) and self.calm(child)
             if chosen.extensions and ply < 2 * self.iteration and hints.extends(child):
                 less = -1
             elif chosen.reductions and ply and depth >= 3 and tried >= 3 and quiet:
@@ -139,7 +150,7 @@ class ByHand:
             if high <= value < beta and high < beta:
                 value = self.below(child, player, low, beta, depth - 1 - min(less, 0), ply + 1)
             best, tried = max(best, value), tried + 1
-        return best
+        return max(best, alpha) if skipped else best
 
     def quiescence(self, state: Any, alpha: float, beta: float) -> float:
         calm, best, hints = self.calm(state), -inf, self.game.hints
@@ -172,6 +183,9 @@ CHOSEN = (
     "futility=3",
     "reverse_futility=4",
     "beam=3",
+    "late=1",
+    "order=gain,reductions=true",
+    "order=gain,quiescence=true,null_move=true,reductions=true,futility=2,late=1,delta=2",
     "extensions=true",
     "quiescence=true,delta=4",
     "quiescence=true,null_move=true,reductions=true,futility=2,reverse_futility=3,delta=2,extensions=true",
@@ -188,7 +202,7 @@ FILE = "FILE"
 
 
 def selection_of(options: str) -> Selection:
-    given = dict(option.split("=") for option in options.split(",") if not option.startswith("quiescence"))
+    given = dict(option.split("=") for option in options.split(",") if not option.startswith(("quiescence", "order")))
     kinds = {name: type(value) for name, value in FULL_WIDTH._asdict().items()}
     return FULL_WIDTH._replace(**{name: kinds[name](text == "true" or text) for name, text in given.items()})
 
@@ -215,7 +229,7 @@ def test_node_for_node_as_by_hand(options: str, model: str) -> None:
         if GAME.is_terminal(state):
             continue
         for depth in (3, 4):
-            by_hand = ByHand(GAME, selection_of(options), "quiescence" in options, checks, KNOWN)
+            by_hand = ByHand(GAME, selection_of(options), "quiescence" in options, "gain" in options, checks, KNOWN)
             value = by_hand.search(state, depth)
             found, plain = searcher.search(state, depth=depth), full_width.search(state, depth=depth)
             assert (found.value, found.nodes) == (value, by_hand.nodes)

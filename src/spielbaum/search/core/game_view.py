@@ -27,13 +27,12 @@ class Rules(NamedTuple):
     values; ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero.
     ``shares_keys`` says whether states may share a key, ``full_key`` is one that they do not share, ``refused``
     what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
-    there is a transposition table; ``loose`` says whether a search takes values of deeper searches, and of other
-    paths where draws by repetition may differ, and any of equal actions. ``bounds`` gives the least and the largest value of the end of the game that the
-    player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth.
-    ``evaluation`` is the name of the evaluation, where it
-    has one. ``unknown`` says of terminal states whether their utility is made up. ``null_move`` lets the player to move
-    pass. ``leaf_values`` are all vectors of the ends of
-    games, where they are known. ``under`` gives the rules under another evaluation of the game.
+    there is a transposition table; ``loose`` says whether it answers with values of deeper searches, too, whatever the
+    path, and whether any of equal actions will do. ``bounds`` gives the least and the largest value of the end of the
+    game that the player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition
+    is worth. ``evaluation`` is the name of the evaluation, where it has one. ``unknown`` says of terminal states
+    whether their utility is made up. ``null_move`` lets the player to move pass. ``leaf_values`` are all vectors of the
+    ends of games, where they are known. ``under`` gives the rules under another evaluation of the game.
     """
 
     name: str

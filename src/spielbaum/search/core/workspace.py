@@ -38,8 +38,7 @@ EXACT, AT_MOST, UNKNOWN = range(3)
     SPECULATIVE,
     PROBCUT,
     LATE,
-    LOSING,
-) = range(14)
+) = range(13)
 REASONS = (
     "alpha-beta",
     "immediate",
@@ -54,7 +53,6 @@ REASONS = (
     "speculative",
     "probcut",
     "late",
-    "losing",
 )
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 
@@ -151,8 +149,6 @@ class Workspace(Protocol):
     merit: Annotated[Floats, MAX_LISTED_ACTIONS]  # by killers and history, beside its rank
     killer: Annotated[Integers, PLIES, 2]  # the last two actions that cut off at this ply
     history: Annotated[Integers, 2, HISTORY_PLACES]  # cutoffs by player and action, weighted
-    led: PerPly  # the action that led to this ply
-    counter: Annotated[Integers, 2, HISTORY_PLACES]  # the action that cut off after another one, by player
     standing: FloatPerPly  # the rank of the action of a ply that is being searched
     previous_pv: PerPly  # the principal variation of the iteration before
     previous_pv_length: int
@@ -164,7 +160,6 @@ class Workspace(Protocol):
 
     # Forward pruning
     estimate: FloatPerPly  # of the node of a ply to the player to move; infinite where it was not asked for
-    improves: PerPly  # whether it is above that of two plies before
     skipped: PerPly  # whether an action of it was left out
     passed: PerPly  # whether a null move led to it
     checked: PerPly  # whether it is being searched by ProbCut

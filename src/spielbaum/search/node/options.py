@@ -17,7 +17,7 @@ class Options(NamedTuple):
     order
         ``"static"`` sorts the actions by the game's ``order`` if it has one, larger ranks first; ``"none"`` keeps the
         game's order. Equal ranks stay in the game's order in either case. ``"gain"`` tries noisy actions by that order,
-        then killers and the others by their history, and last those noisy ones that lose, as the game's ``gain`` says.
+        then killers and the other quiet ones, and last those noisy ones that lose, as the game's ``gain`` says.
     replacement
         How the transposition table replaces entries; ``"none"`` does without one.
     table_move
@@ -25,12 +25,8 @@ class Options(NamedTuple):
     killers
         Whether the last two actions that cut off at a ply are tried first there.
     history
-        Whether actions of equal rank are sorted by the cutoffs they have brought so far.
-    penalties
-        Whether the history also counts against actions that were tried in vain before the one that cut off.
-    countermoves
-        With ``order="gain"``: whether the action that last cut off after the same action of the opponent comes next to
-        the killers.
+        Whether actions of equal rank are sorted by the cutoffs they have brought so far; with ``order="gain"`` those
+        that were tried in vain before the one that cut off lose as much.
     pv
         Whether the principal variation of the iteration before is followed first.
     deepening
@@ -51,8 +47,6 @@ class Options(NamedTuple):
     table_move: bool = True
     killers: bool = False
     history: bool = False
-    penalties: bool = False
-    countermoves: bool = False
     pv: bool = False
     deepening: bool = False
     etc: bool = False
@@ -82,11 +76,7 @@ class Options(NamedTuple):
         """
         if self.etc and self.replacement == "none":
             raise InputError("etc=true asks the transposition table, and there is none: add replacement=two-deep")
-        if self.penalties and not self.history:
-            raise InputError("penalties=true counts in the history, and there is none: add history=true")
-        if self.countermoves and self.order != "gain":
-            raise InputError("countermoves=true has its place in order=gain: add that")
-        if self.order == "gain" and (rules.gain is None or rules.noisy is None):
+        if self.order == "gain" and rules.gain is None:
             raise UnfitGameError(
                 f"order=gain needs to know what a noisy action gains, and {rules.name} does not say: give the game "
                 "hints.gain"

@@ -36,10 +36,12 @@ TABLE_MOVE, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
 """The merit of actions that are tried before all others."""
 
 MOST_HISTORY = 16384
-"""With penalties no count of the history grows beyond this, in either direction."""
+"""With ``order="gain"`` no count of the history grows beyond this, in either direction."""
 
-NOISY, FIRST_KILLER, SECOND_KILLER, COUNTERMOVE, LOSING = 4e12, 3e12, 2e12, 1e12, -4e12
-"""With ``order="gain"``: what is added to ranks, so that kinds of actions follow one another."""
+NOISY, FIRST_KILLER, SECOND_KILLER, LOSING = 3e12, 2e12, 1e12, -3e12
+"""With ``order="gain"``: the ranks of killers, and what is added to those of noisy actions."""
+
+LEAST_NOISY, MOST_LOSING = 2.5e12, -1.5e12
 
 Ordered = Callable[[Node, Workspace], Iterable[Action]]
 BetaCutoff = Callable[[Node, float, float, Workspace], None]
@@ -75,7 +77,7 @@ def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves
     def count_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         cutoff(node, ALPHA_BETA, best, bound, ws)
 
-    noting = options.killers or options.history or options.countermoves
+    noting = options.killers or options.history
     beta_cutoff = _updating_heuristics(count_cutoff, rules, options) if noting else count_cutoff
 
     def in_game_order(node: Node, _ws: Workspace) -> Iterable[Action]:
@@ -195,7 +197,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
                 next_to(i, end, node, ws)
             if pv:
                 _note_pv(ws.action[i], ply, ws)
-            ws.led[ply + 1], ws.standing[ply] = ws.action[i], ws.rank[i]
+            ws.standing[ply] = ws.rank[i]
             yield ws.action[i]
 
     return by_gain
@@ -204,7 +206,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
 def _make_place_in_line(rules: Rules, options: Options) -> Callable[[Node, Action, int, Workspace], float]:
     """Return ``promise(node, action, ply, ws) -> rank`` with ``order="gain"``."""
     noisy, rank_of = rules.noisy, rules.order or _no_rank
-    killers, history, countermoves = options.killers, options.history, options.countermoves
+    killers, history = options.killers, options.history
     assert noisy is not None
 
     def promise(node: Node, action: Action, ply: int, ws: Workspace) -> float:
@@ -216,8 +218,6 @@ def _make_place_in_line(rules: Rules, options: Options) -> Callable[[Node, Actio
             return FIRST_KILLER
         if killers and action == ws.killer[ply, 1]:
             return SECOND_KILLER
-        if countermoves and ply > 0 and action == ws.counter[node.player & 1, _place(ws.led[ply])]:
-            return COUNTERMOVE
         return float(ws.history[node.player & 1, _place(action)]) if history else 0.0
 
     return promise
@@ -230,13 +230,10 @@ def _make_next(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
 
     def next_to(i: int, end: int, node: Node, ws: Workspace) -> None:
         best = _best_of(i, end, ws)
-        while NOISY / 2 + FIRST_KILLER / 2 <= ws.rank[best] < inf and gain(node.state, ws.action[best]) < 0:
+        while LEAST_NOISY <= ws.rank[best] < inf and gain(node.state, ws.action[best]) < 0:
             ws.rank[best] += LOSING - NOISY
             best = _best_of(i, end, ws)
-        action, rank = ws.action[best], ws.rank[best]
-        for k in range(best, i, -1):
-            ws.action[k], ws.rank[k] = ws.action[k - 1], ws.rank[k - 1]
-        ws.action[i], ws.rank[i] = action, rank
+        _bring_forward(best, i, ws)
 
     return next_to
 
@@ -249,9 +246,17 @@ def _best_of(i: int, end: int, ws: Workspace) -> int:
     return best
 
 
+def _bring_forward(place: int, to: int, ws: Workspace) -> None:
+    """Let an action stand in an earlier place of the list, before those from there on."""
+    action, rank = ws.action[place], ws.rank[place]
+    for k in range(place, to, -1):
+        ws.action[k], ws.rank[k] = ws.action[k - 1], ws.rank[k - 1]
+    ws.action[to], ws.rank[to] = action, rank
+
+
 def is_losing(ply: int, ws: Workspace) -> bool:
     """Return whether the action that is searched at a ply is a noisy one that loses, with ``order="gain"``."""
-    return ws.standing[ply] < LOSING / 2
+    return ws.standing[ply] < MOST_LOSING
 
 
 def _make_promise(
@@ -293,11 +298,11 @@ def _place(action: Action) -> int:
 def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Options) -> BetaCutoff:
     """Return the same, noting the action that cut off: as a killer of its ply, and in the history of its player.
 
-    With ``order="gain"`` noisy actions have a place of their own, and are not noted.
+    With ``order="gain"`` noisy actions have a place of their own and are not noted, and those that were tried before
+    the one that cut off fall in the history.
     """
-    is_noisy = rules.noisy if options.order == "gain" and rules.noisy is not None else _nothing_is_noisy
-    killers, history, penalties = options.killers, options.history, options.penalties
-    countermoves = options.countermoves
+    by_gain, killers, history = options.order == "gain", options.killers, options.history
+    is_noisy = rules.noisy if by_gain and rules.noisy is not None else _nothing_is_noisy
 
     def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         count_cutoff(node, best, bound, ws)
@@ -305,27 +310,29 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
         action = ws.best_move[ply]
         if is_noisy(node.state, action):
             return
-        if countermoves and ply > 0:
-            ws.counter[node.player & 1, _place(ws.led[ply])] = action
-        if penalties:
-            _count(action, node, node.depth * node.depth, ws)
-            i = ws.frame[ply]
-            while ws.action[i] != action and i < ws.frame[ply + 1]:
-                _count(ws.action[i], node, -node.depth * node.depth, ws)
-                i += 1
         if killers and ws.killer[ply, 0] != action:
             ws.killer[ply, 1] = ws.killer[ply, 0]
             ws.killer[ply, 0] = action
-        if history and not penalties:
+        if history and by_gain:
+            _reward(action, node, ws)
+        elif history:
             ws.history[node.player & 1, _place(action)] += node.depth * node.depth
 
     return beta_cutoff
 
 
+def _reward(action: Action, node: Node, ws: Workspace) -> None:
+    """Let an action that cut off rise in the history, and those that were tried before it fall."""
+    points, i = min(node.depth * node.depth, MOST_HISTORY // 8), ws.frame[ws.depth - node.depth]
+    _count(action, node, points, ws)
+    while ws.action[i] != action:
+        _count(ws.action[i], node, -points, ws)
+        i += 1
+
+
 def _count(action: Action, node: Node, points: int, ws: Workspace) -> None:
     """Let an action rise or fall in the history, the less the nearer to the end of the scale it is already."""
-    place, most = _place(action), MOST_HISTORY // 8
-    points = max(-most, min(most, points))
+    place = _place(action)
     known = ws.history[node.player & 1, place]
     ws.history[node.player & 1, place] = known + points - known * abs(points) // MOST_HISTORY
 
@@ -360,10 +367,7 @@ def _listed_idle(i: int, node: Node, ws: Workspace) -> Action:
     if ply > 0 and node.depth >= LEAST_SHARED_DEPTH and i > ws.frame[ply]:
         for place in range(i, ws.frame[ply + 1]):
             if not is_busy(_mark(ws.action[place], ply, ws), ws):
-                action = ws.action[place]
-                for k in range(place, i, -1):
-                    ws.action[k] = ws.action[k - 1]
-                ws.action[i] = action
+                _bring_forward(place, i, ws)
                 break
         ws.taken[ply] = _mark(ws.action[i], ply, ws)
         set_busy(ws.taken[ply], ws)

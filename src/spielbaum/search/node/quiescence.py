@@ -8,7 +8,7 @@ L. R. Harris, The heuristic search and the game of chess, IJCAI (1975); D. F. Be
 algorithm, Artificial Intelligence 43 (1990).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 
 from spielbaum.game import Action, State
@@ -86,44 +86,42 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
 
 
 def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, Workspace], int]:
-    actions, noisy, noisy_actions = rules.actions, rules.noisy, rules.noisy_actions
+    actions, noisy_actions = rules.actions, rules.noisy_actions or _make_noisy_actions(rules)
     rank_of = rules.order if rules.order is not None and options.order != "none" else _no_rank
-    assert noisy is not None
 
     def listed(state: State, calm: bool, ply: int, ws: Workspace) -> int:
         """List the actions that are tried, those of the largest rank first, and return where the list ends."""
-        first = ws.frame[ply]
-        end = first
+        end = ws.frame[ply]
+        if calm:
+            for action in noisy_actions(state):
+                end = enter(state, action, ply, end, ws)
+        else:
+            for action in actions(state):
+                end = enter(state, action, ply, end, ws)
+        ws.frame[ply + 1] = end
+        return end
+
+    def enter(state: State, action: Action, ply: int, end: int, ws: Workspace) -> int:
+        if end == MAX_LISTED_ACTIONS:
+            ws.stop = OUT_OF_MEMORY
+            return end
+        insert(action, float(rank_of(state, action)), ws.frame[ply], end, ws)
+        return end + 1
+
+    return listed
+
+
+def _make_noisy_actions(rules: Rules) -> Callable[[State], Iterator[Action]]:
+    """Return the function that finds noisy actions among all, for a game that does not list them itself."""
+    actions, noisy = rules.actions, rules.noisy
+    assert noisy is not None
+
+    def noisy_actions(state: State) -> Iterator[Action]:
         for action in actions(state):
-            if calm and not noisy(state, action):
-                continue
-            if end == MAX_LISTED_ACTIONS:
-                ws.stop = OUT_OF_MEMORY
-                break
-            insert(action, float(rank_of(state, action)), first, end, ws)
-            end += 1
-        ws.frame[ply + 1] = end
-        return end
+            if noisy(state, action):
+                yield action
 
-    if noisy_actions is None:
-        return listed
-
-    def listed_noisy(state: State, calm: bool, ply: int, ws: Workspace) -> int:
-        """Do the same by the game's own list of noisy actions."""
-        if not calm:
-            return listed(state, calm, ply, ws)
-        first = ws.frame[ply]
-        end = first
-        for action in noisy_actions(state):
-            if end == MAX_LISTED_ACTIONS:
-                ws.stop = OUT_OF_MEMORY
-                break
-            insert(action, float(rank_of(state, action)), first, end, ws)
-            end += 1
-        ws.frame[ply + 1] = end
-        return end
-
-    return listed_noisy
+    return noisy_actions
 
 
 def _make_hopeless(rules: Rules, delta: float) -> Callable[[State, Action, float, float], bool]:

@@ -7,10 +7,8 @@ All of it is off unless an option asks for it, and each option may change the va
 * *Reverse futility*: near the leaves an estimate that is above beta by more than a margin is taken for the value.
 * *Futility*: near the leaves quiet actions are left out that would have to gain more than a margin.
 * *Late move pruning*: near the leaves quiet actions are left out that come late in the order.
-* *Exchange pruning*: near the leaves noisy actions are left out that lose more than a margin.
 * *Late move reductions*: the later a quiet action comes in the order, the shallower it is searched, and again to the
   whole depth if it is better than expected.
-* *Improving*: where the estimate is no better than at the player's last turn, more is pruned and reduced.
 * *Loose*: the table answers with values of deeper searches too, whatever the path; of equal actions any is chosen.
 * *Beam*: only so many actions of a node are searched.
 * *ProbCut*: a shallower search that is far outside the window stands for a deep one: :mod:`.probcut`.
@@ -39,7 +37,6 @@ from spielbaum.search.core.workspace import (
     BEAM,
     FUTILITY,
     LATE,
-    LOSING,
     NO_ACTION,
     NULL_MOVE,
     REVERSE_FUTILITY,
@@ -54,11 +51,11 @@ LEAST_NULL_DEPTH = 3
 FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
 """With so many plies left at most an estimate may stand for a search."""
 
-LATE_DEPTH, LOSING_DEPTH = 8, 6
-"""With so many plies left at most late actions, and those that lose material, are left out."""
+LATE_DEPTH = 8
+"""With so many plies left at most late actions are left out."""
 
-HISTORY_PER_PLY = 8192
-"""With penalties an action is reduced one ply less, or more, for so much in the history."""
+HISTORY_PER_PLY = MOST_HISTORY // 2
+"""With ``order="gain"`` an action is reduced one ply less, or more, for so much in the history."""
 
 LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
 LEAST_SINGULAR_DEPTH, FRESH = 5, 3
@@ -90,13 +87,8 @@ class Selection(NamedTuple):
         Margin of the quiescence search: actions are left out that would have to gain more than ``gain`` says and this;
         0 for none. Actions that lose material are left out as well.
     late
-        How many actions a node has at least before quiet ones are left out near the leaves, and as many more as the
-        square of the plies that are left; 0 for no such pruning.
-    losing
-        Margin for each ply that is left: near the leaves noisy actions are left out that lose more by ``gain``; 0 for
-        no such pruning.
-    improving
-        Whether less is pruned and reduced where the estimate is above that of the player's last turn.
+        How many actions of a node near the leaves are tried before quiet ones are left out, and half the square of the
+        plies that are left more; 0 for no such pruning.
     loose
         Whether table entries of deeper searches count, whatever the path to them, so that draws by repetition may be
         overlooked; and whether any of equal actions is chosen, so that the root may be sorted and reduced.
@@ -119,8 +111,6 @@ class Selection(NamedTuple):
     reverse_futility: float = 0.0
     delta: float = 0.0
     late: int = 0
-    losing: float = 0.0
-    improving: bool = False
     loose: bool = False
     beam: int = 0
     extensions: bool = False
@@ -138,7 +128,7 @@ class Selection(NamedTuple):
         UnfitGameError
             If the game lacks a hook.
         """
-        margins = ("futility", "reverse_futility", "delta", "late", "losing", "beam", "singular")
+        margins = ("futility", "reverse_futility", "delta", "late", "beam", "singular")
         if min(getattr(self, name) for name in margins) < 0:
             raise InputError(f"{', '.join(margins[:-1])} and {margins[-1]} must not be negative")
         if self.delta and not options.quiescence:
@@ -149,7 +139,6 @@ class Selection(NamedTuple):
             ("null_move", self.null_move, rules.null_move, "the state after a pass", "null_move"),
             ("extensions", self.extensions, rules.extends, "what to search one ply deeper", "extends"),
             ("delta", self.delta > 0, rules.gain, "what a noisy action gains", "gain"),
-            ("losing", self.losing > 0, rules.gain, "what a noisy action gains", "gain"),
         )
         for option, wanted, hook, what, name in needs:
             if wanted and hook is None:
@@ -217,7 +206,7 @@ class Selectivity(NamedTuple):
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Options) -> Selectivity:
     """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
-    prunes = min(selection.futility + selection.beam + selection.late + selection.losing, 1) > 0
+    prunes = min(selection.futility + selection.beam + selection.late, 1) > 0
     reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
         _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
@@ -245,7 +234,6 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
         ply = ws.depth - node.depth
         ws.frame[ply + 1] = ws.frame[ply]
         ws.passed[ply + 1] = 1
-        ws.led[ply + 1] = NO_ACTION
         return passes(node.state)
 
     def reduction(node: Node) -> int:
@@ -296,27 +284,24 @@ def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace
 
 def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
     evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(selection.reverse_futility)
-    estimated, everywhere = _needs_estimates(selection), selection.improving
+    estimated = _needs_estimates(selection)
 
     def fails_high(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
-        ws.estimate[ply], ws.skipped[ply], ws.improves[ply] = inf, 0, 0
+        ws.estimate[ply], ws.skipped[ply] = inf, 0
         if ply == 0 and not ws.unlimited:
             ws.unsound_cut = SELECTIVE
-        near = node.depth <= REVERSE_DEPTH and is_null_window(node)
-        if not estimated or ws.unlimited or not (everywhere or (near and ply > 0)) or not calm(node.state):
+        near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
+        if not near or not is_null_window(node) or not calm(node.state):
             return False
         estimate = ws.estimate[ply] = entry_of(evaluate(node.state), node.player)
-        if everywhere and ply > 1:
-            ws.improves[ply] = int(ws.estimate[ply - 2] == inf or estimate > ws.estimate[ply - 2])
-        most = margin * (node.depth - ws.improves[ply])
-        if margin == 0 or ply == 0 or not near or estimate - most < node.beta:
+        if margin == 0 or estimate - margin * node.depth < node.beta:
             return False
         ws.value, ws.evaluated = estimate, 1
         ws.estimates += 1
         ws.leaves += 1
         ws.pv_length[ply] = 0
-        tree.cutoff(node, REVERSE_FUTILITY, estimate - most, node.beta, ws)
+        tree.cutoff(node, REVERSE_FUTILITY, estimate - margin * node.depth, node.beta, ws)
         return True
 
     return fails_high
@@ -324,60 +309,39 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
 
 def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Action, int, Workspace], bool]:
     noisy, margin, beam = rules.noisy or _nothing_is_noisy, float(selection.futility), selection.beam
-    late, loses, calm = selection.late, _make_loses(rules, selection), rules.may_stand_pat or _always
+    late, calm = selection.late, rules.may_stand_pat or _always
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
         if ply == 0 or tried == 0 or ws.unlimited:
             return False
         if beam > 0 and tried >= beam:
-            note(node, BEAM, tried, beam, ply, ws)
-            return True
-        hope = ws.estimate[ply] + margin * node.depth
+            return note(node, BEAM, tried, beam, ws)
+        hope, most = ws.estimate[ply] + margin * node.depth, late + node.depth * node.depth // 2
         hopeless = margin > 0 and node.depth <= FUTILE_DEPTH and hope <= node.alpha
-        most = late + node.depth * node.depth
-        if late > 0 and not ws.improves[ply]:
-            most = most // 2
         too_late = late > 0 and node.depth <= LATE_DEPTH and tried >= most and is_null_window(node)
-        if (hopeless or too_late) and not noisy(node.state, action):
-            if hopeless:
-                note(node, FUTILITY, hope, node.alpha, ply, ws)
-                return True
-            if calm(node.state):
-                note(node, LATE, tried, most, ply, ws)
-                return True
-        if loses(node, action, ws):
-            note(node, LOSING, tried, 0, ply, ws)
-            return True
-        return False
+        if not (hopeless or too_late) or noisy(node.state, action):
+            return False
+        if hopeless:
+            return note(node, FUTILITY, hope, node.alpha, ws)
+        return calm(node.state) and note(node, LATE, tried, most, ws)
 
-    def note(node: Node, reason: int, found: float, bound: float, ply: int, ws: Workspace) -> None:
+    def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
+        ply = ws.depth - node.depth
         if not ws.skipped[ply]:
             ws.skipped[ply] = 1
             tree.cutoff(node, reason, found, bound, ws)
+        return True
 
     return skips
 
 
-def _make_loses(rules: Rules, selection: Selection) -> Callable[[Node, Action, Workspace], bool]:
-    """Return whether a noisy action loses more than the margin."""
-    noisy, gain, margin, calm = rules.noisy, rules.gain, float(selection.losing), rules.may_stand_pat or _always
-    if margin == 0 or noisy is None or gain is None:
-        return _loses_nothing
-
-    def loses(node: Node, action: Action, ws: Workspace) -> bool:
-        if node.depth > LOSING_DEPTH or not is_null_window(node) or not noisy(node.state, action):
-            return False
-        return calm(node.state) and gain(node.state, action) < -margin * node.depth
-
-    return loses
-
-
-def _make_reduction(rules: Rules, selection: Selection, options: Options) -> Callable[[Node, Action, State, int, Workspace], int]:
+def _make_reduction(
+    rules: Rules, selection: Selection, options: Options
+) -> Callable[[Node, Action, State, int, Workspace], int]:
     noisy, calm, extends = rules.noisy or _nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
     reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
-    by_gain, by_history = options.order == "gain", options.order == "gain" and options.penalties
-    loose, improving = selection.loose, selection.improving
+    by_gain, loose = options.order == "gain", selection.loose
 
     def reduction(node: Node, action: Action, child: State, tried: int, ws: Workspace) -> int:
         ply = ws.depth - node.depth
@@ -385,16 +349,14 @@ def _make_reduction(rules: Rules, selection: Selection, options: Options) -> Cal
             return 0 if ws.unlimited else -1
         if singular and action == ws.singular[ply]:
             return -1
-        root = ply == 0 and not loose
-        if not reductions or root or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
+        kept = ply == 0 and not loose
+        if not reductions or kept or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
             return 0
         loud = noisy(node.state, action) and not (by_gain and is_losing(ply, ws))
         if loud or not calm(node.state) or not calm(child):
             return 0
         less = REDUCTIONS[SIZE * min(node.depth, SIZE - 1) + min(tried, SIZE - 1)] - (not is_null_window(node))
-        if improving and not ws.improves[ply] and ply > 0:
-            less += 1
-        if by_history and abs(ws.standing[ply]) <= MOST_HISTORY:
+        if by_gain and abs(ws.standing[ply]) <= MOST_HISTORY:
             less -= int(ws.standing[ply] / HISTORY_PER_PLY)
         return max(0, min(less, node.depth - 2))
 
@@ -407,7 +369,7 @@ def is_null_window(node: Node) -> bool:
 
 
 def _needs_estimates(selection: Selection) -> bool:
-    return selection.reverse_futility > 0 or selection.futility > 0 or selection.improving
+    return selection.reverse_futility > 0 or selection.futility > 0
 
 
 def _at_least_alpha(node: Node, best: float, ws: Workspace) -> float:
@@ -416,10 +378,6 @@ def _at_least_alpha(node: Node, best: float, ws: Workspace) -> float:
 
 def _as_found(_node: Node, best: float, _ws: Workspace) -> float:
     return best
-
-
-def _loses_nothing(_node: Node, _action: Action, _ws: Workspace) -> bool:
-    return False
 
 
 def _always(_state: State) -> bool:
