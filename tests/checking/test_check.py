@@ -88,6 +88,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"count gives 3, and there are 2 actions",
     ),
+    "noisy actions that are not all": (
+        {"hints.noisy": lambda _s, _a: True, "hints.noisy_actions": at(4, lambda _s: [], actions)},
+        "noisy actions",
+        ("2", "2"),
+        r"noisy_actions gives \[\], and noisy says so of \[1, 2\]",
+    ),
     "a key of repetition that is no number": (
         {"repetition.key": at(3, lambda _s: 0.5, lambda _s: 0)},
         "rule of repetition",

@@ -12,7 +12,7 @@ from spielbaum import games, perft
 from spielbaum.game.notation import play_line
 from spielbaum.games.chess.fen import format_state
 from spielbaum.games.chess.hooks import is_capture, may_stand_pat, noisy, order
-from spielbaum.games.chess.moves import actions, count_actions, in_check
+from spielbaum.games.chess.moves import actions, count_actions, in_check, noisy_actions
 from spielbaum.games.chess.notation import format_action, parse_action, san
 from spielbaum.games.chess.rules import (
     initial,
@@ -180,6 +180,18 @@ def test_noisy_moves() -> None:
     assert loud == {"b5c6", "b5a6", "d3d8", "e7e8q", "e7d8q", "e7d8r", "e7d8b", "e7d8n", "g1c5"}
     assert may_stand_pat(state)
     assert not may_stand_pat(line(state, "e8=Q"))
+
+
+def test_noisy_moves_are_listed_as_they_are_named() -> None:
+    met = 0
+    for state, _, _ in played(1_000, seed=9):
+        loud = [action for action in actions(state) if noisy(state, action)]
+        assert list(noisy_actions(state)) == loud
+        met += len(loud)
+    assert met > 1_000
+    for row in DATA["perft"]:
+        state = state_of(row["position"])
+        assert list(noisy_actions(state)) == [action for action in actions(state) if noisy(state, action)]
 
 
 def test_castling_needs_its_right_and_a_free_unthreatened_way() -> None:

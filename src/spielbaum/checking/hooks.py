@@ -21,6 +21,11 @@ def _noisy(visit: Visit) -> str | None:
     if noisy is None or visit.terminal:
         return None
     told = tuple(bool(noisy(visit.state, action)) for action in visit.actions[:MAX_ACTIONS])
+    if visit.game.hints.noisy_actions is not None:
+        given = list(visit.game.hints.noisy_actions(visit.state))
+        wanted = [action for action in visit.actions if noisy(visit.state, action)]
+        if given != wanted:
+            return f"noisy_actions gives {given}, and noisy says so of {wanted}"
     calm = may_stand_pat is None or bool(may_stand_pat(visit.state))
     if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (told, calm):
         seen = visit.seen

@@ -340,9 +340,10 @@ def test_a_guard_without_a_null_move_is_refused() -> None:
 
 
 def test_a_tree_says_what_was_left_out(model: str) -> None:
-    record = record_tree(GAME, algorithm="pvs:null_move=true,beam=2,reverse_futility=1", limits=Limits(depth=4))
-    reasons = {node.reason.split(":")[0] for node in record.nodes if node.reason}
-    assert {"null-move", "beam", "reverse-futility"} <= reasons
+    record = record_tree(GAME, algorithm="pvs:null_move=true,beam=2", limits=Limits(depth=4))
+    estimated = record_tree(GAME, algorithm="pvs:reverse_futility=1,late=1", limits=Limits(depth=4))
+    reasons = {node.reason.split(":")[0] for tree in (record, estimated) for node in tree.nodes if node.reason}
+    assert {"null-move", "beam", "reverse-futility", "late"} <= reasons
     assert any(node.action == "--" for node in record.nodes)
     shallow = record_tree(GAME, algorithm=f"pvs:probcut={model}", limits=Limits(depth=4))
     texts = {node.reason for node in shallow.nodes if node.reason and node.reason.startswith("probcut")}
