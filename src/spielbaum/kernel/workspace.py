@@ -141,8 +141,9 @@ def copy_workspace(source: Workspace, target: Workspace) -> None:
 
 
 def halve(numbers: memoryview) -> None:
-    """Halve all numbers of an array, none of which is negative, all at once: as the digits of one large number."""
+    """Halve all numbers of an array, rounded down, all at once: as the digits of one large number."""
     raw = numbers.cast("B")
     size = len(raw)
-    every = int.from_bytes(b"\xff\xff\xff\xff\xff\xff\xff\x7f" * (size // WORD), "little")
-    raw[:] = (int.from_bytes(raw, "little") >> 1 & every).to_bytes(size, "little")
+    signs = int.from_bytes(b"\0\0\0\0\0\0\0\x80" * (size // WORD), "little")
+    whole = int.from_bytes(raw, "little")
+    raw[:] = (whole >> 1 & ~signs | whole & signs).to_bytes(size, "little")
