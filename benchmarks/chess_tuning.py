@@ -14,6 +14,9 @@ import numpy as np
 from scipy.optimize import minimize
 
 from spielbaum import games
+from spielbaum.arena.records import GameRecord
+from spielbaum.arena.replay import replay
+from spielbaum.game import Game
 from spielbaum.games.chess.evaluations import (
     FULL_PHASE,
     PHASES,
@@ -22,11 +25,10 @@ from spielbaum.games.chess.evaluations import (
     end_of,
     middle_of,
 )
-from spielbaum.games.chess.features import SideFeatures
+from spielbaum.games.chess.features import SideFeatures, features
 from spielbaum.games.chess.hooks import gain, may_stand_pat
 from spielbaum.games.chess.moves import noisy_actions
 from spielbaum.games.chess.state import WHITE, State, turned
-from spielbaum.learning import read_positions
 from spielbaum.store import Store
 
 SCALE = 1 / 180
@@ -38,6 +40,21 @@ NAMES = ("pawns", "knights", "bishops", "rooks", "queens", "kings")
 
 def is_quiet(state: State) -> bool:
     return may_stand_pat(state) and all(gain(state, action) <= 0 for action in noisy_actions(state))
+
+
+def learned_from(game: Game, records: list[GameRecord], part: float) -> tuple[list[State], np.ndarray]:
+    """Return the quiet positions of games, and White's part of the win, by the outcome and by searches."""
+    states, wanted = [], []
+    for record in records:
+        before, outcome = game.initial(), 0.5 if len(record.survivors) == 2 else float(record.survivors == (0,))
+        for step in replay(game, record):
+            if step.move is not None and step.move.value is not None and is_quiet(before):
+                value = step.move.value if before.to_move == WHITE else -step.move.value
+                expected = 1 / (1 + np.exp(-SCALE * max(-2000, min(2000, value))))
+                states.append(before)
+                wanted.append(part * outcome + (1 - part) * expected)
+            before = step.state
+    return states, np.array(wanted)
 
 
 def places(state: State) -> Iterator[int]:
@@ -113,22 +130,20 @@ def main() -> None:
         records = [
             record for kept in store.tournaments() for record in store.games(kept.id) if record.game == game.spec
         ]
-    positions = read_positions(game, records)
-    kept = np.array([is_quiet(state) for state in positions.states]) & ~np.isnan(positions.searched[:, 0])
-    positions = positions.chosen(kept)
-    features = (positions.features[:, 0] - positions.features[:, 1])[:, : len(WEIGHTS)]
-    counts = positions.features.sum(axis=1)[:, 1:5]
+    states, wanted = learned_from(game, records, arguments.part)
+    rows = np.array([features(state) for state in states], dtype=float)
+    counts = rows.sum(axis=1)[:, 1:5]
     phase = np.minimum(1, counts @ np.array(PHASES) / FULL_PHASE)
-    given = np.hstack([features, mirrored(table_of(list(positions.states)))]).astype(np.float32)
-    wanted = arguments.part * positions.outcomes[:, 0] + (1 - arguments.part) * positions.searched[:, 0]
+    given = np.hstack([rows[:, 0] - rows[:, 1], mirrored(table_of(states))]).astype(np.float32)
     known = [*WEIGHTS, *(value for table in SQUARES for value in table)]
     start = np.array([[middle_of(value) for value in known], [end_of(value) for value in known]], dtype=float)
     spread = np.full(len(known), arguments.deviation)
     spread[: len(WEIGHTS)] = np.maximum(4, np.abs(start[:, : len(WEIGHTS)]).max(axis=0) / 3)
     found = fitted(given, phase, wanted, start, spread, 20 * len(records))
-    print(f"# {len(records)} games, {len(positions)} positions")
     weights, squares = found[:, : len(WEIGHTS)].round(), mirrored(found[:, len(WEIGHTS) :]).round()
     print('"""What `tuned` weighs in chess, and what squares are worth: printed by `benchmarks/chess_tuning.py`."""\n')
+    print(f"# {len(records):,} games, {len(states):,} positions")
+    print("# fmt: off\n")
     for name, row in zip(("MIDDLE", "END"), weights, strict=True):
         print(f"{name}_WEIGHTS = (")
         for field, value in zip(SideFeatures._fields, row, strict=True):

@@ -125,8 +125,6 @@ class ByHand:
             reason, noisy = "", hints.noisy(state, action)
             if chosen.futility and depth <= 3 and estimate + chosen.futility * depth <= alpha and not noisy:
                 reason = "futility"
-            elif chosen.late and depth <= 8 and null_window and not noisy and self.calm(state):
-                reason = "late" if tried >= chosen.late + depth**2 // 2 else ""
             if chosen.beam and tried >= chosen.beam:
                 reason = "beam"
             if reason and ply and tried:
@@ -183,9 +181,8 @@ CHOSEN = (
     "futility=3",
     "reverse_futility=4",
     "beam=3",
-    "late=1",
     "order=gain,reductions=true",
-    "order=gain,quiescence=true,null_move=true,reductions=true,futility=2,late=1,delta=2",
+    "order=gain,quiescence=true,null_move=true,reductions=true,futility=2,delta=2",
     "extensions=true",
     "quiescence=true,delta=4",
     "quiescence=true,null_move=true,reductions=true,futility=2,reverse_futility=3,delta=2,extensions=true",
@@ -341,9 +338,9 @@ def test_a_guard_without_a_null_move_is_refused() -> None:
 
 def test_a_tree_says_what_was_left_out(model: str) -> None:
     record = record_tree(GAME, algorithm="pvs:null_move=true,beam=2", limits=Limits(depth=4))
-    estimated = record_tree(GAME, algorithm="pvs:reverse_futility=1,late=1", limits=Limits(depth=4))
+    estimated = record_tree(GAME, algorithm="pvs:reverse_futility=1", limits=Limits(depth=4))
     reasons = {node.reason.split(":")[0] for tree in (record, estimated) for node in tree.nodes if node.reason}
-    assert {"null-move", "beam", "reverse-futility", "late"} <= reasons
+    assert {"null-move", "beam", "reverse-futility"} <= reasons
     assert any(node.action == "--" for node in record.nodes)
     shallow = record_tree(GAME, algorithm=f"pvs:probcut={model}", limits=Limits(depth=4))
     texts = {node.reason for node in shallow.nodes if node.reason and node.reason.startswith("probcut")}

@@ -95,7 +95,6 @@ ENGLISH: Mapping[str, Any] = MappingProxyType(
         "told_futility_cut": "Futility {place}: {value} by the estimate and the margin, "
         "and {player} has {bound} already; quiet actions are left out.",
         "told_beam_cut": "Beam {place}: after {value} actions the others are left out.",
-        "told_late_cut": "Late move pruning {place}: after {value} actions quiet ones are left out.",
         "told_probcut_cut": "ProbCut {place}: a search of {value} plies says what one of {bound} "
         "would very probably say.",
         "told_together_cut": "Cut {place}: the players from one further up to here have {value} together, "

@@ -37,8 +37,7 @@ EXACT, AT_MOST, UNKNOWN = range(3)
     LAST_BRANCH,
     SPECULATIVE,
     PROBCUT,
-    LATE,
-) = range(13)
+) = range(12)
 REASONS = (
     "alpha-beta",
     "immediate",
@@ -52,7 +51,6 @@ REASONS = (
     "last-branch",
     "speculative",
     "probcut",
-    "late",
 )
 """Why a node was left before its last action: the index of ``ws.cutoffs``."""
 

@@ -6,7 +6,6 @@ All of it is off unless an option asks for it, and each option may change the va
   game has ``null_move``; where a pass could be the best there is (zugzwang) ``may_pass`` forbids it.
 * *Reverse futility*: near the leaves an estimate that is above beta by more than a margin is taken for the value.
 * *Futility*: near the leaves quiet actions are left out that would have to gain more than a margin.
-* *Late move pruning*: near the leaves quiet actions are left out that come late in the order.
 * *Late move reductions*: the later a quiet action comes in the order, the shallower it is searched, and again to the
   whole depth if it is better than expected.
 * *Loose*: the table answers with values of deeper searches too, whatever the path; of equal actions any is chosen.
@@ -36,7 +35,6 @@ from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import (
     BEAM,
     FUTILITY,
-    LATE,
     NO_ACTION,
     NULL_MOVE,
     REVERSE_FUTILITY,
@@ -50,9 +48,6 @@ from spielbaum.search.node.ordering import MOST_HISTORY, is_losing
 LEAST_NULL_DEPTH = 3
 FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
 """With so many plies left at most an estimate may stand for a search."""
-
-LATE_DEPTH = 8
-"""With so many plies left at most late actions are left out."""
 
 HISTORY_PER_PLY = MOST_HISTORY // 2
 """With ``order="gain"`` an action is reduced one ply less, or more, for so much in the history."""
@@ -86,9 +81,6 @@ class Selection(NamedTuple):
     delta
         Margin of the quiescence search: actions are left out that would have to gain more than ``gain`` says and this;
         0 for none. Actions that lose material are left out as well.
-    late
-        How many actions of a node near the leaves are tried before quiet ones are left out, and half the square of the
-        plies that are left more; 0 for no such pruning.
     loose
         Whether table entries of deeper searches count, whatever the path to them, so that draws by repetition may be
         overlooked; and whether any of equal actions is chosen, so that the root may be sorted and reduced.
@@ -110,7 +102,6 @@ class Selection(NamedTuple):
     futility: float = 0.0
     reverse_futility: float = 0.0
     delta: float = 0.0
-    late: int = 0
     loose: bool = False
     beam: int = 0
     extensions: bool = False
@@ -128,7 +119,7 @@ class Selection(NamedTuple):
         UnfitGameError
             If the game lacks a hook.
         """
-        margins = ("futility", "reverse_futility", "delta", "late", "beam", "singular")
+        margins = ("futility", "reverse_futility", "delta", "beam", "singular")
         if min(getattr(self, name) for name in margins) < 0:
             raise InputError(f"{', '.join(margins[:-1])} and {margins[-1]} must not be negative")
         if self.delta and not options.quiescence:
@@ -206,7 +197,7 @@ class Selectivity(NamedTuple):
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Options) -> Selectivity:
     """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
-    prunes = min(selection.futility + selection.beam + selection.late, 1) > 0
+    prunes = min(selection.futility + selection.beam, 1) > 0
     reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
         _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
@@ -309,7 +300,6 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
 
 def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Action, int, Workspace], bool]:
     noisy, margin, beam = rules.noisy or _nothing_is_noisy, float(selection.futility), selection.beam
-    late, calm = selection.late, rules.may_stand_pat or _always
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -317,14 +307,10 @@ def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Nod
             return False
         if beam > 0 and tried >= beam:
             return note(node, BEAM, tried, beam, ws)
-        hope, most = ws.estimate[ply] + margin * node.depth, late + node.depth * node.depth // 2
-        hopeless = margin > 0 and node.depth <= FUTILE_DEPTH and hope <= node.alpha
-        too_late = late > 0 and node.depth <= LATE_DEPTH and tried >= most and is_null_window(node)
-        if not (hopeless or too_late) or noisy(node.state, action):
+        hope = ws.estimate[ply] + margin * node.depth
+        if margin == 0 or node.depth > FUTILE_DEPTH or hope > node.alpha or noisy(node.state, action):
             return False
-        if hopeless:
-            return note(node, FUTILITY, hope, node.alpha, ws)
-        return calm(node.state) and note(node, LATE, tried, most, ws)
+        return note(node, FUTILITY, hope, node.alpha, ws)
 
     def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
         ply = ws.depth - node.depth

@@ -22,7 +22,6 @@ _CUTS = {
     "null-move": r"null-move: (\S+) after a pass, and (\S+) is enough",
     "reverse-futility": r"reverse-futility: (\S+) by the estimate, and (\S+) is enough",
     "futility": r"futility: (\S+) by the estimate, and (\S+) is there already",
-    "late": r"late: (\S+) actions of at least (\S+)",
     "beam": r"beam: (\S+) of at most (\S+) actions",
     "probcut": r"probcut: (\S+) plies say so of (\S+)",
 }
@@ -31,13 +30,12 @@ SELECTIVE = {
     "null-move": "null-move: {best} after a pass, and {bound} is enough",
     "reverse-futility": "reverse-futility: {best} by the estimate, and {bound} is enough",
     "futility": "futility: {best} by the estimate, and {bound} is there already",
-    "late": "late: {best} actions of at least {bound}",
     "beam": "beam: {best} of at most {bound} actions",
     "probcut": "probcut: {best} plies say so of {bound}",
 }
 """Why a node is left without a proof; values are those that were compared, margins included."""
 
-COUNTING = ("beam", "late", "probcut")
+COUNTING = ("beam", "probcut")
 """Reasons that compare no values, but numbers of actions or plies."""
 
 _FOLDED = (r"([\d,]+) nodes? folded", r"([\d,]+) of them leaves", r"([\d,]+) pruned actions? folded")

@@ -66,7 +66,7 @@
       const [kind, best, bound] = this.cuts.get(id) ?? ["limit", value, null];
       const texts = { alpha: words.told_alpha_cut, beta: words.told_beta_cut, immediate: words.told_immediate_cut,
         shallow: words.told_shallow_cut, deep: words.told_deep_cut, hypermax: words.told_hypermax_cut, beam: words.told_beam_cut,
-        probcut: words.told_probcut_cut, late: words.told_late_cut,
+        probcut: words.told_probcut_cut,
         futility: words.told_futility_cut, "reverse-futility": words.told_reverse_futility_cut,
         "null-move": words.told_null_move_cut, "last-branch": words.told_together_cut,
         speculative: words.told_together_cut };
