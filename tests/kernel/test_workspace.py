@@ -1,9 +1,13 @@
 """A workspace holds in a kernel what it holds for the interpreter, whichever field was written before."""
 
+from array import array
 from collections.abc import Iterator
 from typing import Any
 
-from spielbaum.kernel import compile_kernel, new_workspace
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spielbaum.kernel import compile_kernel, halve, new_workspace
 from spielbaum.kernel.workspace import PAGE, Layout, places_of
 
 LENGTH = 2 * PAGE
@@ -61,3 +65,10 @@ def test_long_arrays_begin_apart_and_none_overlaps() -> None:
         end = place + sizes[name]
     assert end == length
     assert len({places[name] % PAGE for name in ("action", "rank", "pair")}) == 3
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1))
+def test_numbers_are_halved_and_rounded_down(numbers: list[int]) -> None:
+    halved = array("q", numbers)
+    halve(memoryview(halved))
+    assert list(halved) == [number // 2 for number in numbers]

@@ -24,6 +24,7 @@ from spielbaum.search.algorithms import pvs
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.node.selectivity import FULL_WIDTH, REDUCTIONS, SIZE, Selection, Singular, make_singular
+from spielbaum.search.table.entry import DEPTH_SHIFT, applies_deeper
 
 MATES = json.loads((Path(__file__).parent / "mates.json").read_text(encoding="utf-8"))
 EPSILON = 1e-9
@@ -307,6 +308,7 @@ def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
 @pytest.mark.parametrize(
     ("options", "hints", "error", "sentence"),
     [
+        ("order=gain", RANKED, UnfitGameError, "give the game hints.gain"),
         ("null_move=true", RANKED, UnfitGameError, "null_move needs to know the state after a pass"),
         ("extensions=true", RANKED, UnfitGameError, "give the game hints.extends"),
         ("quiescence=true,delta=1", RANKED, UnfitGameError, "give the game hints.gain"),
@@ -402,12 +404,37 @@ def test_a_null_move_in_chess_is_that_of_other_programs() -> None:
         assert ours[4] == "0"
 
 
+def test_a_loose_search_takes_what_deeper_searches_found() -> None:
+    strict, loose = (Searcher(GAME, f"pvs:replacement=deep{more}") for more in ("", ",loose=true"))
+    limits = Limits(depth=7, nodes=10**9)
+    one, other = strict.search(limits=limits), loose.search(limits=limits)
+    assert (one.sound, other.sound) == (True, False)
+    assert other.nodes < one.nodes
+    for depth in range(1, 30):
+        assert [applies_deeper(d << DEPTH_SHIFT, depth, loose._workspace) for d in (depth - 1, depth, depth + 1)] == [
+            False,
+            True,
+            True,
+        ]
+
+
+def test_a_loose_search_ends_with_the_first_win_and_holds_out_longest() -> None:
+    chess_game = replace(games.load("chess"), compiled=False)
+    searcher = Searcher(chess_game, "pvs:replacement=two-deep,order=gain,history=true,loose=true")
+    mate = searcher.search(parse_state(chess_game, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), Limits(nodes=10**6))
+    assert (mate.action_text, mate.depth, mate.value >= searcher.win) == ("a1a8", 2, True)
+    lost = searcher.search(parse_state(chess_game, "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1"), Limits(nodes=10**6))
+    assert lost.value > -searcher.win
+    assert lost.action_text in {"h8h7", "h8g8"}
+
+
 @pytest.mark.long
-def test_mates_are_found_all_the_same() -> None:
+@pytest.mark.parametrize("more", ["", ",order=gain,loose=true"])
+def test_mates_are_found_all_the_same(more: str) -> None:
     options = "replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true"
     margins = "reverse_futility=90,futility=120,delta=100,extensions=true"
     game, found = games.load("chess"), 0
-    searcher = Searcher(game, f"pvs:{options},{margins}", table="64MB")
+    searcher = Searcher(game, f"pvs:{options},{margins}{more}", table="64MB")
     for row in MATES:
         result = searcher.search(parse_state(game, row["position"]), depth=2 * row["moves"] + 1)
         found += result.value >= searcher.win
