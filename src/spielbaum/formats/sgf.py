@@ -107,6 +107,17 @@ def read(game: Game, text: str) -> Iterator[PlayedGame]:
         yield _played(game, board, properties)
 
 
+def root_of(text: str) -> dict[str, str]:
+    """Return the properties of the root of the first game of a text, such as SZ and KM, the first value of each.
+
+    Raises
+    ------
+    InputError
+        If there is no game, or sgfmill is missing.
+    """
+    return _root(next(_main_lines(text)))
+
+
 def position_in(game: Game, text: str) -> State:
     """Return the position at the end of the main line of the first game of a text.
 
@@ -262,7 +273,7 @@ def _properties(tokens: Sequence[tuple[str, bytes]], data: bytes, position: int,
 
 
 def _played(game: Game, board: Board, properties: Sequence[Property]) -> PlayedGame:
-    root = {known.name: known.values[0].strip() for known in properties if known.node == 0 and known.values}
+    root = _root(properties)
     first = properties[0].line if properties else 1
     _refuse_other(game, board, root, first)
     state, start = game.initial(), None
@@ -293,6 +304,10 @@ def _played(game: Game, board: Board, properties: Sequence[Property]) -> PlayedG
         line=first,
     )
     return checked(game, played, lines)
+
+
+def _root(properties: Sequence[Property]) -> dict[str, str]:
+    return {known.name: known.values[0].strip() for known in properties if known.node == 0 and known.values}
 
 
 def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> None:
