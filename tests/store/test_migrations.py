@@ -20,7 +20,7 @@ FIRST = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """What version 1 of the tables made of ``TOURNAMENT`` with the games 0 and 1, as SQLite dumps it."""
 
 TABLES_AND_ROWS = """
-    ALTER TABLE game DROP COLUMN reason;
+    ALTER TABLE game DROP COLUMN reason; ALTER TABLE game DROP COLUMN tags; ALTER TABLE move DROP COLUMN comment;
     DROP TABLE review; DROP TABLE cell; DROP TABLE experiment; DROP INDEX ix_play_changed; DROP TABLE play;
     UPDATE meta SET value = '1' WHERE key = 'schema'
 """
@@ -50,6 +50,8 @@ def second_version(url: str) -> None:
         with store.writing() as connection:
             for statement in (
                 "ALTER TABLE game DROP COLUMN reason",
+                "ALTER TABLE game DROP COLUMN tags",
+                "ALTER TABLE move DROP COLUMN comment",
                 "DROP TABLE review",
                 "DROP TABLE cell",
                 "DROP TABLE experiment",

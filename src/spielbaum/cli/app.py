@@ -36,6 +36,7 @@ PANELS = {
         "tournament": "Play all seatings of a game, from each opening if there are some, keep every game, "
         "and show who won how often.",
         "experiment": "Play every game of a design that is not played yet, and show each player's share in each cell.",
+        "import": "Keep the games of a file, PGN, SGF or PDN, in a database, as those that are played here.",
         "report": "Say what games show, with intervals: shares, ratings, seats, depths, times, branching, "
         "strength by limits.",
     },

@@ -7,7 +7,8 @@ Source: A. Hollosi, SGF FF[4], with its pages on Go, Othello and Hex.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from string import ascii_letters, ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -94,17 +95,41 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     return "".join(_text(game, board, played) for played in games)
 
 
-def read(game: Game, text: str) -> Iterator[PlayedGame]:
-    """Yield the games of a text in SGF.
+def parts(text: str) -> Iterator[list[Property]]:
+    """Yield the properties of the main line of each game of a text, of which `reader` reads one.
 
     Raises
     ------
     InputError
-        If something cannot be read, or a move is not legal; the sentence names the line.
+        If a text is no SGF, or ends too early.
     """
-    board = board_of(game)
-    for properties in _main_lines(text):
-        yield _played(game, board, properties)
+    grammar, data, position = load_sgfmill(), text.encode(), 0
+    found = False
+    while True:
+        tokens, end = grammar.tokenise(data, position)
+        if not tokens:
+            break
+        line = 1 + data.count(b"\n", 0, data.index(b"(", position))
+        if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
+            raise at_line(1 + data.count(b"\n", 0, end), "the game is not closed, or cannot be read from here on")
+        yield _properties(tokens, data, position, line)
+        found, position = True, end
+    if not found:
+        raise at_line(1, "there is no game: SGF begins with (;")
+
+
+def reader(game: Game) -> Callable[[Sequence[Property]], PlayedGame]:
+    """Return what reads one game of a text in SGF.
+
+    It raises an InputError if something cannot be read, or a move is not legal; the sentence names the line.
+
+    Raises
+    ------
+    InputError
+        If the moves of the game are not points of a board, or sgfmill is missing.
+    """
+    load_sgfmill()
+    return partial(_played, game, board_of(game))
 
 
 def root_of(text: str) -> dict[str, str]:
@@ -115,7 +140,7 @@ def root_of(text: str) -> dict[str, str]:
     InputError
         If there is no game, or sgfmill is missing.
     """
-    return _root(next(_main_lines(text)))
+    return _root(next(parts(text)))
 
 
 def position_in(game: Game, text: str) -> State:
@@ -130,7 +155,7 @@ def position_in(game: Game, text: str) -> State:
     """
     load_sgfmill()
     try:
-        played = next(read(game, text))
+        played = reader(game)(next(parts(text)))
     except InputError as error:
         raise ValueError(str(error)) from None
     state = game.initial() if played.start is None else parse_state(game, played.start)
@@ -227,29 +252,6 @@ def _put_together(game: Game, owners: dict[str, int | None], mover: int) -> Stat
     start = game.initial()
     cells = [Cell(ground=cell.ground, name=cell.name, owner=owners.get(cell.name)) for cell in _cells(game, start)]
     return game.view.from_cells(start, cells, mover)
-
-
-def _main_lines(text: str) -> Iterator[list[Property]]:
-    """Yield the properties of the main line of each game.
-
-    Raises
-    ------
-    InputError
-        If a text is no SGF, or ends too early.
-    """
-    grammar, data, position = load_sgfmill(), text.encode(), 0
-    found = False
-    while True:
-        tokens, end = grammar.tokenise(data, position)
-        if not tokens:
-            break
-        line = 1 + data.count(b"\n", 0, data.index(b"(", position))
-        if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
-            raise at_line(1 + data.count(b"\n", 0, end), "the game is not closed, or cannot be read from here on")
-        yield _properties(tokens, data, position, line)
-        found, position = True, end
-    if not found:
-        raise at_line(1, "there is no game: SGF begins with (;")
 
 
 def _properties(tokens: Sequence[tuple[str, bytes]], data: bytes, position: int, line: int) -> list[Property]:

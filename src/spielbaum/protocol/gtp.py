@@ -215,7 +215,7 @@ class GtpEngine:
             fitted["komi"] = f"{_number([root['KM']], 'a komi'):g}"
         if fitted:
             self._change(fitted, f"unacceptable {', '.join(f'{key} {value}' for key, value in fitted.items())}")
-        played = next(sgf.read(self.game, text))
+        played = sgf.reader(self.game)(next(sgf.parts(text)))
         start = self.game.initial() if played.start is None else parse_state(self.game, played.start)
         moves = played.moves if number is None else played.moves[: max(0, number - 1)]
         self._states = list(states_of_line(self.game, start, moves))
