@@ -26,6 +26,7 @@ PANELS = {
         "play": "Play a game against searches, against other humans, or watch searches play.",
         "serve": "Play in the browser: against algorithms, against others, or watch; ask why, and see the tree.",
         "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players.",
+        "nboard": "Speak the NBoard protocol, so that programs for Othello can play and analyse.",
         "gtp": "Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play.",
     },
     "Compare": {
