@@ -48,7 +48,7 @@ def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> Non
         best = max(vector[player] for vector in values.values())
         right += values[result.action][player] == best if result.action is not None else 0
         assert result.kind == "heuristic"
-        assert sum(row.visits or 0 for row in result.action_values) + 1 == result.simulations == 1500  # the root alone
+        assert sum(row.visits or 0 for row in result.action_values) == result.simulations == 1500
     assert right >= len(SEEDS) - 1
 
 
@@ -99,10 +99,10 @@ def test_threads_grow_one_tree_and_lose_nothing(spec: str, options: str) -> None
         game, values = truth(spec, seed)
         player = game.to_move(game.initial())
         several = Searcher(game, f"mcts:solver=false{options}", threads=4).search(limits=Limits(simulations=5001))
-        assert sum(row.visits or 0 for row in several.action_values) + 1 == several.simulations == 5001
+        assert sum(row.visits or 0 for row in several.action_values) == several.simulations == 5001
         sums = [[number * (row.visits or 0) for number in numbers(row.value)] for row in several.action_values]
         for whole, *parts in zip(numbers(several.value), *sums, strict=True):  # no virtual loss is left in the values
-            assert abs(whole * 5001 - sum(parts)) <= 101, "more than the one simulation that ended at the root"
+            assert whole * 5001 == pytest.approx(sum(parts), abs=1e-6)
         searcher = Searcher(game, f"mcts{options.replace(',', ':', 1)}", threads=4)
         result = searcher.search(limits=Limits(simulations=9000))
         if result.kind == "exact":
@@ -133,6 +133,14 @@ def test_a_win_in_one_is_proven_and_played() -> None:
     state = game.notation.parse_state("XX.OO.... X")
     result = Searcher(game, "mcts").search(state, limits=Limits(simulations=2000))
     assert (result.action_text, result.value, result.kind) == ("2", 1, "exact")
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("limits", [Limits(simulations=1), Limits(nodes=1), Limits(seconds=1e-9)])
+def test_the_first_simulation_knows_an_action(limits: Limits) -> None:
+    result = Searcher(games.load("tic-tac-toe"), "mcts").search(limits=limits)
+    assert result.action is not None
+    assert sum(row.visits or 0 for row in result.action_values) == result.simulations
 
 
 @pytest.mark.interpreted

@@ -1,9 +1,9 @@
 """Monte-Carlo tree search.
 
 The tree grows by simulations, each in four steps. From the root the child with the largest upper confidence bound is
-*selected*, down to a leaf of the tree; a leaf that was visited before is *expanded* by its children; from there random
-actions *simulate* the game to its end; and the utilities of that end are *propagated back* to all nodes on the way. So
-the most promising lines are sampled most, and the means converge to the values of minimax, or of Max^n.
+*selected*, down to a leaf of the tree; the root, or a leaf that was visited before, is *expanded* by its children; from
+there random actions *simulate* the game to its end; and the utilities of that end are *propagated back* to all nodes on
+the way. So the most promising lines are sampled most, and the means converge to the values of minimax, or of Max^n.
 
 With more than two players the policy says what the others do: each maximises its own value (Max^n), all are against the
 root player (paranoid), or only one of them answers (best-reply search). In the last one the others make their expected
@@ -107,7 +107,7 @@ def make(
         state, node, ply, answered = root, ROOT, 0, False
         ws.line[0] = ROOT
         ws.simulations += 1
-        # 1. Selection, and 2. Expansion of a leaf that was visited before.
+        # 1. Selection, and 2. Expansion of the root, or of a leaf that was visited before.
         while goes_on(node, state, ply, answered, ws):
             child = select(node, ws)
             action = action_of(child, ws)
@@ -132,7 +132,7 @@ def make(
         if count_of(node, ws) > 0:
             note_position(state, ply, ws)
             return True
-        if values.is_new(node, ply, ws) or ply >= MAX_PLY - 1 or ends(state, -ply, ws):
+        if (ply > 0 and values.is_new(node, ws)) or ply >= MAX_PLY - 1 or ends(state, -ply, ws):
             return False
         return expand(node, state, answered, ws)
 

@@ -39,7 +39,7 @@ def make_select(
     def select(node: int, ws: TreeWorkspace) -> int:
         player, count, first = player_of(node, ws), count_of(node, ws), first_child(node, ws)
         scale = ws.largest - ws.least if ws.largest > ws.least else 1.0
-        explore = ws.exploration * scale * sqrt(log(visits(node, ws)))
+        explore = ws.exploration * scale * sqrt(log(max(1, visits(node, ws))))
         share = sqrt(ws.rave / (3 * visits(node, ws) + ws.rave)) if rave else 0.0
         best, best_score, untried, end = first, -inf, 0, first + count * size
         for child in range(first, end, size):

@@ -30,7 +30,7 @@ class Values(NamedTuple):
         ``(node, player, ply, ws)``: where threads share the tree, count a simulation that a player leads to a node as
         lost for that player.
     is_new
-        ``(node, ply, ws) -> bool``: whether no other simulation came through a node.
+        ``(node, ws) -> bool``: whether no other simulation came to a node below the root.
     add
         ``(node, value, ply, ws)``: count a simulation that came through a node, or put its value in place of that loss.
     widen
@@ -43,7 +43,7 @@ class Values(NamedTuple):
     own: Callable[[Vector, int, TreeWorkspace], float]
     mean: Callable[[int, int, TreeWorkspace], float]
     lose: Callable[[int, int, int, TreeWorkspace], None]
-    is_new: Callable[[int, int, TreeWorkspace], bool]
+    is_new: Callable[[int, TreeWorkspace], bool]
     add: Callable[[int, Vector, int, TreeWorkspace], None]
     widen: Callable[[Vector, TreeWorkspace], None]
     least: Callable[[int, TreeWorkspace], float]
@@ -82,8 +82,8 @@ def make_values(fields: Fields, writes: Writes, solver: Solver, *, shared: bool)
             add_number(node + VALUES + (player if vectors else 0), ws.loss[ply], ws)
 
     @always_inline
-    def is_new(node: int, ply: int, ws: TreeWorkspace) -> bool:
-        return visits(node, ws) <= (1 if shared and ply > 0 else 0)
+    def is_new(node: int, ws: TreeWorkspace) -> bool:
+        return visits(node, ws) <= (1 if shared else 0)
 
     @always_inline
     def add(node: int, value: Vector, ply: int, ws: TreeWorkspace) -> None:
