@@ -80,9 +80,9 @@ FAULTS = [
     Fault(
         "openspiel-zero-sum",
         "bridges/openspiel/theirs.py",
-        "kind.utility == pyspiel.GameType.Utility.ZERO_SUM",
-        "kind.utility != pyspiel.GameType.Utility.GENERAL_SUM",
-        "games of a constant sum count as of sum zero",
+        "zero_sum=kind.utility == pyspiel.GameType.Utility.ZERO_SUM",
+        "zero_sum=True",
+        "every game counts as of sum zero",
         ("bridges/test_games_of_openspiel.py",),
     ),
     Fault(
