@@ -180,6 +180,27 @@ def test_bad_games_are_told_by_number_and_the_rest_go_in(spielbaum: Callable[...
     assert "won by black (Anna): as its file says" in spielbaum("show", "--game", "2", "--database", "t.db").out
 
 
+def test_what_sgf_says_of_a_game_is_kept(spielbaum: Callable[..., Any]) -> None:
+    """Komi, ranks and how the game was won come back; the second and the third game are told by their own lines."""
+    games_of_go = (
+        "(;FF[4]GM[1]SZ[5]KM[2.5]PB[Anna]BR[3d]PW[Ben]RE[W+R]DT[2026-05-01];B[cc]C[good];W[cd])\n\n"
+        "(;GM[1]SZ[5]PB[Anna]PW[Ben]RE[0];B[cc];W[cd];B[];W[])\n(;GM[1]SZ[9];B[cc])\n"
+    )
+    Path("go.sgf").write_text(games_of_go, encoding="utf-8")
+    kept = spielbaum("import", "go:size=5,plies=-1", "go.sgf", "--database", "t.db")
+    assert (kept.code, "go.sgf, game 3, line 4: its board is of size 9" in kept.err) == (2, True)
+    with Store("t.db") as store:
+        resigned, counted = store.games(1)
+    assert (resigned.reason, resigned.survivors, resigned.started) == (
+        "as its file says, by resignation",
+        (1,),
+        "2026-05-01",
+    )
+    assert (counted.end, counted.reason, counted.survivors) == ("told", "as its file says", (0, 1))  # we count it for B
+    again = spielbaum("report", "t.db", "--sgf", "-").out
+    assert [again.count(text) for text in ("KM[2.5]", "BR[3d]", "RE[W+R]", "RE[0]", "C[good]")] == [1] * 5
+
+
 def test_a_file_goes_in_once_and_an_import_goes_on_where_it_was_stopped(
     spielbaum: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,9 @@ from spielbaum.game.repetition import RepetitionRule
 NOBODY = "-"
 """The player of a seat that is not taken."""
 
+_ENDS = {"R": "resignation", "T": "time", "F": "forfeit"}
+"""What SGF has after who won, where nothing was counted."""
+
 _COMMENT = re.compile(r"([+-]\d[\d.e+-]*)(?:/(\d{1,9}))? (\d{1,9}\.\d{3})s")
 
 
@@ -128,7 +131,7 @@ def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> Ga
     if won is None and told is None:
         raise at_line(played.line, "the game is not over, and the file has no result of it")
     by_rules = end is not None and told in (None, won)
-    why = played.tags.get("Termination")
+    why = played.tags.get("Termination") or _ENDS.get(played.tags.get("Score", "").partition("+")[2][:1].upper())
     moves = tuple(_move(game, played, ply, state) for ply, state in enumerate(states[:-1]))
     return GameRecord(
         number=number,

@@ -27,7 +27,13 @@ BY_NUMBER = frozenset({"hex"})
 """Games whose points are a letter and a number, not two letters."""
 
 PASS, NO_PASS = "pass", "tt"
-TAGS = {"Event": "EV", "Site": "PC", "Date": "DT", "Round": "RO"}
+SCORE = "Score"
+TAGS = {
+    "Event": "EV", "Site": "PC", "Date": "DT", "Round": "RO", "BlackRank": "BR", "WhiteRank": "WR", "Rules": "RU",
+    "Komi": "KM", "TimeLimit": "TM", SCORE: "RE",
+}  # fmt: skip
+"""What is known of a game beside players and moves, as SGF calls it."""
+
 COLOURS = "BW"
 SETUP = {"AB": 0, "AW": 1, "AE": None, "PL": None}
 """The properties that set up a position, and whose stones they lay."""
@@ -109,10 +115,11 @@ def parts(text: str) -> Iterator[list[Property]]:
         tokens, end = grammar.tokenise(data, position)
         if not tokens:
             break
-        line = 1 + data.count(b"\n", 0, data.index(b"(", position))
+        begin = data.index(b"(", position)
+        line = 1 + data.count(b"\n", 0, begin)
         if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
             raise at_line(1 + data.count(b"\n", 0, end), "the game is not closed, or cannot be read from here on")
-        yield _properties(tokens, data, position, line)
+        yield _properties(tokens, data, begin, line)
         found, position = True, end
     if not found:
         raise at_line(1, "there is no game: SGF begins with (;")
@@ -201,7 +208,7 @@ def _text(game: Game, board: Board, played: PlayedGame) -> str:
         root["KM"] = [str(game.options["komi"])]
     root |= {short: [played.tags[name]] for name, short in TAGS.items() if played.tags.get(name)}
     root |= {f"P{colour}": [name] for colour, name in zip(COLOURS, played.players, strict=False)}
-    if played.shares is not None:
+    if played.shares is not None and _shares(played.tags.get(SCORE, "")) != played.shares:
         root["RE"] = [{"1-0": "B+", "0-1": "W+"}.get(result_text(played.shares), "0")]
     if played.start is not None:
         root |= _stones(game, board, state)
