@@ -195,10 +195,10 @@ def make_cut_by_bounds(
 ) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
     """Return what keeps the actions of a node that the bounds of the game leave open, with their keys."""
     result, to_move, extremes = rules.result, rules.to_move, rules.extremes
-    key_of, note_key, prefetch = access.key_of, access.note_key, access.prefetch
+    key_of, note_key = access.key_of, access.note_key
 
     def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
-        """Keep the actions that the bounds of the game leave open, prefetch their entries; return the new end."""
+        """Keep the actions that the bounds of the game leave open; return the new end."""
         player, left = to_move(state), first
         for i in range(first, end):
             child = result(state, ws.action[i])
@@ -211,9 +211,7 @@ def make_cut_by_bounds(
             if low < bound <= high:
                 ws.action[left] = ws.action[i]
                 ws.turned[left] = turned
-                key = key_of(child)
-                note_key(key, left, ws)
-                prefetch(key, ws, table)
+                note_key(key_of(child), left, ws)
                 left += 1
             elif _reaches_bound(low, high, bound, ws.action[i], ply, ws):
                 break
@@ -223,12 +221,14 @@ def make_cut_by_bounds(
 
 
 def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, Workspace, Table], int]:
-    note_key, noted_key, probe = access.note_key, access.noted_key, access.probe
+    note_key, noted_key, prefetch, probe = access.note_key, access.noted_key, access.prefetch, access.probe
 
     def cut_by_table(bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that the table leaves open (enhanced transposition cutoffs); return the new end."""
         left = first
         ws.probes += end - first
+        for i in range(first, end):  # all at once: the processor waits for several entries at the same time
+            prefetch(noted_key(i, ws), ws, table)
         for i in range(first, end):
             key = noted_key(i, ws)
             known = probe(key, ws, table)
