@@ -109,7 +109,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
         for stage in (TABLE_MOVE, OTHERS):
             # 2. The table move alone, then the others, the most promising first, without those that need no search.
             end = list_actions(state, action_of(known), stage, left, ply, ws)
-            end = cut_by_bounds(state, bound, first, end, ply, ws, table)
+            end = cut_by_bounds(state, bound, first, end, ply, ws)
             if ws.best[ply] < bound:
                 end = cut_by_table(bound, left - 1, first, end, ply, ws, table)
             ws.frame[ply + 1] = end

@@ -96,7 +96,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         # 2. The actions, the most promising first, without those that bounds of the game or the table decide.
         first, end = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
         ws.best[ply] = -UNFIT
-        end = cut_by_bounds(state, bound, first, end, ply, ws, table)
+        end = cut_by_bounds(state, bound, first, end, ply, ws)
         if ws.best[ply] < bound:
             end = cut_by_table(bound, first, end, ply, ws, table)
         if ws.best[ply] < bound and end - first > 1:
@@ -190,14 +190,12 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
     return list_actions
 
 
-def make_cut_by_bounds(
-    rules: ProofRules, access: TableAccess
-) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
+def make_cut_by_bounds(rules: ProofRules, access: TableAccess) -> Callable[[State, int, int, int, int, Workspace], int]:
     """Return what keeps the actions of a node that the bounds of the game leave open, with their keys."""
     result, to_move, extremes = rules.result, rules.to_move, rules.extremes
     key_of, note_key = access.key_of, access.note_key
 
-    def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
+    def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace) -> int:
         """Keep the actions that the bounds of the game leave open; return the new end."""
         player, left = to_move(state), first
         for i in range(first, end):
@@ -267,7 +265,7 @@ def _as_listed(_state: State, _table_move: int, _first: int, _end: int, _ws: Wor
 def _make_fastest_first(
     rules: ProofRules,
     list_actions: Callable[[State, int, int, Workspace], int],
-    cut_by_bounds: Callable[[State, int, int, int, int, Workspace, Table], int],
+    cut_by_bounds: Callable[[State, int, int, int, int, Workspace], int],
     cut_by_table: Callable[[int, int, int, int, Workspace, Table], int],
 ) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
     """Return what sorts the actions of a node by how many answers bounds and table leave open, the fewest first."""
@@ -281,7 +279,7 @@ def _make_fastest_first(
             ws.nodes += 1
             goal = 1 - bound if turned else bound
             ws.frame[ply + 1], ws.best[ply + 1] = end, -UNFIT
-            last = cut_by_bounds(child, goal, end, list_actions(child, -1, ply + 1, ws), ply + 1, ws, table)
+            last = cut_by_bounds(child, goal, end, list_actions(child, -1, ply + 1, ws), ply + 1, ws)
             if ws.best[ply + 1] < goal:
                 last = cut_by_table(goal, end, last, ply + 1, ws, table)
             value = ws.best[ply + 1]
