@@ -77,7 +77,8 @@ async def _answer(request: Request, fields: Mapping[str, Field], document: Answe
     asked = read_json_body(await request.body(), fields)
     question = await run_in_threadpool(question_of, site.catalogue, asked)
     try:
-        job = site.games.pool.choose(
+        job = await run_in_threadpool(  # for a book is asked at once
+            site.games.pool.choose,
             f"api {ctx.address}",
             question.game,
             spec=question.spec,
