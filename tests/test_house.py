@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -86,9 +87,15 @@ def floor(name: str) -> int:
     return next(i for i, names in enumerate(FLOORS) if name in names)
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -155,7 +162,7 @@ def _is_module(name: str) -> bool:
 def test_dask_is_imported_inside_one_function_only() -> None:
     own = [path for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"distributed", "dask"}]
     assert [path.name for path in own] == ["worker_pool.py"]
-    functions = [node for node in ast.walk(ast.parse(own[0].read_text(encoding="utf-8"))) if _imports_dask(node)]
+    functions = [node for node in ast.walk(tree_of(own[0])) if _imports_dask(node)]
     assert [function.name for function in functions] == ["_dask"]
 
 
@@ -172,7 +179,7 @@ def _imports_dask(node: ast.AST) -> bool:
 
 def test_every_module_function_and_class_has_a_docstring() -> None:
     for path in MODULES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         assert ast.get_docstring(tree), path
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):

@@ -122,7 +122,7 @@ def test_the_algorithm_is_that_of_the_command_line(
 @pytest.mark.slow
 def test_threads_choose_the_same_algorithm_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Compiled, for interpreted games have one thread."""
-    assert_same("tic-tac-toe", {"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], capsys)
+    assert_same("connect-four", {"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], capsys)
 
 
 def assert_same(

@@ -129,6 +129,7 @@ def stored_games(store: Store, asked: Experiment) -> list[GameRecord]:
     return [game for cell in begin(asked, store).cells for game in store.games(cell.tournament.id)]
 
 
+@pytest.mark.long
 def test_a_cluster_that_stays_without_workers_ends_the_run(
     running: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

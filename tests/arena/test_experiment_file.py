@@ -10,6 +10,7 @@ import pytest
 
 from spielbaum.arena.experiment import read_experiment, template
 from spielbaum.arena.tournament import Tournament
+from spielbaum.book import Plan, build_book
 from spielbaum.errors import InputError
 from tiers import all_but
 
@@ -94,6 +95,26 @@ def test_paths_are_relative_to_the_file(write, tmp_path: Path, monkeypatch: pyte
     (cell,) = read_experiment(write(text)).cells
     assert cell.setup.openings == ("0 1", "4")
     assert cell.factors == {"game": "tic-tac-toe", "limits": "none", "openings": "file=lines.txt"}
+
+
+def test_books_and_models_of_players_are_relative_to_the_file(
+    write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_book("nim:heaps=2-3", Plan(plies=1), tmp_path / "nim.book")
+    text = 'games = "nim:heaps=2-3"\nplayers = [\n  "random",\n  {algorithm = "pvs", book = "nim.book"},\n]\n'
+    monkeypatch.chdir("/")
+    (cell,) = read_experiment(write(text)).cells
+    assert cell.setup.players[1] == f"pvs(book={tmp_path / 'nim.book'})"
+    assert cell.labels[1] == "pvs(book=nim.book)"
+    left_out = text.replace("[2-3", "").replace("book = ", "evaluation = ").replace("nim.book", "none.json")
+    for faulty, said in (
+        (text.replace('"nim.book"', '"none.book"'), f"cannot read '{tmp_path}/none.book': No such file or directory"),
+        (text.replace("2-3", "2-4"), "is a book of nim:heaps=2-3, not of nim:heaps=2-4"),
+        (left_out + 'unfit = "leave-out"\n', f"{tmp_path}/none.json"),
+    ):
+        with pytest.raises(InputError, match=re.escape(said)) as caught:
+            read_experiment(write(faulty))
+        assert str(caught.value).startswith(f"{tmp_path / 'small.toml'}, line 4: players: ")
 
 
 def test_what_init_writes_can_be_read(write) -> None:

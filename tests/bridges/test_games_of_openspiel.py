@@ -17,7 +17,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import minimax  # noqa: E402 - after the library is known to be there
 
 from spielbaum.bridges.openspiel import from_openspiel  # noqa: E402
-from spielbaum.bridges.openspiel.theirs import WHOLE_TEXT  # noqa: E402
+from spielbaum.bridges.openspiel.theirs import WHOLE_TEXT, SpielState  # noqa: E402
 
 PLAYED = (
     "amazons", "antichess", "breakthrough(rows=5,columns=4)", "checkers", "chess", "chinese_checkers(players=3)",
@@ -56,6 +56,7 @@ def test_random_games_are_those_of_openspiel(name: str) -> None:
     """Twenty games each, cut after a hundred plies; fewer in a hurry."""
     game, theirs, choice = load(f"openspiel:{name}"), pyspiel.load_game(name), random.Random(name)
     assert (game.players, game.distinct_actions) == (theirs.num_players(), theirs.num_distinct_actions())
+    assert game.zero_sum == (theirs.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM)
     for _ in range(3 if in_a_hurry() else 20):
         state, other = game.initial(), theirs.new_initial_state()
         for _ in range(10_000 if at_night() else MOST_PLIES):
@@ -132,6 +133,27 @@ def test_states_of_other_games_are_their_histories() -> None:
     assert game.hints.key is not None
     assert len({game.hints.key(state) for state in (game.initial(), once, twice)}) == 3
     assert load("openspiel:hex(board_size=3,swap=true)").initial().identity == ()
+
+
+def test_actions_of_one_text_are_told_apart_by_their_numbers() -> None:
+    """No game is known that has such actions, but nothing in OpenSpiel forbids them."""
+
+    class Twins:
+        def current_player(self) -> int:
+            return 0
+
+        def legal_actions(self) -> list[int]:
+            return [3, 5, 8]
+
+        def action_to_string(self, _player: int, action: int) -> str:
+            return "pass" if action == 8 else "take one"
+
+    state = SpielState(Twins(), whole_text=False)
+    assert state.words == {3: "take_one#3", 5: "take_one#5", 8: "pass"}
+    parse = load("openspiel:tic_tac_toe").notation.parse_action
+    assert [parse(state, text) for text in ("take_one#5", "take one#3", "pass")] == [5, 3, 8]
+    with pytest.raises(ValueError, match="none of the legal actions"):
+        parse(state, "take one")
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "checkers", "dots_and_boxes"])

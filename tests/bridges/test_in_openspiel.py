@@ -12,7 +12,7 @@ import pytest
 from spielbaum import games, search
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game import Game
-from spielbaum.game.notation import parse_action
+from spielbaum.game.notation import format_state, parse_action
 from spielbaum.registry import names
 from tiers import all_but
 
@@ -95,6 +95,19 @@ def test_states_have_different_texts(spec: str) -> None:
             what = state.course.states if made.game.repetition else (state.course.state,)
             assert seen.setdefault(str(state), what) == what
             state.apply_action(choice.choice(state.legal_actions()))
+
+
+def test_texts_tell_what_came_before_where_that_may_end_the_game() -> None:
+    made = as_pyspiel("chess", register=False)
+    found = set[tuple[str, str]]()
+    for line in ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3"):
+        state = made.new_initial_state()
+        for move in line.split():
+            player = state.current_player()
+            actions = state.legal_actions()
+            state.apply_action(next(one for one in actions if state.action_to_string(player, one) == move))
+        found.add((format_state(made.game, state.course.state), str(state)))
+    assert [len({pair[place] for pair in found}) for place in (0, 1)] == [1, 2]
 
 
 def test_states_and_games_are_pickled_once_registered() -> None:

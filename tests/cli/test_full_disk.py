@@ -156,6 +156,7 @@ def test_a_game_that_cannot_be_saved_goes_on_by_its_moves(tmp_path: Path) -> Non
     assert "--resume" not in full.stdout
 
 
+@pytest.mark.long
 def test_a_database_on_a_disk_that_is_read_only(played: Path, tmp_path: Path) -> None:
     command = mounting()
     if command is None:

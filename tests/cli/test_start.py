@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import pytest
@@ -73,7 +74,8 @@ COMMANDS = {name: (panel, line) for panel, lines in PANELS.items() for name, lin
 
 def test_the_line_of_a_command_is_the_first_paragraph_of_its_help() -> None:
     for name, (_, line) in COMMANDS.items():
-        function = getattr(import_module(f"spielbaum.cli.commands.{name}"), name)
+        own = f"{name}_" if iskeyword(name) else name
+        function = getattr(import_module(f"spielbaum.cli.commands.{own}"), own)
         first = inspect.cleandoc(function.__doc__).split("\n\n")[0]
         assert line == " ".join(first.split())
 

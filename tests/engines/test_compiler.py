@@ -39,10 +39,10 @@ def test_several_are_compiled_side_by_side(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("spielbaum.kernel.compile._KERNELS", {})  # those of other tests in this process
-    names, name_of_game = ["negamax", "pvs", "minimax"], "nim:heaps=1-2-2"
-    assert not Searcher(games.load(name_of_game), "pvs").is_compiled
+    names, name_of_game = ["negamax", "minimax"], "nim:heaps=1-2-2"
+    assert not Searcher(games.load(name_of_game), "negamax").is_compiled
     compile_together(games.load(name_of_game), name_of_game, [*names, "paranoid:nonsense"], None)
-    assert len(list(tmp_path.glob("kernels/*.kernel"))) == 3
+    assert len(list(tmp_path.glob("kernels/*.kernel"))) == len(names)
     for name in names:
         assert Searcher(games.load(name_of_game), name).is_compiled
 

@@ -243,7 +243,8 @@ def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     for form, name in (("pgn", "nim"), ("pgn", "chess"), ("sgf", "tic-tac-toe"), ("pdn", "draughts")):
         said = "it is read"
         try:
-            list(import_module(f"spielbaum.formats.{form}").read(games.load(name), text))
+            module = import_module(f"spielbaum.formats.{form}")
+            list(map(module.reader(games.load(name)), module.parts(text)))
         except InputError as error:
             said = str(error)
         assert len(said) >= 10

@@ -2,6 +2,8 @@
 
 import random
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -94,7 +96,8 @@ def test_go_in_full() -> None:
     assert ask(server, "name") == "Spielbaum"
     commands = ask(server, "list_commands").splitlines()
     assert [ask(server, f"known_command {name}") for name in commands] == ["true"] * len(commands)
-    assert ask(server, "known_command loadsgf") == "false"
+    assert ask(server, "known_command loadsgf") == "true"
+    assert ask(server, "known_command printsgf") == "false"
     ask(server, "boardsize 5", "komi 0.5", "clear_board")
     assert server.execute("7 play b c3 # a comment") == "=7"
     assert ask(server, "final_score") == "B+24.5"
@@ -128,6 +131,67 @@ def test_handicap_stones_are_those_of_the_specification() -> None:
     assert handicap_points(19, 9)[4:] == ["D10", "Q10", "K4", "K16", "K10"]
     with pytest.raises(InputError):
         handicap_points(8, 5)
+
+
+@pytest.fixture
+def sgf(tmp_path: Path) -> Callable[[str], str]:
+    def written(text: str) -> str:
+        path = tmp_path / "game.sgf"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+def test_a_file_is_loaded_with_its_board_and_its_komi(sgf: Callable[[str], str]) -> None:
+    server = engine("go:size=9,komi=0.5")
+    path = sgf("(;GM[1]SZ[5]KM[6.5];B[cc];W[cd](;B[bb];W[])(;B[aa]))")
+    rows = ask(server, f"loadsgf {path}", "gogui-rules_board").splitlines()
+    assert rows == [".....", ".X...", "..X..", "..O..", "....."]
+    assert ask(server, "gogui-rules_side_to_move", "gogui-rules_side_to_move") == "black"
+    assert ask(server, "undo", "undo", "undo", "final_score") == "B+18.5"  # one stone, and 25 points of area
+    for number, stones in ((1, 0), (2, 1), (4, 3), (99, 3)):
+        board = ask(server, f"loadsgf {path} {number}", "gogui-rules_board")
+        assert len(board.replace(".", "").replace("\n", "")) == stones
+
+
+def test_games_that_are_boards_of_points_are_loaded(sgf: Callable[[str], str]) -> None:
+    server = engine("othello")
+    path = sgf("(;GM[2]SZ[8];B[d3];W[c3](;B[c4])(;B[b3]))")
+    assert ask(server, f"loadsgf {path}", "gogui-rules_side_to_move") == "white"
+    assert ask(server, "undo", "gogui-rules_board") == ask(server, f"loadsgf {path} 3", "gogui-rules_board")
+    small = engine("othello")
+    assert ask(small, f"loadsgf {sgf('(;GM[2]SZ[6];B[cb])')}", "gogui-rules_board_size") == "6"
+    rows = ask(engine("mnk"), f"loadsgf {sgf('(;GM[4]SZ[7:5];B[ga])')}", "gogui-rules_board").splitlines()
+    assert rows[-5] == "......X"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing", "line 1: there is no game: SGF begins with (;"),
+        ("(;SZ[19];B[aa])", "unacceptable size 19: option 'size'"),
+        ("(;SZ[5]KM[3.75];B[aa])", "unacceptable size 5, komi 3.75"),
+        ("(;KM[much])", "syntax error: a komi is a number"),
+        ("(;GM[2];B[aa])", "line 1: it is a game of GM[2], and go is GM[1]"),
+        ("(;SZ[5];B[aa]\n;W[aa])", "line 2: move 2: action 'A5' is not legal"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_changes_nothing(text: str, said: str, sgf: Callable[[str], str]) -> None:
+    server = engine("go:size=4")
+    before = ask(server, "play b b2", "gogui-rules_board")
+    for line, answer in (
+        (f"loadsgf {sgf(text)}", said),
+        ("loadsgf missing.sgf", "cannot read 'missing.sgf'"),
+        ("loadsgf", "syntax error"),
+        ("loadsgf a.sgf x", "the number of a move is a whole"),
+    ):
+        found = server.execute(line) or ""
+        assert found.startswith("? ")
+        assert answer in found
+        assert "\n" not in found
+    assert ask(server, "gogui-rules_board") == before
+    assert "SGF is for two players" in (engine("chess").execute(f"loadsgf {sgf('(;B[aa])')}") or "")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from playing import some_play
 from spielbaum.errors import InputError
 from spielbaum.store import CellRecord, ExperimentRecord, Experiments, Plays, Store, schema
+from tiers import all_but
 from writing import TOURNAMENT, some_game
 
 pytestmark = pytest.mark.slow
@@ -20,7 +21,7 @@ FIRST = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """What version 1 of the tables made of ``TOURNAMENT`` with the games 0 and 1, as SQLite dumps it."""
 
 TABLES_AND_ROWS = """
-    ALTER TABLE game DROP COLUMN reason;
+    ALTER TABLE game DROP COLUMN reason; ALTER TABLE game DROP COLUMN tags; ALTER TABLE move DROP COLUMN comment;
     DROP TABLE review; DROP TABLE cell; DROP TABLE experiment; DROP INDEX ix_play_changed; DROP TABLE play;
     UPDATE meta SET value = '1' WHERE key = 'schema'
 """
@@ -50,6 +51,8 @@ def second_version(url: str) -> None:
         with store.writing() as connection:
             for statement in (
                 "ALTER TABLE game DROP COLUMN reason",
+                "ALTER TABLE game DROP COLUMN tags",
+                "ALTER TABLE move DROP COLUMN comment",
                 "DROP TABLE review",
                 "DROP TABLE cell",
                 "DROP TABLE experiment",
@@ -96,6 +99,7 @@ def test_what_was_brought_up_to_date_is_what_is_made_anew(url: str, make: Callab
         assert compare_metadata(MigrationContext.configure(connection), schema.tables) == []
 
 
+@pytest.mark.parametrize("url", all_but(["sqlite"], ["sqlite", "postgres"]), indirect=True)
 def test_several_processes_that_open_an_older_database_at_once(url: str) -> None:
     first_version(url)
     code = "import sys; from spielbaum.store import Store, Plays; print(Plays(Store(sys.argv[1])).find('none'))"

@@ -31,6 +31,7 @@ moves = st.builds(
     nodes=number64,
     leaves=number64,
     seconds=seconds,
+    comment=st.none() | words,
 )
 games = st.builds(
     GameRecord,
@@ -47,6 +48,7 @@ games = st.builds(
     versions=st.dictionaries(words, words, max_size=3),
     started=words,
     seconds=seconds,
+    tags=st.none() | st.dictionaries(words, words, max_size=3),
     moves=st.lists(moves, max_size=4).map(lambda row: tuple(replace(row[i], ply=i) for i in range(len(row)))),
 )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spielbaum.store import Store
-from tiers import at_night
+from tiers import all_but, at_night
 from writing import TOURNAMENT, some_game
 
 pytestmark = pytest.mark.slow
@@ -24,6 +24,7 @@ def writer(url: str, first: int, games: int, plies: int) -> subprocess.Popen[str
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.parametrize("url", all_but(["postgres"], ["sqlite", "postgres"]), indirect=True)
 def test_processes_that_race_for_the_same_games(url: str) -> None:
     writers = [writer(url, 0, 40, 12) for _ in range(3)]  # each would make the tables, the tournament and all the games
     said = [process.communicate(timeout=120)[0].split() for process in writers]
@@ -35,6 +36,7 @@ def test_processes_that_race_for_the_same_games(url: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("url", all_but(["sqlite"], ["sqlite", "postgres"]), indirect=True)
 def test_a_killed_process_leaves_whole_games_and_loses_none(url: str) -> None:
     reported = set()
     for killing in range(5 if at_night() else 3):

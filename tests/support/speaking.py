@@ -9,12 +9,12 @@ PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "uci"
 
 
 class Program:
-    """The other side of ``spielbaum uci``."""
+    """The other side of ``spielbaum uci``, or of another command."""
 
-    def __init__(self, *arguments: str, errors: Path | None = None) -> None:
+    def __init__(self, *arguments: str, errors: Path | None = None, command: str = "uci") -> None:
         stderr = subprocess.PIPE if errors is None else errors.open("wb")
         self.process = subprocess.Popen(
-            [*PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
+            [*PROGRAM[:-1], command, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
         )
 
     def __enter__(self) -> Self:

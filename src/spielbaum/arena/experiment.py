@@ -13,6 +13,7 @@ from spielbaum.arena.configuration import Configuration, written
 from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
+from spielbaum.book import read_book
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
@@ -196,7 +197,7 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> lis
     """Return who plays against each other."""
     meet = config.choice("meet", (TOGETHER, PAIRS, ONE_A_SEAT))
     if config.choice("unfit", (REFUSE, LEAVE_OUT)) == LEAVE_OUT:
-        players = [player for player in players if _fits(game, player)]
+        players = [player for player in players if _fits(config, game, player)]
     size = {TOGETHER: len(players), PAIRS: 2, ONE_A_SEAT: game.players}[meet]
     if len(players) < size:
         wanted = "pairs need at least two" if meet == PAIRS else f"{game.spec} has {size} seats, which need {size}"
@@ -204,11 +205,12 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> lis
     return list(combinations(players, size))
 
 
-def _fits(game: Game, player: PlayerSpec) -> bool:
-    try:
-        refuse_unfit(game, player)
-    except UnfitGameError:
-        return False
+def _fits(config: Configuration, game: Game, player: PlayerSpec) -> bool:
+    with config.at("players", player.name):
+        try:
+            refuse_unfit(game, located_player(player, config.path.parent))
+        except UnfitGameError:
+            return False
     return True
 
 
@@ -226,6 +228,8 @@ def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _
     for player in seated:
         with config.at("players", player.name):
             refuse_unfit(game, player)
+            if player.book is not None:
+                read_book(player.book, game)
     drawn = dict(_opening(config, game, opening))
     each = len(seatings(game, len(group)))
     if rounds * each > MOST_GAMES:

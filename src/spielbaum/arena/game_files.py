@@ -1,11 +1,29 @@
-"""Games of tournaments as files of other programs have them."""
+"""Games of tournaments as files of other programs have them, and games of such files as those of a tournament."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from math import isclose
 
-from spielbaum.arena.records import GameRecord, MoveRecord
+from spielbaum.arena.play import ending, survivors, utility_at
+from spielbaum.arena.records import TOLD, GameRecord, MoveRecord
+from spielbaum.arena.seatings import Seating
+from spielbaum.errors import InputError
 from spielbaum.formats import PlayedGame
-from spielbaum.game import Game
-from spielbaum.game.notation import format_state
+from spielbaum.formats.played import at_line
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_state, parse_state, states_of_line
+from spielbaum.game.repetition import RepetitionRule
+
+NOBODY = "-"
+"""The player of a seat that is not taken."""
+
+_ENDS = {"R": "resignation", "T": "time", "F": "forfeit"}
+"""What SGF has after who won, where nothing was counted."""
+
+_COMMENT = re.compile(r"([+-]\d[\d.e+-]*)(?:/(\d{1,9}))? (\d{1,9}\.\d{3})s")
 
 
 def as_played(game: Game, record: GameRecord, *, title: str, players: Sequence[str]) -> PlayedGame:
@@ -21,18 +39,21 @@ def as_played(game: Game, record: GameRecord, *, title: str, players: Sequence[s
         Their names, in the order of the tournament's list.
     """
     said = ("",) * len(record.opening) + tuple(map(_comment, record.moves))
+    own = {"Event": title, "Site": "Spielbaum", "Date": _date(record.started), "Round": str(record.number + 1)}
     return PlayedGame(
         start=None if record.start == format_state(game, game.initial()) else record.start,
         moves=(*record.opening, *(move.action for move in record.moves)),
-        players=tuple("-" if number is None else players[number] for number in record.seating),
+        players=tuple(NOBODY if number is None else players[number] for number in record.seating),
         shares=tuple(seat in record.survivors and 1 / len(record.survivors) for seat in range(game.players)),
-        tags={"Event": title, "Site": "Spielbaum", "Date": _date(record.started), "Round": str(record.number + 1)},
+        tags=own if record.tags is None else record.tags,
         comments=said if any(said) else (),
     )
 
 
 def _comment(move: MoveRecord) -> str:
-    """Return what the mover expected, as other programs write it: value, depth and time."""
+    """Return what the mover expected, as other programs write it: value, depth and time; or what a file said."""
+    if move.comment is not None:
+        return move.comment
     if move.value is None:
         return ""
     value = move.value[move.seat] if isinstance(move.value, tuple) else move.value
@@ -42,3 +63,128 @@ def _comment(move: MoveRecord) -> str:
 
 def _date(started: str) -> str:
     return started[:10].replace("-", ".")
+
+
+@dataclass(frozen=True)
+class FileGames:
+    """The games of a file, as those of a tournament.
+
+    Attributes
+    ----------
+    records
+        Of games that are ended, each with its number in the file, from 0.
+    players
+        Their names, in the order in which they come first.
+    faults
+        What is wrong with the others, by their numbers.
+    """
+
+    records: tuple[GameRecord, ...]
+    players: tuple[str, ...]
+    faults: dict[int, InputError]
+
+
+def as_records(game: Game, games: Iterable[PlayedGame | InputError]) -> FileGames:
+    """Return games of a file, where each may be what is wrong with it, as those of a tournament.
+
+    Parameters
+    ----------
+    game
+        By whose rules they were played.
+    games
+        As ``spielbaum.formats.files.each_game`` yields them.
+    """
+    records, faults, players = list[GameRecord](), dict[int, InputError](), dict[str, int]()
+    for number, played in enumerate(games):
+        if isinstance(played, InputError):
+            faults[number] = played
+            continue
+        names = played.players or ("?",) * game.players
+        known = {**players, **{name: len(players) + place for place, name in enumerate(_new(game, names, players))}}
+        seating = tuple(None if _is_nobody(game, name) else known[name] for name in names)
+        try:
+            records.append(_record(game, played, number, seating))
+        except InputError as error:
+            faults[number] = error
+        else:
+            players = known
+    return FileGames(tuple(records), tuple(players), faults)
+
+
+def _new(game: Game, names: Sequence[str], known: dict[str, int]) -> list[str]:
+    """Return the players that are not known yet, each once."""
+    return [name for name in dict.fromkeys(names) if name not in known and not _is_nobody(game, name)]
+
+
+def _is_nobody(game: Game, name: str) -> bool:
+    return name == NOBODY and game.start_with is not None
+
+
+def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> GameRecord:
+    start = game.initial() if played.start is None else parse_state(game, played.start)
+    states = states_of_line(game, start, played.moves)
+    seats = tuple(seat for seat, player in enumerate(seating) if player is not None)
+    end = ending(game, states, RepetitionRule(game))
+    utility = None if end is None else utility_at(game, states[-1], end)
+    won = None if utility is None else survivors(game, states[-1], utility, seats)
+    told = _told(played)
+    if won is None and told is None:
+        raise at_line(played.line, "the game is not over, and the file has no result of it")
+    by_rules = end is not None and told in (None, won)
+    why = played.tags.get("Termination") or _ENDS.get(played.tags.get("Score", "").partition("+")[2][:1].upper())
+    moves = tuple(_move(game, played, ply, state) for ply, state in enumerate(states[:-1]))
+    return GameRecord(
+        number=number,
+        game=game.spec,
+        start=format_state(game, start),
+        seating=seating,
+        end=end if by_rules and end is not None else TOLD,
+        reason=None if by_rules else f"as its file says{f', by {why}' if why else ''}",
+        utility=utility if by_rules else None,
+        survivors=told or won or (),
+        position=format_state(game, states[-1]),
+        seed=number,
+        versions={},
+        started=_day(played.tags.get("Date", "")),
+        seconds=sum(move.seconds for move in moves),
+        tags=dict(played.tags),
+        moves=moves,
+    )
+
+
+def _told(played: PlayedGame) -> tuple[int, ...] | None:
+    """Return the seats that share the win, by the result in the file; None without one."""
+    parts = {seat: share for seat, share in enumerate(played.shares or ()) if share > 0}
+    if any(not isclose(share, 1 / len(parts), rel_tol=1e-3) for share in parts.values()):
+        raise at_line(played.line, "those who share the win have equal parts of it")
+    return tuple(parts) or None
+
+
+def _move(game: Game, played: PlayedGame, ply: int, state: State) -> MoveRecord:
+    """Return the record of a move; a comment that we have written is read as value, depth and time."""
+    made = MoveRecord(ply=ply, seat=int(game.to_move(state)), action=played.moves[ply])
+    said = played.comments[ply] if played.comments else ""
+    if not said:
+        return made
+    ours = _COMMENT.fullmatch(said)
+    with suppress(ValueError):
+        if ours:
+            depth = None if ours[2] is None else int(ours[2])
+            read = MoveRecord(**{**vars(made), "value": float(ours[1]), "depth": depth, "seconds": float(ours[3])})
+            if _comment(read) == said:
+                return read
+    return MoveRecord(**{**vars(made), "comment": said})
+
+
+def _day(text: str) -> str:
+    """Return a date as ISO 8601 has it; empty where it is not one.
+
+    Examples
+    --------
+    >>> _day("2026.11.25"), _day("2026-11-25"), _day("????.??.??")
+    ('2026-11-25', '2026-11-25', '')
+    """
+    try:
+        return date.fromisoformat(text[:10].replace(".", "-")).isoformat()
+    except ValueError:
+        return ""

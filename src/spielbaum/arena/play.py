@@ -61,7 +61,7 @@ def play(
     moves: list[MoveRecord] = []
     lost: ForfeitError | None = None
     seats = sorted(players)
-    while (end := _end(game, states, rule)) is None and (max_plies is None or len(states) <= max_plies):
+    while (end := ending(game, states, rule)) is None and (max_plies is None or len(states) <= max_plies):
         state = states[-1]
         seat = game.to_move(state)
         try:
@@ -72,7 +72,7 @@ def play(
             break
         moves.append(_move_record(game, state, len(moves), seat, choice))
         states.append(game.result(state, choice.action))
-    state, utility = states[-1], None if end is None else _utility(game, states[-1], end)
+    state, utility = states[-1], None if end is None else utility_at(game, states[-1], end)
     return GameRecord(
         number=number,
         game=game.spec,
@@ -82,7 +82,7 @@ def play(
         end=lost.end if lost else end or PLIES,
         reason=str(lost) if lost else None,
         utility=utility,
-        survivors=tuple(seats) if lost else _survivors(game, state, utility, tuple(seats)),
+        survivors=tuple(seats) if lost else survivors(game, state, utility, tuple(seats)),
         position=format_state(game, state),
         seed=seed,
         versions=versions(),
@@ -92,14 +92,15 @@ def play(
     )
 
 
-def _end(game: Game, states: Sequence[State], rule: RepetitionRule) -> str | None:
+def ending(game: Game, states: Sequence[State], rule: RepetitionRule) -> str | None:
     """Return why a game is over, None while it goes on."""
     if game.is_terminal(states[-1]):
         return FINISHED
     return REPETITION if rule.is_draw(states) else None
 
 
-def _utility(game: Game, state: State, end: str) -> tuple[float, ...]:
+def utility_at(game: Game, state: State, end: str) -> tuple[float, ...]:
+    """Return the utility of each player in the last state of a game, which ended so."""
     return tuple(float(x) for x in (draw_utility(game) if end == REPETITION else game.utility(state)))
 
 
@@ -118,7 +119,8 @@ def start_of(game: Game, seats: tuple[int, ...]) -> State:
     return game.start_with(seats)
 
 
-def _survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:
+def survivors(game: Game, state: State, utility: tuple[float, ...] | None, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return who of some seats shares the win: those of the largest utility, without one those still in the game."""
     if utility is not None:
         most = max(utility[seat] for seat in seats)
         return tuple(seat for seat in seats if utility[seat] == most)

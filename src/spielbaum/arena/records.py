@@ -7,6 +7,9 @@ from spielbaum.errors import FORFEITS as FORFEITS
 FINISHED, PLIES, REPETITION = "finished", "plies", "repetition"
 """How a game ended: by its rules, or by the number of plies that a tournament allows; else by one of `FORFEITS`."""
 
+TOLD = "told"
+"""How a game ended that was not over by its rules, or otherwise: a file says who won, and perhaps why."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class MoveRecord:
@@ -29,6 +32,8 @@ class MoveRecord:
         Positions visited, and those whose value was not backed up.
     seconds
         Wall time.
+    comment
+        What a file says of it, where that is not value, depth and time; None of games that were played here.
     """
 
     ply: int
@@ -39,6 +44,7 @@ class MoveRecord:
     nodes: int = 0
     leaves: int = 0
     seconds: float = 0.0
+    comment: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,9 +66,9 @@ class GameRecord:
     end
         ``"finished"`` by the rules, ``"repetition"`` if a position occurred too often, ``"plies"`` where the
         tournament ended it; or how the player to move lost it, of `FORFEITS`: ``"resignation"``, ``"illegal"`` for an
-        action that is not legal, ``"time"``, or ``"crash"``.
+        action that is not legal, ``"time"``, or ``"crash"``. ``"told"`` where only a file says who won.
     reason
-        What happened, in a sentence, where a player lost so; else None.
+        What happened, in a sentence, where a player lost so or a file says it; else None.
     utility
         One number for each seat; None if the game did not end by its rules.
     survivors
@@ -76,6 +82,8 @@ class GameRecord:
         Of what played it: ``{"spielbaum": "0.1.0", "numba": "0.68.1", "python": "3.11.2"}``.
     started, seconds
         When it began (ISO 8601, UTC), and its wall time.
+    tags
+        What a file says of it besides, such as Event, Date and Round; None of games that were played here.
     moves
         All actions in order.
     """
@@ -94,6 +102,7 @@ class GameRecord:
     started: str
     seconds: float
     reason: str | None = None
+    tags: dict[str, str] | None = None
     moves: tuple[MoveRecord, ...]
 
     @property

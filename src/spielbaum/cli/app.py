@@ -26,6 +26,7 @@ PANELS = {
         "play": "Play a game against searches, against other humans, or watch searches play.",
         "serve": "Play in the browser: against algorithms, against others, or watch; ask why, and see the tree.",
         "uci": "Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players.",
+        "nboard": "Speak the NBoard protocol, so that programs for Othello can play and analyse.",
         "gtp": "Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play.",
     },
     "Compare": {
@@ -36,6 +37,7 @@ PANELS = {
         "tournament": "Play all seatings of a game, from each opening if there are some, keep every game, "
         "and show who won how often.",
         "experiment": "Play every game of a design that is not played yet, and show each player's share in each cell.",
+        "import": "Keep the games of a file, PGN, SGF or PDN, in a database, as those that are played here.",
         "report": "Say what games show, with intervals: shares, ratings, seats, depths, times, branching, "
         "strength by limits.",
     },

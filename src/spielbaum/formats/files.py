@@ -1,7 +1,6 @@
 """Games in files, by the ending of their names: ``.pgn``, ``.sgf`` and ``.pdn``."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -43,12 +42,43 @@ def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
     InputError
         If the file cannot be read, or holds something else; the sentence names file and line.
     """
-    form, text = _format_of(path), read_text(path)
-    with _naming(path):
-        games = list(form.read(game, text))
+    games = []
+    for found in each_game(game, path):
+        if isinstance(found, InputError):
+            raise _named(path, found)
+        games.append(found)
     if not games:
         raise InputError(f"there is no game in {path}")
     return games
+
+
+def each_game(game: Game, path: Path | str) -> Iterator[PlayedGame | InputError]:
+    """Yield each game of a file, or what is wrong with it, with its line; what is no game at all ends the file.
+
+    Parameters
+    ----------
+    game, path
+        As in `read_games`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or its format cannot have the game.
+    """
+    form, text = _format_of(path), read_text(path)
+    read_one = form.reader(game)
+
+    def read() -> Iterator[PlayedGame | InputError]:
+        try:
+            for part in form.parts(text):
+                try:
+                    yield read_one(part)
+                except InputError as error:
+                    yield error
+        except InputError as error:
+            yield error
+
+    return read()
 
 
 def write_games(game: Game, games: Iterable[PlayedGame], path: Path | str) -> None:
@@ -91,9 +121,10 @@ def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -
         As `read_games`.
     """
     if Path(path).suffix.lower() == EPD:
-        text = read_text(path)
-        with _naming(path):
-            found = list(read_positions(game, text))
+        try:
+            found = list(read_positions(game, read_text(path)))
+        except InputError as error:
+            raise _named(path, error) from None
     else:
         found = [(played.line, _opening_text(game, played, plies)) for played in read_games(game, path)]
     if not found:
@@ -120,13 +151,9 @@ def read_text(path: Path | str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-@contextmanager
-def _naming(path: Path | str) -> Iterator[None]:
-    """Name the file of a line in which something is wrong."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(f"{path}, {error}") if str(error).startswith(LINE) else error from None
+def _named(path: Path | str, error: InputError) -> InputError:
+    """Return an error that names the file of the line in which something is wrong."""
+    return InputError(f"{path}, {error}") if str(error).startswith(LINE) else error
 
 
 def _opening_text(game: Game, played: PlayedGame, plies: int | None) -> str:

@@ -7,7 +7,8 @@ python-chess is free software under the GPL, version 3 or later. It comes with t
 alone, when a game of chess is read or written.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -35,16 +36,21 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     return "".join(write_one(game, played) for played in games)
 
 
-def read(game: Game, text: str) -> Iterator[PlayedGame]:
-    """Yield the games of a text in PGN; of variations the main line.
+parts = read_tagged
+"""Yields the games of a text, of which `reader` reads one."""
+
+
+def reader(game: Game) -> Callable[[TaggedGame], PlayedGame]:
+    """Return what reads one game of a text in PGN; of variations the main line.
+
+    It raises an InputError if something cannot be read, or a move is not legal; the sentence names the line.
 
     Raises
     ------
     InputError
-        If something cannot be read, or a move is not legal; the sentence names the line.
+        If python-chess is missing and the game is chess.
     """
-    for tagged in read_tagged(text):
-        yield _read_chess(game, tagged) if _is_chess(game) else _read_other(game, tagged)
+    return partial(_read_chess, load_chess(), game) if _is_chess(game) else partial(_read_other, game)
 
 
 def tags_of(played: PlayedGame) -> dict[str, str]:
@@ -113,10 +119,8 @@ def _more(played: PlayedGame) -> dict[str, str]:
     return {name: value for name, value in played.tags.items() if name not in KNOWN}
 
 
-def _read_chess(game: Game, tagged: TaggedGame) -> PlayedGame:
-    chess = load_chess()
-
-    class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc, name-defined]
+def _read_chess(chess: Any, game: Game, tagged: TaggedGame) -> PlayedGame:
+    class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]
         """Keeps errors without logging them."""
 
         def handle_error(self, error: Exception) -> None:

@@ -7,7 +7,8 @@ Source: A. Hollosi, SGF FF[4], with its pages on Go, Othello and Hex.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from string import ascii_letters, ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -26,7 +27,13 @@ BY_NUMBER = frozenset({"hex"})
 """Games whose points are a letter and a number, not two letters."""
 
 PASS, NO_PASS = "pass", "tt"
-TAGS = {"Event": "EV", "Site": "PC", "Date": "DT", "Round": "RO"}
+SCORE = "Score"
+TAGS = {
+    "Event": "EV", "Site": "PC", "Date": "DT", "Round": "RO", "BlackRank": "BR", "WhiteRank": "WR", "Rules": "RU",
+    "Komi": "KM", "TimeLimit": "TM", SCORE: "RE",
+}  # fmt: skip
+"""What is known of a game beside players and moves, as SGF calls it."""
+
 COLOURS = "BW"
 SETUP = {"AB": 0, "AW": 1, "AE": None, "PL": None}
 """The properties that set up a position, and whose stones they lay."""
@@ -94,17 +101,53 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     return "".join(_text(game, board, played) for played in games)
 
 
-def read(game: Game, text: str) -> Iterator[PlayedGame]:
-    """Yield the games of a text in SGF.
+def parts(text: str) -> Iterator[list[Property]]:
+    """Yield the properties of the main line of each game of a text, of which `reader` reads one.
 
     Raises
     ------
     InputError
-        If something cannot be read, or a move is not legal; the sentence names the line.
+        If a text is no SGF, or ends too early.
     """
-    board = board_of(game)
-    for properties in _main_lines(text):
-        yield _played(game, board, properties)
+    grammar, data, position = load_sgfmill(), text.encode(), 0
+    found = False
+    while True:
+        tokens, end = grammar.tokenise(data, position)
+        if not tokens:
+            break
+        begin = data.index(b"(", position)
+        line = 1 + data.count(b"\n", 0, begin)
+        if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
+            raise at_line(1 + data.count(b"\n", 0, end), "the game is not closed, or cannot be read from here on")
+        yield _properties(tokens, data, begin, line)
+        found, position = True, end
+    if not found:
+        raise at_line(1, "there is no game: SGF begins with (;")
+
+
+def reader(game: Game) -> Callable[[Sequence[Property]], PlayedGame]:
+    """Return what reads one game of a text in SGF.
+
+    It raises an InputError if something cannot be read, or a move is not legal; the sentence names the line.
+
+    Raises
+    ------
+    InputError
+        If the moves of the game are not points of a board, or sgfmill is missing.
+    """
+    load_sgfmill()
+    return partial(_played, game, board_of(game))
+
+
+def root_of(text: str) -> dict[str, str]:
+    """Return the properties of the root of the first game of a text, such as SZ and KM, the first value of each.
+
+    Raises
+    ------
+    InputError
+        If there is no game, or sgfmill is missing.
+    """
+    return _root(next(parts(text)))
 
 
 def position_in(game: Game, text: str) -> State:
@@ -119,7 +162,7 @@ def position_in(game: Game, text: str) -> State:
     """
     load_sgfmill()
     try:
-        played = next(read(game, text))
+        played = reader(game)(next(parts(text)))
     except InputError as error:
         raise ValueError(str(error)) from None
     state = game.initial() if played.start is None else parse_state(game, played.start)
@@ -165,7 +208,7 @@ def _text(game: Game, board: Board, played: PlayedGame) -> str:
         root["KM"] = [str(game.options["komi"])]
     root |= {short: [played.tags[name]] for name, short in TAGS.items() if played.tags.get(name)}
     root |= {f"P{colour}": [name] for colour, name in zip(COLOURS, played.players, strict=False)}
-    if played.shares is not None:
+    if played.shares is not None and _shares(played.tags.get(SCORE, "")) != played.shares:
         root["RE"] = [{"1-0": "B+", "0-1": "W+"}.get(result_text(played.shares), "0")]
     if played.start is not None:
         root |= _stones(game, board, state)
@@ -218,29 +261,6 @@ def _put_together(game: Game, owners: dict[str, int | None], mover: int) -> Stat
     return game.view.from_cells(start, cells, mover)
 
 
-def _main_lines(text: str) -> Iterator[list[Property]]:
-    """Yield the properties of the main line of each game.
-
-    Raises
-    ------
-    InputError
-        If a text is no SGF, or ends too early.
-    """
-    grammar, data, position = load_sgfmill(), text.encode(), 0
-    found = False
-    while True:
-        tokens, end = grammar.tokenise(data, position)
-        if not tokens:
-            break
-        line = 1 + data.count(b"\n", 0, data.index(b"(", position))
-        if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
-            raise at_line(1 + data.count(b"\n", 0, end), "the game is not closed, or cannot be read from here on")
-        yield _properties(tokens, data, position, line)
-        found, position = True, end
-    if not found:
-        raise at_line(1, "there is no game: SGF begins with (;")
-
-
 def _properties(tokens: Sequence[tuple[str, bytes]], data: bytes, position: int, line: int) -> list[Property]:
     """Return the properties up to where the first variation ends, with the lines in which they stand."""
     properties, node = list[Property](), -1
@@ -262,7 +282,7 @@ def _properties(tokens: Sequence[tuple[str, bytes]], data: bytes, position: int,
 
 
 def _played(game: Game, board: Board, properties: Sequence[Property]) -> PlayedGame:
-    root = {known.name: known.values[0].strip() for known in properties if known.node == 0 and known.values}
+    root = _root(properties)
     first = properties[0].line if properties else 1
     _refuse_other(game, board, root, first)
     state, start = game.initial(), None
@@ -293,6 +313,10 @@ def _played(game: Game, board: Board, properties: Sequence[Property]) -> PlayedG
         line=first,
     )
     return checked(game, played, lines)
+
+
+def _root(properties: Sequence[Property]) -> dict[str, str]:
+    return {known.name: known.values[0].strip() for known in properties if known.node == 0 and known.values}
 
 
 def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> None:

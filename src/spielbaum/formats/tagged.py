@@ -44,6 +44,8 @@ class TaggedGame:
         Name to value.
     words, comments
         Of the main line, each with its line.
+    said
+        The comments by the number of words before them.
     result
         The text at its end; ``*`` without one.
     """
@@ -53,6 +55,7 @@ class TaggedGame:
     tags: dict[str, str] = field(default_factory=dict)
     words: list[tuple[str, int]] = field(default_factory=list)
     comments: list[tuple[str, int]] = field(default_factory=list)
+    said: dict[int, str] = field(default_factory=dict)
     result: str = "*"
 
     @property
@@ -95,6 +98,7 @@ def read_tagged(text: str) -> Iterator[TaggedGame]:
             variations.pop()
         elif kind in ("comment", "rest") and not variations:
             game.comments.append((token[kind].strip(), line))
+            game.said[len(game.words)] = f"{game.said.get(len(game.words), '')} {token[kind].strip()}".strip()
         elif kind == "word" and not variations:
             game.words.append((token["word"], line))
             ended = token["word"] in RESULTS and _ends(text, token.end())

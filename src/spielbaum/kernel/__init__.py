@@ -39,6 +39,8 @@ from spielbaum.kernel.state import (
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     Words,
+    add_shared_float,
+    add_shared_word,
     array_of,
     clear_words,
     new_words,
@@ -47,6 +49,7 @@ from spielbaum.kernel.words import (
     raise_shared_cell,
     read_cell,
     read_word,
+    swap_shared_word,
     words_of,
     write_word,
 )
@@ -66,6 +69,8 @@ __all__ = [
     "Words",
     "Workspace",
     "above_mean",
+    "add_shared_float",
+    "add_shared_word",
     "against_the_rest",
     "alone",
     "always_inline",
@@ -103,6 +108,7 @@ __all__ = [
     "seldom",
     "shape_of",
     "signed",
+    "swap_shared_word",
     "total",
     "with_entry",
     "words_of",

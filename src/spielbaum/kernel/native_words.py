@@ -72,6 +72,34 @@ def _raise_shared_cell(_context: Any, address: Any, place: Any, number: Any) -> 
 
 
 @intrinsic
+def _add_shared_word(_context: Any, address: Any, place: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        builder.atomic_rmw("add", _pointer(context, builder, args[0], args[1]), args[2], "seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def _add_shared_float(_context: Any, address: Any, place: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer = builder.bitcast(_pointer(context, builder, args[0], args[1]), ir.DoubleType().as_pointer())
+        builder.atomic_rmw("fadd", pointer, args[2], "seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.float64), codegen
+
+
+@intrinsic
+def _swap_shared_word(_context: Any, address: Any, place: Any, expected: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer = _pointer(context, builder, args[0], args[1])
+        return builder.extract_value(builder.cmpxchg(pointer, args[2], args[3], "seq_cst", "seq_cst"), 1)
+
+    return types.boolean(types.int64, types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
 def _prefetch(_context: Any, address: Any, place: Any) -> Any:
     def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         word, number = ir.IntType(8).as_pointer(), ir.IntType(32)
@@ -113,6 +141,27 @@ def _overload_raise_cell(words, place, number):  # type: ignore[no-untyped-def]
 def _overload_raise_shared_cell(words, place, number):  # type: ignore[no-untyped-def]
     if isinstance(words, types.Integer):
         return lambda words, place, number: _raise_shared_cell(words, place, number)
+    return None
+
+
+@overload(words.add_shared_word)
+def _overload_add_shared_word(words, place, number):  # type: ignore[no-untyped-def]
+    if isinstance(words, types.Integer):
+        return lambda words, place, number: _add_shared_word(words, place, number)
+    return None
+
+
+@overload(words.add_shared_float)
+def _overload_add_shared_float(words, place, number):  # type: ignore[no-untyped-def]
+    if isinstance(words, types.Integer):
+        return lambda words, place, number: _add_shared_float(words, place, number)
+    return None
+
+
+@overload(words.swap_shared_word)
+def _overload_swap_shared_word(words, place, expected, word):  # type: ignore[no-untyped-def]
+    if isinstance(words, types.Integer):
+        return lambda words, place, expected, word: _swap_shared_word(words, place, expected, word)
     return None
 
 

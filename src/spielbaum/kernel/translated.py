@@ -31,6 +31,9 @@ TRANSLATED: frozenset[Any] = frozenset(
         words.read_cell,
         words.raise_cell,
         words.raise_shared_cell,
+        words.add_shared_word,
+        words.add_shared_float,
+        words.swap_shared_word,
     }
 )
 

@@ -8,6 +8,8 @@ import mmap
 from ctypes import addressof, c_char, memset
 from typing import Any, Protocol, cast
 
+from spielbaum.kernel.bits import bits_of, float_of
+
 
 class Words(Protocol):
     """The words; in compiled code their address."""
@@ -93,6 +95,27 @@ def raise_cell(words: Words, place: int, number: int) -> None:
 def raise_shared_cell(words: Words, place: int, number: int) -> None:
     """Do the same where several threads may do it at once; none of their numbers is lost."""
     raise_cell(words, place, number)
+
+
+def add_shared_word(words: Words, place: int, number: int) -> None:
+    """Add to a word where several threads may do it at once; none of their numbers is lost."""
+    words[place] += number
+
+
+def add_shared_float(words: Words, place: int, number: float) -> None:
+    """Do the same with the bits of a float."""
+    words[place] = bits_of(float_of(int(words[place])) + number)
+
+
+def swap_shared_word(words: Words, place: int, expected: int, word: int) -> bool:
+    """Replace a word if it is the expected one, and return whether it was.
+
+    Of several threads one succeeds, and what it wrote before is seen by those who read its word.
+    """
+    if words[place] != expected:
+        return False
+    words[place] = word
+    return True
 
 
 def prefetch(words: Words, place: int) -> None:

@@ -1,7 +1,7 @@
-"""The Universal Chess Interface (UCI), the Universal Game Interface (UGI), its form for any two-player game, and GTP.
+"""UCI, UGI, which is its form for any game of two players, GTP, and the protocol of NBoard.
 
 ``Engine`` takes commands of the first two, one line each, and writes its answers; ``serve`` connects it to standard
-input and output. ``GtpEngine`` and ``serve_gtp`` do so for the Go Text Protocol.
+input and output. ``GtpEngine`` and ``serve_gtp`` do so for the Go Text Protocol, ``nboard`` for programs of Othello.
 """
 
 from spielbaum.protocol.engine import Engine as Engine

@@ -1,7 +1,5 @@
 """A UCI and UGI engine: the commands of a GUI, and the answers to them."""
 
-import queue
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,8 +12,8 @@ from spielbaum.protocol.go_search import GoSearch, GoTask
 from spielbaum.protocol.info import info_string
 from spielbaum.protocol.options import Settings, options_for, set_option
 from spielbaum.protocol.positions import find_outcome, initial_position, position_after
+from spielbaum.protocol.worker import Worker
 from spielbaum.search.core.limits import Limits
-from spielbaum.search.driver.watchdog import deep_recursion
 
 
 class Engine:
@@ -52,10 +50,7 @@ class Engine:
         self._current_position = initial_position(game)
         self._plies = self._debug_on = False
         self._search: GoSearch | None = None
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        with deep_recursion():
-            self._worker = threading.Thread(target=self._work, name="spielbaum-protocol", daemon=True)
-            self._worker.start()
+        self._worker = Worker()
 
     def execute(self, line: str) -> bool:
         """Execute a command; False after ``quit``.
@@ -96,19 +91,13 @@ class Engine:
         search = self._search
         if search is not None and not (finish and search.ends):
             search.stop()
-        self._jobs.put(None)
-        self._worker.join(seconds)
-        return not self._worker.is_alive()
+        return self._worker.close(seconds)
 
     def _use(self, settings: Settings) -> None:
         """Make searchers for these settings; node limits use one thread, to be reproducible."""
         searcher, book = settings.searcher(self.game), settings.read_book(self.game)
         self._single_threaded = searcher if settings.threads == 1 else replace(settings, threads=1).searcher(self.game)
         self._settings, self._searcher, self._book = settings, searcher, book
-
-    def _work(self) -> None:
-        for job in iter(self._jobs.get, None):
-            job()
 
     def _uci(self, _text: str) -> None:
         self._identify(plies=False)
@@ -131,7 +120,7 @@ class Engine:
         if search is not None and not search.done:
             self._write("readyok")
         else:
-            self._jobs.put(self._get_ready)
+            self._worker.put(self._get_ready)
 
     def _get_ready(self) -> None:
         """Compile, which may take a while, then answer ``readyok``."""
@@ -177,7 +166,7 @@ class Engine:
             plies=self._plies,
         )
         self._search = GoSearch(task, self._write)
-        self._jobs.put(self._search.run)
+        self._worker.put(self._search.run)
 
     def _stop(self, _text: str) -> None:
         if self._search is not None:

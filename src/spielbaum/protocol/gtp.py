@@ -15,8 +15,10 @@ from dataclasses import replace
 from spielbaum import __version__
 from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
 from spielbaum.errors import InputError, PositionError, SpielbaumError
+from spielbaum.formats import sgf
+from spielbaum.formats.files import read_text
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state
+from spielbaum.game.notation import format_state, parse_state, states_of_line
 from spielbaum.protocol.options import Settings
 from spielbaum.protocol.positions import Position, find_outcome
 from spielbaum.protocol.serve import LineWriter
@@ -190,6 +192,33 @@ class GtpEngine:
             self._change({"komi": f"{komi:g}"}, f"unacceptable komi {komi:g}")
             self._states = states
         return ""
+
+    def _do_loadsgf(self, words: list[str]) -> str:
+        if not words:
+            raise InputError("syntax error: loadsgf takes a file, and perhaps the number of a move")
+        number = _whole(words[1:], "the number of a move") if len(words) > 1 else None
+        before = vars(self).copy()
+        try:
+            self._load(read_text(words[0]), number)
+        except SpielbaumError as error:
+            vars(self).update(before)
+            raise InputError(f"cannot load file {words[0]}: {error}") from None
+        return ""
+
+    def _load(self, text: str, number: int | None) -> None:
+        """Begin the first game of a text, with its board and its komi, before the move of that number."""
+        root = sgf.root_of(text)
+        columns, _, rows = root.get("SZ", "").partition(":")
+        sizes = {"size": columns, "width": columns, "height": rows or columns}
+        fitted = {key: str(int(sizes[key])) for key in self._size_options if sizes[key].isdecimal()}
+        if self._is_go and "KM" in root:
+            fitted["komi"] = f"{_number([root['KM']], 'a komi'):g}"
+        if fitted:
+            self._change(fitted, f"unacceptable {', '.join(f'{key} {value}' for key, value in fitted.items())}")
+        played = sgf.reader(self.game)(next(sgf.parts(text)))
+        start = self.game.initial() if played.start is None else parse_state(self.game, played.start)
+        moves = played.moves if number is None else played.moves[: max(0, number - 1)]
+        self._states = list(states_of_line(self.game, start, moves))
 
     def _change(self, changed: dict[str, str], refusal: str) -> None:
         """Begin the game with other options."""

@@ -3,7 +3,8 @@
 import os
 import sys
 import threading
-from typing import IO
+from collections.abc import Callable
+from typing import IO, Protocol
 
 from spielbaum.game import Game
 from spielbaum.protocol.engine import Engine
@@ -49,6 +50,16 @@ class LineWriter:
                 self.closed = True
 
 
+class Speaker(Protocol):
+    """Understands lines of a protocol, and writes its answers by itself."""
+
+    def execute(self, line: str) -> bool:
+        """Execute a command; False after the last one."""
+
+    def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
+        """Stop what goes on, unless it is to ``finish``; return whether all has ended within these seconds."""
+
+
 def serve(game: Game, settings: Settings, limits: Limits) -> None:
     """Speak UCI and UGI until ``quit``, or until the input ends and searches with limits have answered.
 
@@ -66,9 +77,20 @@ def serve(game: Game, settings: Settings, limits: Limits) -> None:
     SpielbaumError
         If the game is not for two players, or cannot be searched with these settings.
     """
+    speak(lambda write: Engine(game, settings, limits, write))
+
+
+def speak(make: Callable[[Callable[[str], None]], Speaker]) -> None:
+    """Let an engine speak on standard input and output until its last command, or until the input ends.
+
+    Parameters
+    ----------
+    make
+        Returns the engine, given what writes a line.
+    """
     with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as out:
         lines = LineWriter(out)
-        engine = Engine(game, settings, limits, lines.write)
+        engine = make(lines.write)
         code = INTERRUPTED
         try:
             for line in sys.stdin.buffer:

@@ -134,6 +134,7 @@ CONTENTS.update(
         (game.name, "opening"): (tuple, _all(str)),
         (game.name, "utility"): (tuple, _all(int, float)),
         (game.name, "survivors"): (tuple, lambda seats: all(map(_is_count, seats))),
+        (game.name, "tags"): (dict, lambda found: _all(str)(found.values())),
         (game.name, "versions"): (dict, lambda found: _all(str)(found.values())),
         (cell.name, "factors"): (dict, lambda found: _all(str)(found.values())),
         (cell.name, "labels"): (tuple, _all(str)),

@@ -43,7 +43,7 @@ from sqlalchemy import (
 
 from spielbaum.errors import InputError
 
-VERSION = 5
+VERSION = 6
 """Of this schema; raised whenever a table changes, with a script in ``migrations`` that changes it."""
 
 LOCK = 0x5350_4945_4C42  # "SPIELB"
@@ -109,6 +109,7 @@ game = Table(
     _needed("versions", Json),
     _needed("started", Text),
     _needed("seconds", Float(53)),
+    Column("tags", Json),
     UniqueConstraint("tournament_id", "number"),
 )
 
@@ -124,6 +125,7 @@ move = Table(
     _needed("nodes", BigInteger),
     _needed("leaves", BigInteger),
     _needed("seconds", Float(53)),
+    Column("comment", Text),
     sqlite_with_rowid=False,
 )
 

@@ -34,7 +34,7 @@ class Settings:
     engines
         Other programs to play against, as players; nobody else can name a command.
     books
-        Files of books, one a game, in which experts and hints look positions up.
+        Files of books, one a game, in which experts, hints and programs that ask look positions up.
     database
         The URL of the database, or the path of an SQLite file; None for the user's own.
     hosts

@@ -17,6 +17,10 @@ TWO, THREE = "random-tree:branching=3,depth=4", "random-tree:branching=3,depth=4
 SEEDS = range(4)
 
 
+def numbers(value: Any) -> tuple[float, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
 @cache
 def searched(spec: str, seed: int, options: str, simulations: int) -> Result:
     game = registry.load(f"{spec},seed={seed}")
@@ -44,7 +48,7 @@ def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> Non
         best = max(vector[player] for vector in values.values())
         right += values[result.action][player] == best if result.action is not None else 0
         assert result.kind == "heuristic"
-        assert sum(row.visits or 0 for row in result.action_values) + 1 == result.simulations == 1500  # the root alone
+        assert sum(row.visits or 0 for row in result.action_values) == result.simulations == 1500
     assert right >= len(SEEDS) - 1
 
 
@@ -88,6 +92,45 @@ def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert told(7) == compiled
 
 
+@pytest.mark.parametrize(("spec", "options"), [(TWO, "rave=30,history=1"), (SMALL, "solver=true")])
+def test_threads_prove_nothing_false(spec: str, options: str) -> None:
+    proven = 0
+    for seed in SEEDS:
+        game, values = truth(spec, seed)
+        player = game.to_move(game.initial())
+        result = Searcher(game, f"mcts:{options}", threads=4).search(limits=Limits(simulations=9000))
+        assert sum(row.visits or 0 for row in result.action_values) == result.simulations
+        if result.kind == "exact":
+            proven += 1
+            own = numbers(result.value)[player if spec == SMALL else 0]
+            assert own == max(vector[player] for vector in values.values())
+            assert result.action is not None
+            assert values[result.action][player] == own
+    assert proven == len(SEEDS)
+
+
+def test_threads_grow_one_tree_and_lose_nothing() -> None:
+    for seed in SEEDS:
+        game = registry.load(f"{THREE},seed={seed}")
+        result = Searcher(game, "mcts:solver=false", threads=4).search(limits=Limits(simulations=5001))
+        assert sum(row.visits or 0 for row in result.action_values) == result.simulations == 5001
+        sums = [[number * (row.visits or 0) for number in numbers(row.value)] for row in result.action_values]
+        for whole, *parts in zip(numbers(result.value), *sums, strict=True):  # no virtual loss is left in the values
+            assert whole * 5001 == pytest.approx(sum(parts), abs=1e-6)
+
+
+def test_a_tree_grown_by_threads_is_used_again() -> None:
+    game = games.load("connect-four")
+    searcher, state = Searcher(game, "mcts:memory=4MB", threads=2), game.initial()
+    first = searcher.search(state, limits=Limits(simulations=20_000))
+    below = game.result(state, first.pv[0])
+    again = game.result(below, first.pv[1])
+    second = searcher.search(again, limits=Limits(simulations=100), history=[state, below])
+    assert second.simulations == 100
+    assert sum(row.visits or 0 for row in second.action_values) > 300
+    assert searcher.search(again, limits=Limits(simulations=1)).simulations == 1
+
+
 @pytest.mark.interpreted
 def test_a_win_in_one_is_proven_and_played() -> None:
     game = games.load("tic-tac-toe")
@@ -95,6 +138,14 @@ def test_a_win_in_one_is_proven_and_played() -> None:
     state = game.notation.parse_state("XX.OO.... X")
     result = Searcher(game, "mcts").search(state, limits=Limits(simulations=2000))
     assert (result.action_text, result.value, result.kind) == ("2", 1, "exact")
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("limits", [Limits(simulations=1), Limits(nodes=1), Limits(seconds=1e-9)])
+def test_the_first_simulation_knows_an_action(limits: Limits) -> None:
+    result = Searcher(games.load("tic-tac-toe"), "mcts").search(limits=limits)
+    assert result.action is not None
+    assert sum(row.visits or 0 for row in result.action_values) == result.simulations
 
 
 @pytest.mark.interpreted

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from serving import serving
+from spielbaum.book import Plan, build_book
 from spielbaum.cli import run
 from spielbaum.web import Settings, make_app
 from tiers import examples
@@ -148,6 +149,54 @@ def test_a_served_file_is_asked_by_its_name_and_its_folder_is_not_told(database:
         found = asked(client, "move", game="hex", level="random")
         assert found["game"] == "hex"
         assert str(file.parent) not in json.dumps([found, client.get("/api/games").json(), client.get("/api").text])
+
+
+@pytest.fixture(scope="module")
+def with_book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server with a book of a small game, to ply 1; the first player wins by 3-3 alone."""
+    folder = tmp_path_factory.mktemp("library")
+    build_book("nim:heaps=3-4", Plan(plies=1), folder / "nim.book")
+    with TestClient(make_app(Settings(database=str(folder / "plays.db"), books=(str(folder / "nim.book"),)))) as opened:
+        yield opened
+
+
+def test_an_analysis_says_what_the_book_knows(with_book: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
+    asks = {"game": "nim:heaps=3-4", "algorithm": "alpha-beta", "nodes": 9}
+    found = asked(with_book, "analyze", **asks)
+    path = with_book.app.state.site.settings.books[0]  # type: ignore[attr-defined]
+    assert run(["analyze", asks["game"], "--algorithm", "alpha-beta", "--nodes", "9", "--book", path, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert found["book"] == {**shown["book"], "file": "nim.book"}
+    assert (found["book"]["value"], found["book"]["action"], found["book"]["kind"]) == (1, "b1", "exact")
+    assert found["nodes"] == shown["nodes"] > 0
+    assert str(Path(path).parent) not in json.dumps(found)
+    beyond = asked(with_book, "analyze", game="nim:heaps=3-4", moves=["a1"], depth=9)
+    assert (beyond["book"]["value"], beyond["book"]["actions"], beyond["value"]) == (1, None, 1)
+    assert "book" not in asked(with_book, "analyze", game="nim:heaps=2-2", depth=9)
+
+
+def test_a_move_is_that_of_the_book_where_it_knows_one(with_book: TestClient) -> None:
+    for fields in ({"depth": 1}, {"level": "expert"}, {}):
+        found = asked(with_book, "move", game="nim:heaps=3-4", **fields)
+        assert (found["action"], found["value"], found["kind"], found["nodes"]) == ("b1", 1, "exact", 0)
+        assert found["book"]["action"] == "b1"
+    for fields in ({"level": "easy"}, {"level": "random"}, {"depth": 1, "moves": ["a1"]}):
+        found = asked(with_book, "move", game="nim:heaps=3-4", **fields)
+        assert ("book" in found) == ("depth" in fields)
+        assert found["nodes"] > 0 or fields.get("level") == "random"
+    schemas = with_book.get("/api/openapi.json").json()["components"]["schemas"]
+    for path, schema in (("analyze", "Analysis"), ("move", "Move")):
+        found = asked(with_book, path, game="nim:heaps=3-4", depth=1)
+        assert fits(schemas[schema], found, schemas)
+        assert not fits(schemas[schema], {**found, "book": {**found["book"], "value": "1"}}, schemas)
+
+
+def test_no_field_of_a_request_is_a_book(with_book: TestClient) -> None:
+    path = with_book.app.state.site.settings.books[0]  # type: ignore[attr-defined]
+    for fields in ({"book": path}, {"algorithm": f"alpha-beta(book={path})"}, {"level": f"expert(book={path})"}):
+        answer = with_book.post("/api/move", json={"game": "nim", **fields})
+        assert answer.status_code == 400
+        assert answer.json()["error"]
 
 
 def test_programs_have_the_limits_of_visitors(database: str) -> None:

@@ -45,7 +45,9 @@ Engines = Annotated[
 Books = Annotated[
     list[str] | None,
     typer.Option(
-        "--book", metavar="FILE", help="A book of a game, for experts and hints to look positions up; may be repeated."
+        "--book",
+        metavar="FILE",
+        help="A book of a game, for experts, hints and programs to look positions up; may be repeated.",
     ),
 ]
 Stored = Annotated[

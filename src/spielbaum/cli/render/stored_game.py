@@ -59,6 +59,7 @@ def _document(game: "Game", record: "GameRecord", names: list[str], steps: "list
         "winners": list(record.survivors),
         "seed": record.seed,
         "versions": record.versions,
+        "tags": record.tags,
         "started": record.started,
         "seconds": record.seconds,
         "ply": at,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any, ClassVar
 
 import typer
@@ -17,6 +18,8 @@ class Command(Light, TyperCommand):
 
 class CommandOnCall(TyperCommand):
     """A command that is not yet imported: a module of its name in ``cli/commands``, with a function of its name.
+
+    A name that Python keeps for itself has ``_`` after it there.
 
     Parameters
     ----------
@@ -34,7 +37,8 @@ class CommandOnCall(TyperCommand):
     @cached_property
     def command(self) -> Any:
         """The command itself."""
-        function = getattr(import_module(f"spielbaum.cli.commands.{self.name}"), str(self.name))
+        own = f"{self.name}_" if iskeyword(str(self.name)) else str(self.name)
+        function = getattr(import_module(f"spielbaum.cli.commands.{own}"), own)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         alone.command(self.name, cls=Command)(function)
         return typer.main.get_command(alone)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from spielbaum import U64
 from spielbaum.games.domineering.components import MOVE, Sure
-from spielbaum.games.domineering.rules import Board, make_places, packed, packed_from_behind
+from spielbaum.games.domineering.rules import Board, make_packings, make_places
 from spielbaum.kernel import popcount
 
 PAIR, PAIR_IN_TOUCH, PAIR_TAKEN = 24, 21, 48
@@ -123,17 +123,18 @@ class Outlast(NamedTuple):
 def make_outlast(size: Board) -> Outlast:
     """Return the functions on a board of one size."""
     places, step, word = make_places(size), size.step, size.word
+    forwards, backwards = make_packings(size)
 
-    def chosen(own: U64, width: int, backwards: bool) -> U64:
+    def chosen(own: U64, width: int, from_behind: bool) -> U64:
         """Return as many places as there can be of which no two overlap, beginning at one end of each run."""
-        return packed_from_behind(own, width) if backwards else packed(own, width)
+        return backwards(own, width) if from_behind else forwards(own, width)
 
-    def areas_of(free: U64, player: int, others: U64, backwards: bool, swapped: bool) -> Areas:
+    def areas_of(free: U64, player: int, others: U64, from_behind: bool, swapped: bool) -> Areas:
         width, cross = (1, step) if player else (step, 1)
         own = places(free, player)
         before, behind = word(others << cross), others  # squares the other covers with the one before, or behind them
         covered = word(before | behind)
-        safe = chosen(word(own & ~(covered | covered >> width)), width, backwards)
+        safe = chosen(word(own & ~(covered | covered >> width)), width, from_behind)
         taken = word(safe | safe << width)
 
         # Pairs, the outer area before the inner one and behind it; ``swapped`` are those behind it first.
@@ -141,7 +142,7 @@ def make_outlast(size: Board) -> Outlast:
         for behind_now in (swapped, not swapped):
             areas, fence = places(word(free & ~taken), player), behind if behind_now else before
             shut, beside = word(own & ~(fence | fence >> width)), areas << cross if behind_now else areas >> cross
-            outer = chosen(word(shut & areas & beside), width, backwards)
+            outer = chosen(word(shut & areas & beside), width, from_behind)
             inner = word(outer >> cross) if behind_now else word(outer << cross)
             if behind_now:
                 inner_before = inner
@@ -151,9 +152,9 @@ def make_outlast(size: Board) -> Outlast:
 
         # Other areas, those that are open on one side first.
         shut = word(own & ~((before | before >> width) & (behind | behind >> width)))
-        some = chosen(word(places(word(free & ~taken), player) & shut), width, backwards)
+        some = chosen(word(places(word(free & ~taken), player) & shut), width, from_behind)
         squares = word(some | some << width)
-        some = word(some | chosen(places(word(free & ~(taken | squares)), player), width, backwards))
+        some = word(some | chosen(places(word(free & ~(taken | squares)), player), width, from_behind))
         squares = word(some | some << width)
         across = word(others & squares & squares >> cross)
         onwards, back = (
@@ -184,7 +185,7 @@ def make_outlast(size: Board) -> Outlast:
         return most - MOVE * popcount(covers[0])
 
     def covers_of(others: U64, cross: int) -> tuple[U64, U64]:
-        return packed_from_behind(others, cross), word(packed(others, cross) << cross)
+        return backwards(others, cross), word(forwards(others, cross) << cross)
 
     def outlasts(free: U64, player: int, begins: bool, small: Sure) -> bool:
         others = places(free, 1 - player)

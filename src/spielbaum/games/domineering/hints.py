@@ -21,7 +21,7 @@ from spielbaum.games.domineering.components import (
     make_place,
     make_split,
 )
-from spielbaum.games.domineering.rules import Board, State, make_places, make_useful, packed
+from spielbaum.games.domineering.rules import Board, State, make_packings, make_places, make_useful
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 
@@ -38,6 +38,7 @@ def make_hooks(size: Board) -> Hooks:
     folded, otherwise_folded = make_folds(size.wide)
     places, useful, split = make_places(size), make_useful(size), make_split(size)
     outlasts, lead = make_outlast(size)
+    packed = make_packings(size).forwards
     component, corner, place_of, known_values = (
         make_component(size),
         make_corner(size),

@@ -79,24 +79,38 @@ def column_name(column: int) -> str:
     return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
 
 
-def packed(places: int, step: int) -> U64:
-    """Return as many places as there can be of which no two overlap: of each run the first, the third and so on."""
-    chosen: int = U64(0)
-    while places:
-        firsts = places & ~(places << step)
-        chosen |= firsts
-        places &= ~(firsts | firsts << step)
-    return chosen  # type: ignore[return-value]
+class Packings(NamedTuple):
+    """Functions ``(places, step) -> places``: as many as there can be of which no two overlap, ``step`` squares apart.
+
+    Of each run of places ``forwards`` takes the first, the third and so on, ``backwards`` the last, the last but two.
+    """
+
+    forwards: Callable[[U64, int], U64]
+    backwards: Callable[[U64, int], U64]
 
 
-def packed_from_behind(places: int, step: int) -> U64:
-    """Return as many, of each run the last, the last but two and so on."""
-    chosen: int = U64(0)
-    while places:
-        lasts = places & ~(places >> step)
-        chosen |= lasts
-        places &= ~(lasts | lasts >> step)
-    return chosen  # type: ignore[return-value]
+def make_packings(size: Board) -> Packings:
+    """Return the functions for a board of one size; with each doubling they take places twice as far along the run."""
+    longest, most = max(size.rows, size.columns) - 1, 127 if size.wide else 63
+    doublings = (max(1, longest) - 1).bit_length()
+
+    def forwards(places: U64, step: int) -> U64:
+        within, chosen = places & places << step, places & ~(places << step)
+        for k in range(1, doublings):
+            distance = min(step << k, most)
+            chosen |= chosen << distance & within
+            within &= within << distance
+        return chosen  # type: ignore[return-value]
+
+    def backwards(places: U64, step: int) -> U64:
+        within, chosen = places & places >> step, places & ~(places >> step)
+        for k in range(1, doublings):
+            distance = min(step << k, most)
+            chosen |= chosen >> distance & within
+            within &= within >> distance
+        return chosen  # type: ignore[return-value]
+
+    return Packings(forwards, backwards)
 
 
 def make_places(size: Board) -> Callable[[U64, int], U64]:

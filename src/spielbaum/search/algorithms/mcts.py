@@ -1,9 +1,9 @@
 """Monte-Carlo tree search.
 
 The tree grows by simulations, each in four steps. From the root the child with the largest upper confidence bound is
-*selected*, down to a leaf of the tree; a leaf that was visited before is *expanded* by its children; from there random
-actions *simulate* the game to its end; and the utilities of that end are *propagated back* to all nodes on the way. So
-the most promising lines are sampled most, and the means converge to the values of minimax, or of Max^n.
+*selected*, down to a leaf of the tree; the root, or a leaf that was visited before, is *expanded* by its children; from
+there random actions *simulate* the game to its end; and the utilities of that end are *propagated back* to all nodes on
+the way. So the most promising lines are sampled most, and the means converge to the values of minimax, or of Max^n.
 
 With more than two players the policy says what the others do: each maximises its own value (Max^n), all are against the
 root player (paranoid), or only one of them answers (best-reply search). In the last one the others make their expected
@@ -32,12 +32,13 @@ from spielbaum.search.simulation.expansion import make_expand
 from spielbaum.search.simulation.nodes import (
     ROOT,
     Fields,
+    Writes,
     action_of,
     count_of,
     fields_for,
     first_child,
     player_of,
-    visits,
+    writes_for,
 )
 from spielbaum.search.simulation.planting import make_plant
 from spielbaum.search.simulation.playout import make_playout
@@ -91,25 +92,27 @@ def make(
         If playouts are cut off, and nothing is known of the size of estimates.
     """
     _refuse_unfit(rules, rave=rave, history=history, cutoff=cutoff)
-    fields, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
+    fields, writes, proofs, values = node_hooks(rules, policy=policy, solver=solver, rave=rave)
     if policy != "max-n":
         rules = paranoid_view(rules)
-    tally = make_tally(rules, fields, values, rave=rave > 0, history=history > 0)
+    tally = make_tally(rules, fields, writes, values, rave=rave > 0, history=history > 0)
     select = make_select(fields, proofs, values, rave=rave > 0, history=history > 0)
-    expand = make_expand(rules, fields, proofs, replies=policy == "brs")
+    expand = make_expand(rules, fields, writes, proofs, replies=policy == "brs")
     playout, plant = make_playout(rules, tally.note_action, cuts=cutoff > 0), make_plant(fields, proofs)
     to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
     ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
+    shared = rules.together  # what another thread has proven may be news further up
 
     def simulate(root: State, ws: TreeWorkspace) -> None:
         state, node, ply, answered = root, ROOT, 0, False
         ws.line[0] = ROOT
         ws.simulations += 1
-        # 1. Selection, and 2. Expansion of a leaf that was visited before.
+        # 1. Selection, and 2. Expansion of the root, or of a leaf that was visited before.
         while goes_on(node, state, ply, answered, ws):
             child = select(node, ws)
             action = action_of(child, ws)
             tally.note_action(state, action, ply, ws)
+            values.lose(child, player_of(node, ws), ply + 1, ws)
             answered = player_of(node, ws) != ws.root_player and (answered or child != first_child(node, ws))
             state, node, ply = result(state, action), child, ply + 1
             ws.line[ply] = node
@@ -129,7 +132,7 @@ def make(
         if count_of(node, ws) > 0:
             note_position(state, ply, ws)
             return True
-        if visits(node, ws) == 0 or ply >= MAX_PLY - 1 or ends(state, -ply, ws):
+        if (ply > 0 and values.is_new(node, ws)) or ply >= MAX_PLY - 1 or ends(state, -ply, ws):
             return False
         return expand(node, state, answered, ws)
 
@@ -137,7 +140,7 @@ def make(
         ws.leaves += 1
         ws.end = ply
         if proofs.is_proven(node, ws):
-            return proofs.proven(node, ws), False
+            return proofs.proven(node, ws), shared
         ended = ends(state, -ply, ws)
         if not ended:
             return values.seen(playout(state, ply, ws), ws), False
@@ -153,7 +156,7 @@ def make(
         values.widen(value, ws)
         for ply in range(leaf, -1, -1):
             node = ws.line[ply]
-            values.add(node, value, ws)
+            values.add(node, value, ply, ws)
             if is_new and ply < leaf:
                 is_new = proofs.update(node, ws)
         tally.update(leaf, value, ws)
@@ -161,7 +164,8 @@ def make(
     def mcts(state: State, _alpha: float, _beta: float, _depth: int, ws: TreeWorkspace) -> float:
         if ws.simulation_limit == 0:
             return 0.0
-        plant(ws)
+        if ws.used == 0:
+            plant(ws)
         while is_within_limits(ws) and not proofs.is_proven(ROOT, ws):
             simulate(state, ws)
         return values.mean(ROOT, ws.root_player, ws)
@@ -170,9 +174,10 @@ def make(
 
 
 class NodeHooks(NamedTuple):
-    """What an algorithm knows of the nodes of its tree: their words, what is proven, and their values."""
+    """What is known of the nodes of a tree: their words, how they are changed, what is proven, and their values."""
 
     fields: Fields
+    writes: Writes
     solver: Solver
     values: Values
 
@@ -183,8 +188,9 @@ def node_hooks(
     """Return the hooks of nodes for the options of a search."""
     vectors, solves = gives_vectors(rules, policy), solver and policy != "brs"
     fields = fields_for(rules.players if vectors else 1, solver=solves, rave=rave > 0)
-    proofs = make_solver(rules, fields, solves=solves, most=_most(rules, policy))
-    return NodeHooks(fields, proofs, make_values(fields, proofs))
+    writes = writes_for(shared=rules.together)
+    proofs = make_solver(rules, fields, writes, solves=solves, most=_most(rules, policy))
+    return NodeHooks(fields, writes, proofs, make_values(fields, writes, proofs, shared=rules.together))
 
 
 def is_within_limits(ws: TreeWorkspace) -> bool:
@@ -230,6 +236,7 @@ algorithm = Algorithm(
     splits=False,
     windows=False,
     simulates=True,
+    threads=True,
     settings=(
         Option("exploration", 1.0),
         Option("seed", 0),

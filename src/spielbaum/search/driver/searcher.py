@@ -37,7 +37,13 @@ from spielbaum.search.driver.action_values import ActionLine, Decisive, action_l
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
 from spielbaum.search.driver.multipv import BestLines, best_lines, multipv, validate_lines
 from spielbaum.search.driver.results import Request, build_result, value_and_pv
-from spielbaum.search.driver.simulations import TreeMemory, TreeView, enter_settings, validate_simulations
+from spielbaum.search.driver.simulations import (
+    TreeMemory,
+    TreeView,
+    enter_settings,
+    simulate_together,
+    validate_simulations,
+)
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
 from spielbaum.search.driver.validation import (
@@ -182,7 +188,7 @@ def choose_algorithm(
         If a table is asked for and the algorithm has none.
     """
     if algorithm is None and limits.simulations is not None:
-        name, threads = "mcts", min(threads, 1)
+        name, threads = "mcts", threads if can_use_threads(game, "mcts") else min(threads, 1)
     elif algorithm is None:
         choose = strongest if limits.deepens or table or threads != 1 else default_algorithm
         name = choose(game, evaluation)
@@ -717,15 +723,19 @@ class RunningSearch:
 
     def simulate(self) -> Iteration:
         """Make simulations until a limit ends them, and return what is known then."""
-        self.search(*FULL_WINDOW, 0)
+        self._grow()
         return self._so_far()
 
     def simulate_lines(self, number: int) -> tuple[Sequence[Iteration], bool]:
         """Do the same, and return what is known of the best actions."""
         validate_lines(number)
-        self.search(*FULL_WINDOW, 0)
+        self._grow()
         assert self.tree is not None
         return self.tree.lines(self.ws, number), True
+
+    def _grow(self) -> None:
+        assert self.tree is not None
+        simulate_together(self.threads, lambda ws: self.kernel(*FULL_WINDOW, 0, ws), self.tree.hooks.fields.size)
 
     def _so_far(self) -> Iteration:
         assert self.tree is not None
@@ -749,10 +759,10 @@ class RunningSearch:
         if self.tree is None:
             depth = int(ws.reached if self.request.root.grows else ws.depth)
             return Progress(depth, int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
-        found = self._so_far()
+        found, all_of = self._so_far(), self.threads.workspaces
         self._known = value_and_pv(self.request, found)
-        known = Progress(found.depth, int(ws.nodes), self.seconds, actions, actions, *self._known)
-        return replace(known, simulations=found.simulations)
+        nodes, simulations = (sum(int(getattr(one, name)) for one in all_of) for name in ("nodes", "simulations"))
+        return Progress(found.depth, nodes, self.seconds, actions, actions, *self._known, simulations=simulations)
 
     def run(
         self,

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple, cast
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
-from spielbaum.kernel import new_words, scrambled, signed, words_of
+from spielbaum.kernel import U64, copy_workspace, new_words, scrambled, signed, words_of
 from spielbaum.search.algorithms.mcts import NodeHooks
 from spielbaum.search.algorithms.registry import Algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number
 from spielbaum.search.driver.iterative_deepening import Iteration, RootMove
+from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.simulation.nodes import ROOT, action_of, count_of, first_child, player_of, visits
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.search.table.scalar import checked_size
@@ -46,6 +47,36 @@ def enter_settings(settings: Mapping[str, Any], limits: Limits, ws: TreeWorkspac
     ws.random = signed(scrambled(settings["seed"]))
     ws.simulation_limit = 0 if limits.depth == 0 else UNLIMITED if limits.simulations is None else limits.simulations
     ws.least, ws.largest = float("inf"), float("-inf")
+
+
+def simulate_together(threads: SearchThreads, simulate: Callable[[TreeWorkspace], Any], size: int) -> None:
+    """Make simulations in all threads until a limit ends them; what they found is in the main workspace then.
+
+    The first simulation is made alone and plants the tree. Then each thread has its share of those that are left and
+    of the memory for ``size`` words a node.
+    """
+    main, *others = cast(Sequence[TreeWorkspace], threads.workspaces)
+    left = main.simulation_limit - 1
+    if left < len(threads.workspaces) or not others:
+        threads.run_main(simulate)
+        return
+    main.simulation_limit = 1
+    threads.run_main(simulate)
+    number = len(threads.workspaces)
+    words = (main.room - main.used) // (number * size) * size
+    for i, ws in enumerate(others, 1):
+        copy_workspace(main, ws)
+        ws.random = signed(scrambled(U64(main.random + i)))
+        ws.simulations = ws.nodes = ws.max_nodes = ws.leaves = ws.endless = 0
+        ws.simulation_limit = left // number + (i <= left % number)
+        ws.used, ws.room = main.used + i * words, main.used + (i + 1) * words
+    main.simulation_limit, main.room = 1 + left // number, main.used + words
+    threads.run_all(simulate)
+    for ws in others:
+        for name in ("simulations", "nodes", "max_nodes", "leaves", "endless"):
+            setattr(main, name, getattr(main, name) + getattr(ws, name))
+            setattr(ws, name, 0)
+        main.reached, main.deepest = max(main.reached, ws.reached), max(main.deepest, ws.deepest)
 
 
 @dataclass(frozen=True)

@@ -43,39 +43,69 @@ class SearchThreads:
         If all were stopped, the result is that of the first thread, and ``stop`` of its workspace says why. An
         exception in any thread stops the others and is raised here.
         """
-        for ws in self.workspaces:
-            ws.stop = RUNNING
-        if self._stopped:
-            self._stop_all()
-        if len(self.workspaces) == 1:
-            return work(self.workspaces[0]), self.workspaces[0]
         found: list[tuple[Any, Workspace]] = []
-        errors: list[BaseException] = []
         lock = threading.Lock()
 
-        def target(ws: Workspace) -> Any:
-            try:
-                result = work(ws)
-            except BaseException as error:
-                errors.append(error)
-                self._stop_all()
-                return None
+        def first(ws: Workspace) -> Any:
+            result = work(ws)
             with lock:
                 if ws.stop == RUNNING and not found:
                     found.append((result, ws))
                     self._stop_all(but=ws)
             return result
 
-        threads = [threading.Thread(target=target, args=(ws,), daemon=True) for ws in self.workspaces[1:]]
+        own = self._run(first)
+        return found[0] if found else (own, self.workspaces[0])
+
+    def run_all(self, work: Callable[[Workspace], Any]) -> None:
+        """Run the same work in every thread until each is done; a fault of the game stops all, and the main one has it.
+
+        An exception in any thread stops the others and is raised here.
+        """
+
+        def until_fault(ws: Workspace) -> None:
+            work(ws)
+            if ws.stop not in (RUNNING, STOPPED):
+                self._stop_all(but=ws)
+
+        self._run(until_fault)
+        faults = [ws.stop for ws in self.workspaces if ws.stop not in (RUNNING, STOPPED)]
+        if faults:
+            self.workspaces[0].stop = faults[0]
+
+    def run_main(self, work: Callable[[Workspace], Any]) -> Any:
+        """Run the work in the main thread alone."""
+        return self._run(work, of=1)
+
+    def _run(self, work: Callable[[Workspace], Any], of: int | None = None) -> Any:
+        """Run the work in the first threads, all for None; return the result of the main one."""
+        workspaces = self.workspaces[:of]
+        for ws in workspaces:
+            ws.stop = RUNNING
+        if self._stopped:
+            self._stop_all()
+        if len(workspaces) == 1:
+            return work(workspaces[0])
+        errors: list[BaseException] = []
+
+        def target(ws: Workspace) -> Any:
+            try:
+                return work(ws)
+            except BaseException as error:
+                errors.append(error)
+                self._stop_all()
+                return None
+
+        threads = [threading.Thread(target=target, args=(ws,), daemon=True) for ws in workspaces[1:]]
         with deep_recursion():
             for thread in threads:
                 thread.start()
-        own = target(self.workspaces[0])
+        own = target(workspaces[0])
         for thread in threads:
             thread.join()
         if errors:
             raise errors[0]
-        return found[0] if found else (own, self.workspaces[0])
+        return own
 
     def run_from_main(self, work: Callable[[Workspace], Any]) -> Any:
         """Run the work in every thread from a copy of the main workspace, which then becomes that of the first result.

@@ -109,7 +109,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
         for stage in (TABLE_MOVE, OTHERS):
             # 2. The table move alone, then the others, the most promising first, without those that need no search.
             end = list_actions(state, action_of(known), stage, left, ply, ws)
-            end = cut_by_bounds(state, bound, first, end, ply, ws, table)
+            end = cut_by_bounds(state, bound, first, end, ply, ws)
             if ws.best[ply] < bound:
                 end = cut_by_table(bound, left - 1, first, end, ply, ws, table)
             ws.frame[ply + 1] = end
@@ -193,12 +193,14 @@ def _told(known: int, bound: int, left: int, ws: Workspace) -> int:
 
 
 def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, int, Workspace, Table], int]:
-    note_key, noted_key, probe = access.note_key, access.noted_key, access.probe
+    note_key, noted_key, prefetch, probe = access.note_key, access.noted_key, access.prefetch, access.probe
 
     def cut_by_table(bound: int, left: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that the table leaves open (enhanced transposition cutoffs); return the new end."""
         kept = first
         ws.probes += end - first
+        for i in range(first, end):
+            prefetch(noted_key(i, ws), ws, table)
         for i in range(first, end):
             key = noted_key(i, ws)
             known = probe(key, ws, table)

@@ -96,7 +96,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
         # 2. The actions, the most promising first, without those that bounds of the game or the table decide.
         first, end = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
         ws.best[ply] = -UNFIT
-        end = cut_by_bounds(state, bound, first, end, ply, ws, table)
+        end = cut_by_bounds(state, bound, first, end, ply, ws)
         if ws.best[ply] < bound:
             end = cut_by_table(bound, first, end, ply, ws, table)
         if ws.best[ply] < bound and end - first > 1:
@@ -190,15 +190,13 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
     return list_actions
 
 
-def make_cut_by_bounds(
-    rules: ProofRules, access: TableAccess
-) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
+def make_cut_by_bounds(rules: ProofRules, access: TableAccess) -> Callable[[State, int, int, int, int, Workspace], int]:
     """Return what keeps the actions of a node that the bounds of the game leave open, with their keys."""
     result, to_move, extremes = rules.result, rules.to_move, rules.extremes
-    key_of, note_key, prefetch = access.key_of, access.note_key, access.prefetch
+    key_of, note_key = access.key_of, access.note_key
 
-    def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
-        """Keep the actions that the bounds of the game leave open, prefetch their entries; return the new end."""
+    def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace) -> int:
+        """Keep the actions that the bounds of the game leave open; return the new end."""
         player, left = to_move(state), first
         for i in range(first, end):
             child = result(state, ws.action[i])
@@ -211,9 +209,7 @@ def make_cut_by_bounds(
             if low < bound <= high:
                 ws.action[left] = ws.action[i]
                 ws.turned[left] = turned
-                key = key_of(child)
-                note_key(key, left, ws)
-                prefetch(key, ws, table)
+                note_key(key_of(child), left, ws)
                 left += 1
             elif _reaches_bound(low, high, bound, ws.action[i], ply, ws):
                 break
@@ -223,12 +219,14 @@ def make_cut_by_bounds(
 
 
 def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, Workspace, Table], int]:
-    note_key, noted_key, probe = access.note_key, access.noted_key, access.probe
+    note_key, noted_key, prefetch, probe = access.note_key, access.noted_key, access.prefetch, access.probe
 
     def cut_by_table(bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that the table leaves open (enhanced transposition cutoffs); return the new end."""
         left = first
         ws.probes += end - first
+        for i in range(first, end):  # all at once: the processor waits for several entries at the same time
+            prefetch(noted_key(i, ws), ws, table)
         for i in range(first, end):
             key = noted_key(i, ws)
             known = probe(key, ws, table)
@@ -267,7 +265,7 @@ def _as_listed(_state: State, _table_move: int, _first: int, _end: int, _ws: Wor
 def _make_fastest_first(
     rules: ProofRules,
     list_actions: Callable[[State, int, int, Workspace], int],
-    cut_by_bounds: Callable[[State, int, int, int, int, Workspace, Table], int],
+    cut_by_bounds: Callable[[State, int, int, int, int, Workspace], int],
     cut_by_table: Callable[[int, int, int, int, Workspace, Table], int],
 ) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
     """Return what sorts the actions of a node by how many answers bounds and table leave open, the fewest first."""
@@ -281,7 +279,7 @@ def _make_fastest_first(
             ws.nodes += 1
             goal = 1 - bound if turned else bound
             ws.frame[ply + 1], ws.best[ply + 1] = end, -UNFIT
-            last = cut_by_bounds(child, goal, end, list_actions(child, -1, ply + 1, ws), ply + 1, ws, table)
+            last = cut_by_bounds(child, goal, end, list_actions(child, -1, ply + 1, ws), ply + 1, ws)
             if ws.best[ply + 1] < goal:
                 last = cut_by_table(goal, end, last, ply + 1, ws, table)
             value = ws.best[ply + 1]

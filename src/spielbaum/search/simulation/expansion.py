@@ -7,26 +7,27 @@ from spielbaum.game import Action, State
 from spielbaum.kernel import write_word
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.workspace import OUT_OF_MEMORY
-from spielbaum.search.simulation.nodes import ACTION, MOST_CHILDREN, ROOT, Fields, set_link
+from spielbaum.search.simulation.nodes import ACTION, LINK, MOST_CHILDREN, ROOT, Fields, Writes, link_to
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 
 def make_expand(
-    rules: Rules, fields: Fields, solver: Solver, *, replies: bool
+    rules: Rules, fields: Fields, writes: Writes, solver: Solver, *, replies: bool
 ) -> Callable[[int, State, bool, TreeWorkspace], bool]:
     """Return ``expand(node, state, answered, ws) -> bool``; it is false where there is no memory for the children.
 
     Parameters
     ----------
-    rules, fields, solver
-        The game, the words of a node, and the hooks of the solver.
+    rules, fields, writes, solver
+        The game, the words of a node and how they are changed, and the hooks of the solver.
     replies
         Whether only one of the others answers each action of the root player (best-reply search). The others play the
         action that the game's ``order`` ranks first, or the first one; it is the first child. ``answered`` tells
         whether somebody has played anything else.
     """
     actions, to_move, size, order = rules.actions, rules.to_move, fields.size, rules.order
+    replace = writes.replace
 
     def expand(node: int, state: State, answered: bool, ws: TreeWorkspace) -> bool:
         player, count = to_move(state), 0
@@ -51,7 +52,8 @@ def make_expand(
                 write_word(ws.table, child + word, 0)
             write_word(ws.table, child + ACTION, ws.action[i])
             solver.begin(child, ws)
-        set_link(node, first, player, count, ws)
+        if not replace(node + LINK, 0, link_to(first, player, count), ws):
+            ws.used = first  # another thread gave it the same children
         return True
 
     def put_expected_first(state: State, count: int, ws: TreeWorkspace) -> None:

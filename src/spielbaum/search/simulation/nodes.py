@@ -12,10 +12,20 @@ A node is known by the place of its first word; the root is at place 0. ::
 So a tree is a block of memory without pointers, which grows at its end and is left as it is when the search ends.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum.game import Action
-from spielbaum.kernel import always_inline, bits_of, float_of, read_word, write_word
+from spielbaum.kernel import (
+    add_shared_float,
+    add_shared_word,
+    always_inline,
+    bits_of,
+    float_of,
+    read_word,
+    swap_shared_word,
+    write_word,
+)
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
 ROOT = 0
@@ -84,9 +94,9 @@ def player_of(node: int, ws: TreeWorkspace) -> int:
 
 
 @always_inline
-def set_link(node: int, first: int, player: int, count: int, ws: TreeWorkspace) -> None:
-    """Give a node its children."""
-    write_word(ws.table, node + LINK, first << COUNT_BITS + PLAYER_BITS | player << COUNT_BITS | count)
+def link_to(first: int, player: int, count: int) -> int:
+    """Return the link of a node with children."""
+    return first << COUNT_BITS + PLAYER_BITS | player << COUNT_BITS | count
 
 
 @always_inline
@@ -101,7 +111,55 @@ def set_number(place: int, value: float, ws: TreeWorkspace) -> None:
     write_word(ws.table, place, bits_of(value))
 
 
+class Writes(NamedTuple):
+    """How nodes are changed that several threads may change at once.
+
+    Attributes
+    ----------
+    add_visit
+        ``(place, ws)``: count a visit.
+    add_number
+        ``(place, number, ws)``: add to the number in a word.
+    replace
+        ``(place, expected, word, ws) -> bool``: replace a word if no other thread was faster.
+    """
+
+    add_visit: Callable[[int, TreeWorkspace], None]
+    add_number: Callable[[int, float, TreeWorkspace], None]
+    replace: Callable[[int, int, int, TreeWorkspace], bool]
+
+
+def writes_for(*, shared: bool) -> Writes:
+    """Return how the nodes of a tree are changed, which are shared by threads or not."""
+    if not shared:
+        return Writes(_add_visit, _add_number, _replace)
+
+    @always_inline
+    def add_visit(place: int, ws: TreeWorkspace) -> None:
+        add_shared_word(ws.table, place, 1)
+
+    @always_inline
+    def add_number(place: int, value: float, ws: TreeWorkspace) -> None:
+        add_shared_float(ws.table, place, value)
+
+    @always_inline
+    def replace(place: int, expected: int, word: int, ws: TreeWorkspace) -> bool:
+        return swap_shared_word(ws.table, place, expected, word)
+
+    return Writes(add_visit, add_number, replace)
+
+
 @always_inline
-def add_number(place: int, value: float, ws: TreeWorkspace) -> None:
-    """Add to the number in a word."""
+def _add_visit(place: int, ws: TreeWorkspace) -> None:
+    write_word(ws.table, place, read_word(ws.table, place) + 1)
+
+
+@always_inline
+def _add_number(place: int, value: float, ws: TreeWorkspace) -> None:
     write_word(ws.table, place, bits_of(float_of(read_word(ws.table, place)) + value))
+
+
+@always_inline
+def _replace(place: int, _expected: int, word: int, ws: TreeWorkspace) -> bool:
+    write_word(ws.table, place, word)
+    return True

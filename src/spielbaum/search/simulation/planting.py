@@ -7,7 +7,7 @@ the copy: C. J. Cheney, A nonrecursive list compacting algorithm, Communications
 from collections.abc import Callable
 
 from spielbaum.kernel import read_word, write_word
-from spielbaum.search.simulation.nodes import ROOT, Fields, count_of, first_child, player_of, set_link
+from spielbaum.search.simulation.nodes import LINK, ROOT, Fields, count_of, first_child, link_to, player_of
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
@@ -32,7 +32,7 @@ def make_plant(fields: Fields, solver: Solver) -> Callable[[TreeWorkspace], None
             count = count_of(node, ws)
             if count > 0:
                 copy_block(first_child(node, ws), ws.used, count * size, ws)
-                set_link(node, ws.used, player_of(node, ws), count, ws)
+                write_word(ws.table, node + LINK, link_to(ws.used, player_of(node, ws), count))
                 ws.used += count * size
             node += size
 

@@ -25,8 +25,6 @@ from spielbaum.search.simulation.tally import place_of
 from spielbaum.search.simulation.values import Values
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
-NONE = -1
-
 
 def make_select(
     fields: Fields, solver: Solver, values: Values, *, rave: bool, history: bool
@@ -41,10 +39,10 @@ def make_select(
     def select(node: int, ws: TreeWorkspace) -> int:
         player, count, first = player_of(node, ws), count_of(node, ws), first_child(node, ws)
         scale = ws.largest - ws.least if ws.largest > ws.least else 1.0
-        explore = ws.exploration * scale * sqrt(log(visits(node, ws)))
+        explore = ws.exploration * scale * sqrt(log(max(1, visits(node, ws))))
         share = sqrt(ws.rave / (3 * visits(node, ws) + ws.rave)) if rave else 0.0
-        best, best_score, untried = NONE, -inf, 0
-        for child in range(first, first + count * size, size):
+        best, best_score, untried, end = first, -inf, 0, first + count * size
+        for child in range(first, end, size):
             times = visits(child, ws)
             if times == 0 and not (rave and read_word(ws.table, child + amaf) > 0):
                 untried += 1
@@ -52,7 +50,7 @@ def make_select(
                 score = upper_bound(child, times, player, explore, share, scale, ws)
                 if score > best_score:
                     best, best_score = child, score
-        return nth_untried(first, random_below(untried, ws), ws) if untried > 0 else best
+        return nth_untried(first, end, random_below(untried, ws), ws) if untried > 0 else best
 
     @always_inline
     def upper_bound(
@@ -80,13 +78,12 @@ def make_select(
         lost = times * (1 - (mean(child, player, ws) - least) / scale)
         return scale * ws.history_bonus * known / (lost + 1)
 
-    def nth_untried(first: int, number_of: int, ws: TreeWorkspace) -> int:
-        child = first
-        while True:
+    def nth_untried(first: int, end: int, number_of: int, ws: TreeWorkspace) -> int:
+        for child in range(first, end, size):
             if visits(child, ws) == 0 and not (rave and read_word(ws.table, child + amaf) > 0):
                 if number_of == 0:
                     return child
                 number_of -= 1
-            child += size
+        return first  # other threads have tried them meanwhile
 
     return select

@@ -20,8 +20,11 @@ from typing import NamedTuple
 from spielbaum.game import Vector
 from spielbaum.kernel import always_inline, entry_of, read_word, with_entry, write_word
 from spielbaum.search.core.game_view import Rules
-from spielbaum.search.simulation.nodes import Fields, count_of, first_child, number, player_of, set_number
+from spielbaum.search.simulation.nodes import Fields, Writes, count_of, first_child, number, player_of, set_number
 from spielbaum.search.simulation.workspace import TreeWorkspace
+
+OPEN, PROVEN, CLAIMED = range(3)
+"""The flag of a vector: not known, proven, or being written by one of several threads."""
 
 
 class Solver(NamedTuple):
@@ -51,13 +54,13 @@ class Solver(NamedTuple):
     is_hopeless: Callable[[int, int, int, TreeWorkspace], bool]
 
 
-def make_solver(rules: Rules, fields: Fields, *, solves: bool, most: float) -> Solver:
+def make_solver(rules: Rules, fields: Fields, writes: Writes, *, solves: bool, most: float) -> Solver:
     """Return the solver of a search, or hooks that prove nothing.
 
     Parameters
     ----------
-    rules, fields
-        The game, and the words of a node.
+    rules, fields, writes
+        The game, the words of a node and how they are changed.
     solves
         Whether there is a solver.
     most
@@ -65,7 +68,7 @@ def make_solver(rules: Rules, fields: Fields, *, solves: bool, most: float) -> S
     """
     if not solves:
         return Solver(_begin_nothing, _prove_nothing, _never, _make_nothing(fields.width), _never, _never_hopeless)
-    return _solver_of_numbers(fields, most) if fields.width == 1 else _solver_of_vectors(rules, fields)
+    return _solver_of_numbers(fields, most) if fields.width == 1 else _solver_of_vectors(rules, fields, writes)
 
 
 def _solver_of_numbers(fields: Fields, most: float) -> Solver:
@@ -113,24 +116,25 @@ def _solver_of_numbers(fields: Fields, most: float) -> Solver:
     return Solver(begin, prove, is_proven, proven, update, is_hopeless)
 
 
-def _solver_of_vectors(rules: Rules, fields: Fields) -> Solver:
+def _solver_of_vectors(rules: Rules, fields: Fields, writes: Writes) -> Solver:
     flag, place, size, width = fields.bounds, fields.bounds + 1, fields.size, fields.width
-    nought: Vector = (0.0,) * width
+    nought, replace = (0.0,) * width, writes.replace
     maximum = inf if rules.maximum is None else float(rules.maximum)
     takes_all = rules.non_negative and rules.maximal_sum is not None and rules.maximal_sum <= maximum
     worst = 0.0 if rules.non_negative else -inf
 
     def begin(node: int, ws: TreeWorkspace) -> None:
-        write_word(ws.table, node + flag, 0)
+        write_word(ws.table, node + flag, OPEN)
 
     def prove(node: int, vector: Vector, ws: TreeWorkspace) -> None:
-        write_word(ws.table, node + flag, 1)
-        for player in range(width):
-            set_number(node + place + player, entry_of(vector, player), ws)
+        if replace(node + flag, OPEN, CLAIMED, ws):
+            for player in range(width):
+                set_number(node + place + player, entry_of(vector, player), ws)
+            replace(node + flag, CLAIMED, PROVEN, ws)
 
     @always_inline
     def is_proven(node: int, ws: TreeWorkspace) -> bool:
-        return read_word(ws.table, node + flag) != 0
+        return read_word(ws.table, node + flag) == PROVEN
 
     def proven(node: int, ws: TreeWorkspace) -> Vector:
         vector = nought
@@ -152,11 +156,9 @@ def _solver_of_vectors(rules: Rules, fields: Fields) -> Solver:
             else:
                 all_proven = False
             child += size
-        if not all_proven:
+        if not all_proven or is_proven(node, ws):
             return False
-        write_word(ws.table, node + flag, 1)
-        for one in range(width):
-            set_number(node + place + one, number(best + place + one, ws), ws)
+        prove(node, proven(best, ws), ws)
         return True
 
     @always_inline

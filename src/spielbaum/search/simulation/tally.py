@@ -13,12 +13,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import read_word, write_word
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.simulation.nodes import (
     Fields,
+    Writes,
     action_of,
-    add_number,
     count_of,
     first_child,
     player_of,
@@ -42,11 +41,12 @@ class Tally(NamedTuple):
     update: Callable[[int, Vector, TreeWorkspace], None]
 
 
-def make_tally(rules: Rules, fields: Fields, values: Values, *, rave: bool, history: bool) -> Tally:
+def make_tally(rules: Rules, fields: Fields, writes: Writes, values: Values, *, rave: bool, history: bool) -> Tally:
     """Return the hooks; without RAVE and progressive history they do nothing."""
     if not (rave or history):
         return Tally(_note_nothing, _update_nothing)
     to_move, own, size, amaf = rules.to_move, values.own, fields.size, fields.amaf
+    add_visit, add_number = writes.add_visit, writes.add_number
 
     def note_action(state: State, action: Action, ply: int, ws: TreeWorkspace) -> None:
         ws.mover[ply] = to_move(state)
@@ -68,7 +68,7 @@ def make_tally(rules: Rules, fields: Fields, values: Values, *, rave: bool, hist
         mine = own(value, player, ws)
         for _ in range(count_of(node, ws)):
             if ws.tally_last[place_of(player, action_of(child, ws))] == ws.simulations:
-                write_word(ws.table, child + amaf, read_word(ws.table, child + amaf) + 1)
+                add_visit(child + amaf, ws)
                 add_number(child + amaf + 1, mine, ws)
             child += size
 

@@ -1,11 +1,16 @@
-"""The values of simulations, as tuples: one number as the root player sees it, or a number for each player."""
+"""The values of simulations, as tuples: one number as the root player sees it, or a number for each player.
+
+Threads that share a tree would all follow the same line. So each simulation counts as lost at the nodes on its way,
+until its value is known (*virtual loss*): G. M. J. B. Chaslot, M. H. M. Winands and H. J. van den Herik, Parallel
+Monte-Carlo tree search, Computers and Games (2008).
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum.game import Vector
-from spielbaum.kernel import always_inline, entry_of, write_word
-from spielbaum.search.simulation.nodes import VALUES, VISITS, Fields, add_number, number, visits
+from spielbaum.kernel import always_inline, entry_of
+from spielbaum.search.simulation.nodes import VALUES, VISITS, Fields, Writes, number, player_of, visits
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
 
@@ -21,8 +26,13 @@ class Values(NamedTuple):
         ``(value, player, ws) -> number``: what a value is worth to a player.
     mean
         ``(node, player, ws) -> number``: what a node with visits is worth to a player: proven, or the mean.
+    lose
+        ``(node, player, ply, ws)``: where threads share the tree, count a simulation that a player leads to a node as
+        lost for that player.
+    is_new
+        ``(node, ws) -> bool``: whether no other simulation came to a node below the root.
     add
-        ``(node, value, ws)``: count a simulation that came through a node.
+        ``(node, value, ply, ws)``: count a simulation that came through a node, or put its value in place of that loss.
     widen
         ``(value, ws)``: note the least and the largest number so far.
     least
@@ -32,14 +42,17 @@ class Values(NamedTuple):
     seen: Callable[[Vector, TreeWorkspace], Vector]
     own: Callable[[Vector, int, TreeWorkspace], float]
     mean: Callable[[int, int, TreeWorkspace], float]
-    add: Callable[[int, Vector, TreeWorkspace], None]
+    lose: Callable[[int, int, int, TreeWorkspace], None]
+    is_new: Callable[[int, TreeWorkspace], bool]
+    add: Callable[[int, Vector, int, TreeWorkspace], None]
     widen: Callable[[Vector, TreeWorkspace], None]
     least: Callable[[int, TreeWorkspace], float]
 
 
-def make_values(fields: Fields, solver: Solver) -> Values:
-    """Return what is done with the values of a search."""
+def make_values(fields: Fields, writes: Writes, solver: Solver, *, shared: bool) -> Values:
+    """Return what is done with the values of a search, by one thread or by several that share the tree."""
     width, vectors, is_proven, proven = fields.width, fields.width > 1, solver.is_proven, solver.proven
+    add_visit, add_number = writes.add_visit, writes.add_number
 
     @always_inline
     def seen(vector: Vector, ws: TreeWorkspace) -> Vector:
@@ -61,10 +74,27 @@ def make_values(fields: Fields, solver: Solver) -> Values:
         return whole if player == ws.root_player else -whole
 
     @always_inline
-    def add(node: int, value: Vector, ws: TreeWorkspace) -> None:
-        write_word(ws.table, node + VISITS, visits(node, ws) + 1)
+    def lose(node: int, player: int, ply: int, ws: TreeWorkspace) -> None:
+        if shared:
+            loss = ws.least if vectors or player == ws.root_player else ws.largest
+            ws.loss[ply] = loss if ws.least <= ws.largest else 0.0
+            add_visit(node + VISITS, ws)
+            add_number(node + VALUES + (player if vectors else 0), ws.loss[ply], ws)
+
+    @always_inline
+    def is_new(node: int, ws: TreeWorkspace) -> bool:
+        return visits(node, ws) <= (1 if shared else 0)
+
+    @always_inline
+    def add(node: int, value: Vector, ply: int, ws: TreeWorkspace) -> None:
+        lost = shared and ply > 0
+        if not lost:
+            add_visit(node + VISITS, ws)
         for i in range(width):
             add_number(node + VALUES + i, entry_of(value, i), ws)
+        if lost:
+            loser = player_of(ws.line[ply - 1], ws) if vectors else 0
+            add_number(node + VALUES + loser, -ws.loss[ply], ws)
 
     def widen(value: Vector, ws: TreeWorkspace) -> None:
         for i in range(width):
@@ -74,7 +104,7 @@ def make_values(fields: Fields, solver: Solver) -> Values:
     def least(player: int, ws: TreeWorkspace) -> float:
         return ws.least if vectors or player == ws.root_player else -ws.largest
 
-    return Values(_as_it_is if vectors else seen, own, mean, add, widen, least)
+    return Values(_as_it_is if vectors else seen, own, mean, lose, is_new, add, widen, least)
 
 
 def _as_it_is(vector: Vector, _ws: TreeWorkspace) -> Vector:

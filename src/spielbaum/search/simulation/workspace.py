@@ -3,7 +3,7 @@
 from typing import Annotated, Protocol
 
 from spielbaum.kernel import Words
-from spielbaum.search.core.workspace import Floats, Integers, PerPly, Workspace
+from spielbaum.search.core.workspace import FloatPerPly, Floats, Integers, PerPly, Workspace
 
 TALLY_PLACES = 1 << 12
 """Places for what is known of an action of a player wherever it occurs; a power of two."""
@@ -34,6 +34,7 @@ class TreeWorkspace(Workspace, Protocol):
 
     # The simulation that is going on
     line: PerPly  # the nodes from the root to the leaf
+    loss: FloatPerPly  # by how much each counts as lost until its value is known
     end: int  # the ply at which it ended
     mover: PerPly  # who played at each ply
     played: PerPly  # the place of that action in the tally

@@ -31,12 +31,12 @@ Answer = Callable[[Question, Choice], dict[str, Any]]
 
 async def analyze(request: Request) -> Response:
     """Search a position, and return the document of ``analyze --json``."""
-    return await _answer(request, fields_of(site_of(request).settings.longest_search), analysis_document)
+    return await _answer(request, fields_of(site_of(request).settings.longest_search), analysis_document, chooses=False)
 
 
 async def move(request: Request) -> Response:
     """Choose an action, and return it with the state after it."""
-    return await _answer(request, move_fields_of(site_of(request).settings.longest_search), move_document)
+    return await _answer(request, move_fields_of(site_of(request).settings.longest_search), move_document, chooses=True)
 
 
 async def games(request: Request) -> Response:
@@ -67,20 +67,25 @@ async def page(request: Request) -> Response:
     return await run_in_threadpool(shown)
 
 
-async def _answer(request: Request, fields: Mapping[str, Field], document: Answer) -> Response:
-    """Read a question, search within the limits of visitors, and return the document of the answer."""
+async def _answer(request: Request, fields: Mapping[str, Field], document: Answer, *, chooses: bool) -> Response:
+    """Read a question, search within the limits of visitors, and return the document of the answer.
+
+    Whoever ``chooses`` takes what the book knows for an answer; an analysis searches as well.
+    """
     site, ctx = site_of(request), RequestContext(request)
     site.searches.check(ctx.address)
     asked = read_json_body(await request.body(), fields)
     question = await run_in_threadpool(question_of, site.catalogue, asked)
     try:
-        job = site.games.pool.choose(
+        job = await run_in_threadpool(  # for a book is asked at once
+            site.games.pool.choose,
             f"api {ctx.address}",
             question.game,
             spec=question.spec,
             state=question.states[-1],
             history=question.states[:-1],
             seed=len(question.states),
+            book=question.book if chooses else None,
             name=question.text,
         )
     except BusyError:

@@ -5,9 +5,11 @@ A program names games that are offered, algorithms that fit them, and evaluation
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from spielbaum import __version__
+from spielbaum.book import Book
 from spielbaum.errors import InputError, UnknownNameError
 from spielbaum.game import NONE, Game, State
 from spielbaum.game.notation import format_action, read_states
@@ -16,7 +18,7 @@ from spielbaum.players import RANDOM, Choice, PlayerSpec
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.session.documents import state_document
-from spielbaum.session.levels import LEVELS, level_player
+from spielbaum.session.levels import EXPERT, LEVELS, level_player
 from spielbaum.web.http.json_body import Field
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.views.players import MAX_DEPTH, choices_of
@@ -57,12 +59,22 @@ class Question:
     ----------
     text
         The game as on the command line.
+    book
+        Of the game, unless there is none or a weaker level is asked.
     """
 
     text: str
     game: Game
     states: Sequence[State]
     spec: PlayerSpec
+    book: Book | None = None
+
+    def known(self) -> dict[str, Any]:
+        """Return what the book knows of the last state, as ``book``; its folder is not told. Empty without one."""
+        if self.book is None:
+            return {}
+        found = self.book.to_dict(self.states[-1])
+        return {"book": {**found, "file": Path(found["file"]).name}}
 
 
 def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
@@ -79,13 +91,14 @@ def question_of(catalogue: Catalogue, asked: Mapping[str, Any]) -> Question:
     states = read_states(game, position=asked.get("position"), moves=asked.get("moves"), to_move=asked.get("to_move"))
     if game.is_terminal(states[-1]) or any(RepetitionRule(game).is_draw(states[: i + 1]) for i in range(len(states))):
         raise InputError("the game is over there: there is nothing to search")
-    return Question(text, game, states, _player(game, asked))
+    book = catalogue.book(game) if asked.get("level", EXPERT) == EXPERT else None
+    return Question(text, game, states, _player(game, asked), book)
 
 
-def analysis_document(_question: Question, choice: Choice) -> dict[str, Any]:
+def analysis_document(question: Question, choice: Choice) -> dict[str, Any]:
     """Return the answer to a question: the document of ``analyze --json``."""
     assert choice.result is not None
-    return choice.result.to_dict()
+    return choice.result.to_dict() | question.known()
 
 
 def move_document(question: Question, choice: Choice) -> dict[str, Any]:
@@ -102,6 +115,7 @@ def move_document(question: Question, choice: Choice) -> dict[str, Any]:
         "nodes": 0 if found is None else found.nodes,
         "seconds": choice.seconds,
         "next": state_document(game, [*states, after]),
+        **question.known(),
     }
 
 
@@ -213,8 +227,8 @@ def _json(schema: str, example: Mapping[str, Any] | None = None) -> dict[str, An
     return {"application/json": content | ({"example": example} if example else {})}
 
 
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": dict(properties), "required": list(properties)}
+def _object(properties: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    return {"type": "object", "properties": {**properties, **(optional or {})}, "required": list(properties)}
 
 
 def _list(items: Mapping[str, Any]) -> dict[str, Any]:
@@ -244,6 +258,8 @@ _STATE = _object(
         },
     }
 )
+_OF_BOOK = {"type": ["number", "null"], "description": "For the player to move; null if the book does not know it."}
+_BOOK = {"book": {"$ref": "#/components/schemas/Book"}}
 _ANSWERS = {
     "Games": _object(
         {
@@ -277,12 +293,13 @@ _ANSWERS = {
             "leaves": _WHOLE,
             "cutoffs": _WHOLE,
             "seconds": _NUMBER,
-        }
+        },
+        _BOOK,
     ),
     "Move": _object(
         {
             "game": _text(),
-            "player": _text("Who chose: an algorithm with its limits, or random."),
+            "player": _text("Who chose, where the book did not know: an algorithm with its limits, or random."),
             "action": _text(),
             "value": _VALUE,
             "kind": _OR_NULL["string"],
@@ -290,6 +307,19 @@ _ANSWERS = {
             "nodes": _WHOLE,
             "seconds": _NUMBER,
             "next": {"$ref": "#/components/schemas/State"},
+        },
+        _BOOK,
+    ),
+    "Book": _object(
+        {
+            "file": _text("The name of the book; an answer has one if the server was started with a book of the game."),
+            "kind": {"enum": ["exact", "deep"]},
+            "value": _OF_BOOK,
+            "action": _OR_NULL["string"],
+            "actions": {
+                "oneOf": [_list(_object({"action": _text(), "value": _NUMBER})), {"type": "null"}],
+                "description": "All actions; null if the book does not know all of them.",
+            },
         }
     ),
     "State": _STATE,

@@ -1,0 +1,76 @@
+"""Games of other programs, kept with those that are played here."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spielbaum.cli import BAD_INPUT
+from spielbaum.cli.shared.options import Database, GameArgument, Json, Verbose
+from spielbaum.cli.shared.output import QUIET, bar, console, plain, print_json, status
+
+if TYPE_CHECKING:
+    from spielbaum.store.importing import Imported
+
+MOST_TOLD = 20
+"""Games that cannot be kept, of which people are told one by one; ``--json`` has all."""
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Games as .pgn, .sgf or .pdn.", show_default=False)]
+Title = Annotated[
+    str | None, typer.Option("--title", metavar="TEXT", help="What they are called; without it as the file.")
+]
+
+
+def import_(
+    game: GameArgument,
+    file: FileArgument,
+    title: Title = None,
+    database: Database = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Keep the games of a file, PGN, SGF or PDN, in a database, as those that are played here.
+
+    So ``report``, ``show --game`` and ``learn --from`` know them. The same file goes in once, and the same command goes
+    on where it was stopped. Games that cannot be kept are told, and the exit code is 2 then.
+    """
+    from spielbaum.arena.game_files import as_records
+    from spielbaum.formats.files import each_game
+    from spielbaum.registry import load, located
+    from spielbaum.store import Store
+    from spielbaum.store.importing import import_games
+
+    record = load(game)
+    with status(f"{record.spec}: reading {file}"):
+        found = as_records(record, each_game(record, file))
+    faults = {number + 1: str(fault) for number, fault in found.faults.items()}
+    _complain(file, faults)
+    with Store(database) as store, bar(f"{record.spec}: {file.name}", len(found.records)) as tell:
+        kept = import_games(store, file, located(game), found, title=title, advance=tell)
+        name = store.name
+    if json:
+        print_json(_document(kept, name, faults))
+    else:
+        said = f"{kept.games:,} games of {record.spec}, {kept.new:,} of them new, are {plain(kept.title)}"
+        console().print(f"{said}, tournament {kept.tournament} of {plain(name)}")
+        console().print(f"[{QUIET}]what they show: spielbaum report {plain(name)} --tournament {kept.tournament}[/]")
+    if faults:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _complain(file: Path, faults: dict[int, str]) -> None:
+    for number, fault in list(faults.items())[:MOST_TOLD]:
+        typer.echo(f"spielbaum: {file}, game {number}, {fault}", err=True)
+    if len(faults) > MOST_TOLD:
+        typer.echo(f"spielbaum: {file}: {len(faults) - MOST_TOLD:,} more games cannot be kept", err=True)
+
+
+def _document(kept: "Imported", name: str, faults: dict[int, str]) -> dict[str, Any]:
+    return {
+        "database": name,
+        "tournament": kept.tournament,
+        "title": kept.title,
+        "games": kept.games,
+        "new": kept.new,
+        "faults": [{"game": number, "error": fault} for number, fault in faults.items()],
+    }

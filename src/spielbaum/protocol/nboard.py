@@ -1,0 +1,272 @@
+"""An engine of NBoard, the program for Othello: its commands, and the answers to them.
+
+C. Welty, NBoard Protocol, version 2. A line that is not understood is ignored, as it asks; one that cannot be followed
+is answered by ``status`` and a sentence.
+"""
+
+import re
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.formats import ggf
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_action, parse_state, states_of_line
+from spielbaum.protocol.go_search import REPORT_INTERVAL
+from spielbaum.protocol.gtp import USUAL_LIMITS
+from spielbaum.protocol.options import MAX_LINES, Settings
+from spielbaum.protocol.positions import Position, initial_position, position_after
+from spielbaum.protocol.time_management import FOREVER
+from spielbaum.protocol.worker import Worker
+from spielbaum.search.core.limits import MAX_PLY, Limits
+from spielbaum.search.core.progress import Progress, Stop
+from spielbaum.search.core.result import ActionValue, Number
+from spielbaum.search.driver.multipv import BestLines
+
+NAME = "Spielbaum"
+PROVEN = "100%"
+"""The depth of a value that is proven."""
+
+POINTS = 10
+"""Of an evaluation, that are shown as one disc."""
+
+Say = Callable[[str], None]
+
+
+class NBoardEngine:
+    """Othello and a search behind the NBoard protocol.
+
+    Threads: commands are executed by the thread that calls ``execute``, and return at once; one worker thread compiles
+    and searches. ``ping`` is answered at once, and whatever was asked before says nothing after it.
+
+    Parameters
+    ----------
+    game
+        Othello.
+    settings
+        How it is searched.
+    limits
+        For each position, beside the depth that NBoard sets; without either it is one second.
+    write
+        Called with each line of the answers, by two threads.
+
+    Raises
+    ------
+    SpielbaumError
+        If it is another game, or cannot be searched with these settings.
+    """
+
+    def __init__(self, game: Game, settings: Settings, limits: Limits, write: Say) -> None:
+        if game.name != ggf.OTHELLO:
+            raise InputError(f"NBoard is for {ggf.OTHELLO}, not for {game.spec}")
+        self.game, self._given, self._write = game, limits, write
+        self._searcher, self._book = settings.searcher(game), settings.read_book(game)
+        self._depth: int | None = None
+        self._position = initial_position(game)
+        self._asked: list[Stop] = []
+        self._lock = threading.Lock()
+        self._worker = Worker()
+
+    def execute(self, line: str) -> bool:
+        """Execute a command; False after ``quit``."""
+        name, _, text = line.strip().partition(" ")
+        handle: Callable[[str], None] | None = getattr(self, f"_do_{name}", None) if name.isalpha() else None
+        if name == "quit" or handle is None:
+            return name != "quit"
+        try:
+            handle(text.strip())
+        except SpielbaumError as error:
+            self._write(_status(error))
+        except Exception as error:  # the code of a game may raise anything
+            self._write(_status(f"{type(error).__name__}: {error}"))
+        return True
+
+    def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
+        """Stop what is searched, unless it is to ``finish``, and end the worker thread; as of ``Engine``."""
+        if not finish:
+            self._stop()
+        return self._worker.close(seconds)
+
+    def _do_nboard(self, _version: str) -> None:
+        self._write(f"set myname {NAME}")
+        self._worker.put(self._get_ready)
+
+    def _get_ready(self) -> None:
+        with suppress(Exception):  # every search reports it again
+            self._searcher.compile()
+
+    def _do_set(self, text: str) -> None:
+        variable, _, value = text.partition(" ")
+        if variable == "depth":
+            self._depth = _whole(value, "a depth", MAX_PLY - 1)
+            self._write(f"set myname {NAME}{self._depth}")
+        elif variable == "game":
+            played = ggf.read(self.game, value)
+            start = self.game.initial() if played.start is None else parse_state(self.game, played.start)
+            states = states_of_line(self.game, start, played.moves)
+            self._position = Position(played.start, played.moves, tuple(states))
+
+    def _do_move(self, text: str) -> None:
+        before = self._position
+        moves = " ".join([*before.moves, ggf.word_of(text)])
+        self._position = position_after(self.game, before.start, moves, before)
+
+    def _do_ping(self, number: str) -> None:
+        with self._lock:
+            for stop in self._asked:
+                stop.set()
+            self._asked.clear()
+            self._write(f"pong {number}")
+
+    def _do_learn(self, _text: str) -> None:
+        self._write("learned")
+
+    def _do_hint(self, text: str) -> None:
+        self._ask(partial(self._hint, self._position, _whole(text or "1", "a number of moves", MAX_LINES)))
+
+    def _do_go(self, _text: str) -> None:
+        self._ask(partial(self._go, self._position))
+
+    def _do_analyze(self, _text: str) -> None:
+        self._ask(partial(self._analyze, self._position))
+
+    def _stop(self) -> None:
+        with self._lock:
+            for stop in self._asked:
+                stop.set()
+
+    def _ask(self, job: Callable[[Say, Stop, Limits], None]) -> None:
+        """Let the worker search, and say what it finds until it is stopped."""
+        stop, limits = Stop(), self._limits
+        with self._lock:
+            self._asked.append(stop)
+
+        def say(line: str) -> None:
+            with self._lock:
+                if not stop.is_set:
+                    self._write(line)
+
+        def run() -> None:
+            if stop.is_set:
+                return
+            say("status thinking")
+            try:
+                job(say, stop, limits)
+                say("status")
+            except SpielbaumError as error:
+                say(_status(error))
+            except Exception as error:  # the code of a game may raise anything
+                say(_status(f"{type(error).__name__}: {error}"))
+            with self._lock, suppress(ValueError):
+                self._asked.remove(stop)
+
+        self._worker.put(run)
+
+    @property
+    def _limits(self) -> Limits:
+        """The limits of a search, which deepens in any case."""
+        if self._depth is None or self._searcher.algorithm.simulates:
+            return USUAL_LIMITS if self._given == Limits() else self._given
+        return replace(self._given, depth=self._depth, seconds=self._given.seconds or FOREVER)
+
+    def _hint(self, position: Position, number: int, say: Say, stop: Stop, limits: Limits) -> None:
+        self._refuse_over(position.state)
+        known = self._book.action_values(position.state) if self._book is not None else None
+        if known is not None:
+            self._say_known(known, number, say)
+            return
+
+        def report(found: BestLines) -> None:
+            in_utilities = all(line.proven for line in found.lines)
+            for line in found.lines:
+                value = self._eval(line.value or 0.0, exact=line.proven and in_utilities)
+                say(f"search {_pv(line.pv_text)} {value} 0 {PROVEN if line.proven else line.depth}")
+            say(_node_stats(found.nodes, found.seconds))
+
+        past = position.states[:-1]
+        report(
+            self._searcher.multipv(position.state, limits, lines=number, history=past, on_iteration=report, stop=stop)
+        )
+
+    def _say_known(self, rows: Sequence[ActionValue], number: int, say: Say) -> None:
+        """Say what the book knows of the best actions."""
+        assert self._book is not None
+        plan = self._book.facts.plan
+        values = {row.action_text: row.value for row in rows if isinstance(row.value, int | float)}
+        for move in sorted(values, key=lambda text: -values[text])[:number]:
+            value = self._eval(values[move], exact=plan.exact)
+            say(f"book {_pv([move])} {value} 0 {PROVEN if plan.exact else plan.depth or 0}")
+
+    def _go(self, position: Position, say: Say, stop: Stop, limits: Limits) -> None:
+        state = position.state
+        self._refuse_over(state)
+        moves = [format_action(self.game, state, action) for action in self.game.actions(state)]
+        if len(moves) == 1:
+            say(f"=== {_pv(moves)}")
+            return
+        result = self._book.result(state) if self._book is not None else None
+        if result is None:
+            told = 0.0
+
+            def report(progress: Progress) -> None:
+                nonlocal told
+                if progress.seconds >= told + REPORT_INTERVAL:
+                    told = progress.seconds
+                    say(_node_stats(progress.nodes, progress.seconds))
+
+            result = self._searcher.search(state, limits, history=position.states[:-1], progress=report, stop=stop)
+        value = self._eval(result.value, exact=result.kind == "exact")
+        say(_node_stats(result.nodes, result.seconds))
+        say(f"=== {_pv([result.action_text or moves[0]])}/{value}/{result.seconds:.2f}")
+
+    def _analyze(self, position: Position, say: Say, stop: Stop, limits: Limits) -> None:
+        """Value every position of the game for the player to move, the last one first."""
+        for ply in reversed(range(len(position.states))):
+            state = position.states[ply]
+            if stop.is_set:
+                return
+            if self.game.is_terminal(state):
+                say(f"analysis {ply} {self.game.utility(state)[self.game.to_move(state)]:.2f}")
+                continue
+            result = self._searcher.search(state, limits, history=position.states[:ply], stop=stop)
+            say(f"analysis {ply} {self._eval(result.value, exact=result.kind == 'exact')}")
+
+    def _refuse_over(self, state: State) -> None:
+        if self.game.is_terminal(state):
+            raise InputError("the game is over")
+
+    def _eval(self, value: Number, *, exact: bool) -> str:
+        """Return a value for the player to move: utilities as they are, estimates by their points, ten a disc."""
+        assert not isinstance(value, tuple), "Othello is searched with numbers"
+        if exact:
+            return f"{value:.2f}"
+        decided = abs(value) >= self._searcher.unit  # more than any estimate
+        return f"{value / (self._searcher.unit if decided else POINTS):.2f}"
+
+
+def _status(said: object) -> str:
+    return f"status {' '.join(str(said).split())}"
+
+
+def _node_stats(nodes: int, seconds: float) -> str:
+    return f"nodestats {nodes} {seconds:.2f}"
+
+
+def _pv(moves: Sequence[str]) -> str:
+    """Return moves in one word.
+
+    Examples
+    --------
+    >>> _pv(["f5", "pass", "c3"])
+    'F5-PA-C3'
+    """
+    return "-".join("PA" if move == "pass" else move.upper() for move in moves)
+
+
+def _whole(text: str, what: str, most: int) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
+        raise InputError(f"{what} is a whole number from 1, not {text[:20]!r}")
+    return min(int(text), most)

@@ -1,0 +1,31 @@
+"""A thread that does jobs one after the other, so that a search can be stopped, and commands answered meanwhile."""
+
+import queue
+import threading
+from collections.abc import Callable
+
+from spielbaum.search.driver.watchdog import deep_recursion
+
+
+class Worker:
+    """A thread with a stack for searches. It ends after ``close``, or with the process."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        with deep_recursion():
+            self._thread = threading.Thread(target=self._work, name="spielbaum-protocol", daemon=True)
+            self._thread.start()
+
+    def put(self, job: Callable[[], None]) -> None:
+        """Add a job, which raises nothing."""
+        self._jobs.put(job)
+
+    def close(self, seconds: float | None = None) -> bool:
+        """End the thread after the jobs that it has; return whether it has ended within these seconds."""
+        self._jobs.put(None)
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _work(self) -> None:
+        for job in iter(self._jobs.get, None):
+            job()
