@@ -6,7 +6,7 @@ import pytest
 from chess_play import played, state_of
 from spielbaum import Limits, games, search
 from spielbaum.game import Evaluation
-from spielbaum.games.chess.evaluations import both, end_of, material, middle_of, positional, tuned
+from spielbaum.games.chess.evaluations import both, end_of, material, middle_of, positional
 from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features
 from spielbaum.games.chess.fen import parse_state
 from spielbaum.games.chess.rules import initial
@@ -24,7 +24,7 @@ def test_colours_exchanged_negate_every_evaluation() -> None:
     for state, theirs, _ in played(500, seed=4):
         mirrored = parse_state(theirs.mirror().fen())
         assert features(mirrored) == features(state)[::-1]
-        for evaluate in (material, positional, tuned):
+        for evaluate in (material, positional):
             white, black = evaluate(state)
             assert white + black == 0
             assert evaluate(mirrored) == (black, white)

@@ -112,7 +112,7 @@ def test_options_are_declared_and_set(engine: chess.engine.SimpleEngine) -> None
     assert engine.options["Hash"].default == 64
     assert engine.options["Algorithm"].default == "pvs"
     assert engine.options["Quiescence"].default is True
-    assert engine.options["Evaluation"].var == ["positional", "tuned", "material", "none"]
+    assert engine.options["Evaluation"].var == ["positional", "material", "none"]
     engine.configure({"Hash": 16, "Move Overhead": 20})
     assert engine.play(chess.Board(), LIMIT(nodes=100)).move is not None
 

@@ -3,16 +3,7 @@
 from typing import Literal
 
 from spielbaum import Evaluation, Features, Game, Notation, Repetition, SearchHints, Unit, View
-from spielbaum.games.chess.evaluations import (
-    MATE,
-    MOST,
-    material,
-    positional,
-    terms_of_material,
-    terms_of_position,
-    terms_of_tuned,
-    tuned,
-)
+from spielbaum.games.chess.evaluations import MATE, MOST, material, positional, terms_of_material, terms_of_position
 from spielbaum.games.chess.features import FEATURE_NAMES, features
 from spielbaum.games.chess.fen import format_state, parse_state, validate
 from spielbaum.games.chess.hooks import extends, gain, may_pass, may_stand_pat, noisy, null_move, order
@@ -38,7 +29,6 @@ COMPUTED = Game(
     distinct_actions=QUEEN + 1 << 12,
     evaluations={
         "positional": Evaluation(positional, utility_weight=MATE, maximum=MOST, terms=terms_of_position, unit=PAWNS),
-        "tuned": Evaluation(tuned, utility_weight=MATE, maximum=MOST, terms=terms_of_tuned, unit=PAWNS),
         "material": Evaluation(material, utility_weight=MATE, maximum=MOST, terms=terms_of_material, unit=PAWNS),
     },
     hints=SearchHints(

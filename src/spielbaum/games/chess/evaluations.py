@@ -5,11 +5,9 @@ Both are kept in one integer while they are summed: ``both(m, e)`` is ``m + 6553
 """
 
 from collections.abc import Callable
-from operator import add
 
 from spielbaum import U64
 from spielbaum.game import Term
-from spielbaum.games.chess import tuning
 from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of
 from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -72,9 +70,6 @@ FULL_PHASE = 24
 TEMPO = 10
 """What it is worth to be on the move."""
 
-Squares = tuple[tuple[int, ...], ...]
-"""What it is worth to stand on each of 64 squares: of pawns, knights, bishops, rooks, queens and kings."""
-
 _CENTRE = (0, 1, 2, 3, 3, 2, 1, 0)
 _CASTLED = (24, 32, 12, -8, -8, 8, 36, 24)
 
@@ -93,15 +88,8 @@ PAWN_SQUARES = _table(lambda row, file: both(_CENTRE[file] * (row - 1) * 2, (row
 KNIGHT_SQUARES = _table(lambda row, file: _around(row, file, 7, 5))
 DIAGONAL_SQUARES = _table(lambda row, file: _around(row, file, 3, 2) - both(10 * (row == 0), 0))
 STRAIGHT_SQUARES = _table(lambda row, file: both(2 * _CENTRE[file] + 12 * (row == 6), 10 * (row == 6)))
-QUEEN_SQUARES = tuple(map(add, DIAGONAL_SQUARES, STRAIGHT_SQUARES))
 KING_SQUARES = _table(
     lambda row, file: both(_CASTLED[file] - 26 * min(row, 3), 10 * (_CENTRE[row] + _CENTRE[file]) - 30)
-)
-SQUARES = (PAWN_SQUARES, KNIGHT_SQUARES, DIAGONAL_SQUARES, STRAIGHT_SQUARES, QUEEN_SQUARES, KING_SQUARES)
-
-TUNED_WEIGHTS = SideFeatures(*map(both, tuning.MIDDLE_WEIGHTS, tuning.END_WEIGHTS))
-TUNED_SQUARES = tuple(
-    tuple(map(both, *tables)) for tables in zip(tuning.MIDDLE_SQUARES, tuning.END_SQUARES, strict=True)
 )
 
 
@@ -110,10 +98,38 @@ def material(state: State) -> tuple[int, int]:
     return _for_both(state, _worth(state, state.own) - _worth(state, state.enemy))
 
 
+def positional(state: State) -> tuple[int, int]:
+    """Return material, squares, mobility, pawns and the safety of the kings."""
+    other = turned(state)
+    mine, others = features_of(state), features_of(other)
+    values = _weighed(mine) - _weighed(others) + _on_squares(state) - _on_squares(other)
+    phase = min(FULL_PHASE, _phase(mine) + _phase(others))
+    score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
+    return _for_both(state, _rounded(score) + TEMPO)
+
+
 def terms_of_material(state: State) -> list[Term]:
     """Return the pieces of White and of Black, and what each is worth."""
     rows, worth = features(state), {"pawns": PAWN, "knights": KNIGHT, "bishops": BISHOP, "rooks": ROOK, "queens": QUEEN}
     return [Term(name, tuple(row[FEATURE_NAMES.index(name)] for row in rows), weight) for name, weight in worth.items()]
+
+
+def terms_of_position(state: State) -> list[Term]:
+    """Return all features of White and of Black with their weights in this phase, the squares, and whose turn it is."""
+    mine, others = features_of(state), features_of(turned(state))
+    phase = min(FULL_PHASE, _phase(mine) + _phase(others))
+
+    def now(values: int) -> float:
+        return (middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)) / FULL_PHASE
+
+    found = [
+        Term(name, pair, now(WEIGHTS[i])) for i, name in enumerate(FEATURE_NAMES) for pair in [(mine[i], others[i])]
+    ]
+    found.append(Term("squares", (now(_on_squares(state)), now(_on_squares(turned(state)))), 1))
+    found.append(Term("to-move", (1, 0), TEMPO))
+    if state.to_move == WHITE:
+        return found
+    return [term._replace(values=(term.values[1], term.values[0])) for term in found]
 
 
 def _for_both(state: State, points: int) -> tuple[int, int]:
@@ -130,6 +146,13 @@ def _worth(state: State, pieces: U64) -> int:
         + ROOK * popcount(U64(pieces & state.straights))
         + (QUEEN - BISHOP - ROOK) * popcount(U64(pieces & state.diagonals & state.straights))
     )
+
+
+def _weighed(features: SideFeatures) -> int:
+    total = 0
+    for i in range(len(WEIGHTS)):
+        total += WEIGHTS[i] * features[i]
+    return total
 
 
 def _phase(features: SideFeatures) -> int:
@@ -155,62 +178,18 @@ def _summing(values: tuple[int, ...]) -> Callable[[U64], int]:
     return summed
 
 
-def _make_on_squares(squares: Squares) -> Callable[[State], int]:
-    """Return the function that says what the pieces of the side to move are worth for where they stand."""
-    of_pawns, of_knights, of_bishops, of_rooks, of_queens, of_kings = map(_summing, squares)
-
-    def on_squares(state: State) -> int:
-        own, queens = state.own, U64(state.own & state.diagonals & state.straights)
-        return (
-            of_kings(U64(own & state.kings))
-            + of_pawns(U64(own & state.pawns))
-            + of_knights(U64(own & state.knights))
-            + of_bishops(U64(own & state.diagonals & ~queens))
-            + of_rooks(U64(own & state.straights & ~queens))
-            + of_queens(queens)
-        )
-
-    return on_squares
+_of_pawns, _of_knights, _of_diagonals, _of_straights, _of_kings = map(
+    _summing, (PAWN_SQUARES, KNIGHT_SQUARES, DIAGONAL_SQUARES, STRAIGHT_SQUARES, KING_SQUARES)
+)
 
 
-def _make_positional(
-    weights: SideFeatures, squares: Squares
-) -> tuple[Callable[[State], tuple[int, int]], Callable[[State], list[Term]]]:
-    """Return an evaluation by features and squares, and the terms that it is the sum of."""
-    on_squares = _make_on_squares(squares)
-
-    def weighed(features: SideFeatures) -> int:
-        total = 0
-        for i in range(len(weights)):
-            total += weights[i] * features[i]
-        return total
-
-    def evaluate(state: State) -> tuple[int, int]:
-        other = turned(state)
-        mine, others = features_of(state), features_of(other)
-        values = weighed(mine) - weighed(others) + on_squares(state) - on_squares(other)
-        phase = min(FULL_PHASE, _phase(mine) + _phase(others))
-        score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
-        return _for_both(state, _rounded(score) + TEMPO)
-
-    def terms(state: State) -> list[Term]:
-        mine, others = features_of(state), features_of(turned(state))
-        phase = min(FULL_PHASE, _phase(mine) + _phase(others))
-
-        def now(values: int) -> float:
-            return (middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)) / FULL_PHASE
-
-        found = [
-            Term(name, pair, now(weights[i])) for i, name in enumerate(FEATURE_NAMES) for pair in [(mine[i], others[i])]
-        ]
-        found.append(Term("squares", (now(on_squares(state)), now(on_squares(turned(state)))), 1))
-        found.append(Term("to-move", (1, 0), TEMPO))
-        if state.to_move == WHITE:
-            return found
-        return [term._replace(values=(term.values[1], term.values[0])) for term in found]
-
-    return evaluate, terms
-
-
-positional, terms_of_position = _make_positional(WEIGHTS, SQUARES)
-tuned, terms_of_tuned = _make_positional(TUNED_WEIGHTS, TUNED_SQUARES)
+def _on_squares(state: State) -> int:
+    """Return what the pieces of the side to move are worth for where they stand."""
+    own = state.own
+    return (
+        _of_kings(U64(own & state.kings))
+        + _of_pawns(U64(own & state.pawns))
+        + _of_knights(U64(own & state.knights))
+        + _of_diagonals(U64(own & state.diagonals))
+        + _of_straights(U64(own & state.straights))
+    )

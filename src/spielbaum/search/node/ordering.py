@@ -323,11 +323,12 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
 
 def _reward(action: Action, node: Node, ws: Workspace) -> None:
     """Let an action that cut off rise in the history, and those that were tried before it fall."""
-    points, i = min(node.depth * node.depth, MOST_HISTORY // 8), ws.frame[ws.depth - node.depth]
+    points, ply = min(node.depth * node.depth, MOST_HISTORY // 8), ws.depth - node.depth
     _count(action, node, points, ws)
-    while ws.action[i] != action:
+    for i in range(ws.frame[ply], ws.frame[ply + 1]):
+        if ws.action[i] == action:
+            break
         _count(ws.action[i], node, -points, ws)
-        i += 1
 
 
 def _count(action: Action, node: Node, points: int, ws: Workspace) -> None:

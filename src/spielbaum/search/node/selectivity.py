@@ -119,9 +119,8 @@ class Selection(NamedTuple):
         UnfitGameError
             If the game lacks a hook.
         """
-        margins = ("futility", "reverse_futility", "delta", "beam", "singular")
-        if min(getattr(self, name) for name in margins) < 0:
-            raise InputError(f"{', '.join(margins[:-1])} and {margins[-1]} must not be negative")
+        if min(self.futility, self.reverse_futility, self.delta, self.beam, self.singular) < 0:
+            raise InputError("futility, reverse_futility, delta, beam and singular must not be negative")
         if self.delta and not options.quiescence:
             raise InputError("delta is a margin of the quiescence search, and there is none: add quiescence=true")
         if self.singular and options.replacement == "none":
@@ -185,25 +184,21 @@ class Selectivity(NamedTuple):
         ``(node, action, tried, ws) -> bool``: whether an action is left out after ``tried`` others.
     reduction
         ``(node, action, child, tried, ws) -> plies`` that an action is searched less; negative for an extension.
-    bound
-        ``(node, best, ws) -> value`` of a node: where an action was left out nobody knows that it is below alpha.
     """
 
     fails_high: Callable[[Node, Workspace], bool]
     skips: Callable[[Node, Action, int, Workspace], bool]
     reduction: Callable[[Node, Action, State, int, Workspace], int]
-    bound: Callable[[Node, float, Workspace], float]
 
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Options) -> Selectivity:
     """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
-    prunes = min(selection.futility + selection.beam, 1) > 0
+    prunes = selection.futility > 0 or selection.beam > 0
     reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
         _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
         _make_skips(rules, tree, selection) if prunes else _skips_nothing,
         _make_reduction(rules, selection, options) if reduces else _no_reduction,
-        _at_least_alpha if prunes else _as_found,
     )
 
 
@@ -213,13 +208,11 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
         return NullMove(_never, _state, _by_nothing, _nothing)
     passes, may_pass = rules.null_move, rules.may_pass or _always
     assert passes is not None
-    estimated = _needs_estimates(selection)
 
     def is_due(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
         possible = ply > 0 and not ws.unlimited and node.depth >= LEAST_NULL_DEPTH and not ws.passed[ply]
-        hopeful = not estimated or ws.estimate[ply] == inf or ws.estimate[ply] >= node.beta
-        return bool(possible and hopeful and is_null_window(node) and may_pass(node.state))
+        return bool(possible and is_null_window(node) and may_pass(node.state))
 
     def begin(node: Node, ws: Workspace) -> State:
         ply = ws.depth - node.depth
@@ -228,7 +221,7 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
         return passes(node.state)
 
     def reduction(node: Node) -> int:
-        return 3 + node.depth // 4 if node.depth > 4 else node.depth - 1
+        return 3 + node.depth // 6 if node.depth > 4 else node.depth - 1
 
     def end(node: Node, value: float, ws: Workspace) -> None:
         ws.passed[ws.depth - node.depth + 1] = 0
@@ -275,7 +268,7 @@ def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace
 
 def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
     evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(selection.reverse_futility)
-    estimated = _needs_estimates(selection)
+    estimated = margin > 0 or selection.futility > 0
 
     def fails_high(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -352,18 +345,6 @@ def _make_reduction(
 def is_null_window(node: Node) -> bool:
     """Return whether nothing lies inside the window of a node."""
     return node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
-
-
-def _needs_estimates(selection: Selection) -> bool:
-    return selection.reverse_futility > 0 or selection.futility > 0
-
-
-def _at_least_alpha(node: Node, best: float, ws: Workspace) -> float:
-    return max(best, node.alpha) if ws.skipped[ws.depth - node.depth] else best
-
-
-def _as_found(_node: Node, best: float, _ws: Workspace) -> float:
-    return best
 
 
 def _always(_state: State) -> bool:
