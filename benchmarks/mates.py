@@ -14,7 +14,7 @@ from spielbaum import Searcher, games
 from spielbaum.game import State
 from spielbaum.game.notation import format_state, legal_actions, parse_state
 
-WANTED = {2: 40, 3: 30, 4: 20, 5: 10}
+WANTED = {2: 40, 3: 34, 4: 22, 5: 4}
 FULL_WIDTH = "pvs(replacement=two-deep,history=true,killers=true)"
 SELECTIVE = (
     "pvs(replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true,"
