@@ -103,8 +103,9 @@ class ByHand:
             if chosen.reverse_futility and estimate - chosen.reverse_futility * depth >= beta:
                 self.count("reverse-futility")
                 return estimate
-        if chosen.null_move and ply and depth >= 3 and null_window and not passed and hints.may_pass(state):
-            left = depth - 1 - (3 + depth // 6 if depth > 4 else depth - 1)
+        passes = chosen.null_move and ply and depth >= 3 and null_window and not passed and hints.may_pass(state)
+        if passes and (estimate == inf or estimate >= beta):
+            left = depth - 1 - (3 + depth // 4 if depth > 4 else depth - 1)
             if self.below(hints.null_move(state), player, alpha, beta, left, ply + 1, passed=True) >= beta:
                 self.count("null-move")
                 return beta
@@ -148,7 +149,7 @@ class ByHand:
             if high <= value < beta and high < beta:
                 value = self.below(child, player, low, beta, depth - 1 - min(less, 0), ply + 1)
             best, tried = max(best, value), tried + 1
-        return best
+        return max(best, alpha) if skipped else best
 
     def quiescence(self, state: Any, alpha: float, beta: float) -> float:
         calm, best, hints = self.calm(state), -inf, self.game.hints

@@ -98,6 +98,7 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
                 break
             best = tree.update(node, action, value, best, ws)
             tried += 1
+        best = selective.bound(node, best, ws)
         tt.store(node, best, ws)
         return tree.leave(best)
 

@@ -184,11 +184,14 @@ class Selectivity(NamedTuple):
         ``(node, action, tried, ws) -> bool``: whether an action is left out after ``tried`` others.
     reduction
         ``(node, action, child, tried, ws) -> plies`` that an action is searched less; negative for an extension.
+    bound
+        ``(node, best, ws) -> value`` of a node: where an action was left out nobody knows that it is below alpha.
     """
 
     fails_high: Callable[[Node, Workspace], bool]
     skips: Callable[[Node, Action, int, Workspace], bool]
     reduction: Callable[[Node, Action, State, int, Workspace], int]
+    bound: Callable[[Node, float, Workspace], float]
 
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Options) -> Selectivity:
@@ -199,6 +202,7 @@ def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Op
         _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
         _make_skips(rules, tree, selection) if prunes else _skips_nothing,
         _make_reduction(rules, selection, options) if reduces else _no_reduction,
+        _at_least_alpha if prunes else _as_found,
     )
 
 
@@ -208,11 +212,13 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
         return NullMove(_never, _state, _by_nothing, _nothing)
     passes, may_pass = rules.null_move, rules.may_pass or _always
     assert passes is not None
+    estimated = _needs_estimates(selection)
 
     def is_due(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
         possible = ply > 0 and not ws.unlimited and node.depth >= LEAST_NULL_DEPTH and not ws.passed[ply]
-        return bool(possible and is_null_window(node) and may_pass(node.state))
+        hopeful = not estimated or ws.estimate[ply] == inf or ws.estimate[ply] >= node.beta
+        return bool(possible and hopeful and is_null_window(node) and may_pass(node.state))
 
     def begin(node: Node, ws: Workspace) -> State:
         ply = ws.depth - node.depth
@@ -221,7 +227,7 @@ def make_null_move(rules: Rules, tree: Tree, selection: Selection) -> NullMove:
         return passes(node.state)
 
     def reduction(node: Node) -> int:
-        return 3 + node.depth // 6 if node.depth > 4 else node.depth - 1
+        return 3 + node.depth // 4 if node.depth > 4 else node.depth - 1
 
     def end(node: Node, value: float, ws: Workspace) -> None:
         ws.passed[ws.depth - node.depth + 1] = 0
@@ -268,7 +274,7 @@ def make_singular(selection: Selection, at_least: Callable[[Node, int, Workspace
 
 def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Workspace], bool]:
     evaluate, calm, margin = rules.evaluate, rules.may_stand_pat or _always, float(selection.reverse_futility)
-    estimated = margin > 0 or selection.futility > 0
+    estimated = _needs_estimates(selection)
 
     def fails_high(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -345,6 +351,18 @@ def _make_reduction(
 def is_null_window(node: Node) -> bool:
     """Return whether nothing lies inside the window of a node."""
     return node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
+
+
+def _needs_estimates(selection: Selection) -> bool:
+    return selection.reverse_futility > 0 or selection.futility > 0
+
+
+def _at_least_alpha(node: Node, best: float, ws: Workspace) -> float:
+    return max(best, node.alpha) if ws.skipped[ws.depth - node.depth] else best
+
+
+def _as_found(_node: Node, best: float, _ws: Workspace) -> float:
+    return best
 
 
 def _always(_state: State) -> bool:
