@@ -20,7 +20,10 @@ from spielbaum.players import EnginePlayer, SearchPlayer, parse_player
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import shares
 
-PLAYER = "pvs(replacement=two-deep, history, quiescence, seconds=1)"
+PLAYER = (
+    "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
+    "futility=120, delta=100, extensions, loose, seconds=1)"
+)
 MAX_PLIES = 400
 
 
