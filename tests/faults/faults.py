@@ -410,8 +410,8 @@ FAULTS = [
     Fault(
         "quiescence-pat",
         "search/node/quiescence.py",
-        "if calm:",
-        "if not calm:",
+        "calm, best = may_stand_pat(state), -inf",
+        "calm, best = not may_stand_pat(state), -inf",
         "stands pat where it may not",
         ("search/node", "games/test_chess_evaluations.py"),
     ),
