@@ -564,8 +564,8 @@ FAULTS = [
     Fault(
         "deepening-decided",
         "search/driver/iterative_deepening.py",
-        ">= root.win",
-        "> root.win",
+        "not found.selective and abs(own_entry(found.value, root.player)) >= root.win",
+        "not found.selective and abs(own_entry(found.value, root.player)) > root.win",
         "a proven win is searched on",
         DRIVER,
     ),
