@@ -94,13 +94,20 @@ def tree_of(path: Path) -> ast.Module:
 
 @cache
 def imports(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(tree_of(path)):
+    found, left = set(), list[ast.AST](tree_of(path).body)
+    while left:
+        node = left.pop()  # statements alone: no expression imports anything
+        left += [inner for part in ("body", "orelse", "finalbody", "handlers", "cases") for inner in _part(node, part)]
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
+
+
+def _part(node: ast.AST, name: str) -> list[ast.AST]:
+    inner = getattr(node, name, [])
+    return inner if isinstance(inner, list) else []
 
 
 def test_imports_go_down() -> None:

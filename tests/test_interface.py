@@ -119,7 +119,7 @@ def test_the_algorithm_is_that_of_the_command_line(
     assert_same(game, arguments, options, capsys)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_threads_choose_the_same_algorithm_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Compiled, for interpreted games have one thread."""
     assert_same("connect-four", {"depth": 3, "threads": 2}, ["--depth", "3", "--threads", "2"], capsys)

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tiers import at_night
+
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 SUITE = "position,best,value\nXX.OO....,2,1\nX........,4,0\n"
 
@@ -98,7 +100,7 @@ def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) 
         "4",
         "--json",
     )
-    document = spielbaum(*asked, "--threads", "2", "--table", "1MB").document
+    document = spielbaum(*asked, "--threads", "2" if at_night() else "1", "--table", "1MB").document
     assert [row["depth"] for row in document["rows"]] == [4, 4]
 
 

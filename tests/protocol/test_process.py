@@ -43,7 +43,6 @@ def nonsense(number: int) -> bytes:
 @pytest.mark.parametrize(
     ("game", "number", "best"),
     [
-        ("chess", 1_200, 1),
         pytest.param("chess", 10_000, 1, marks=pytest.mark.long),
         pytest.param("connect-four", 2_000, 3, marks=pytest.mark.interpreted),
     ],

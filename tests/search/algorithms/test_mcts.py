@@ -112,23 +112,17 @@ def test_threads_prove_nothing_false(spec: str, options: str) -> None:
 def test_threads_grow_one_tree_and_lose_nothing() -> None:
     for seed in SEEDS:
         game = registry.load(f"{THREE},seed={seed}")
-        result = Searcher(game, "mcts:solver=false", threads=4).search(limits=Limits(simulations=5001))
+        searcher, root = Searcher(game, "mcts:solver=false,memory=4MB", threads=4), game.initial()
+        result = searcher.search(root, limits=Limits(simulations=5001))
         assert sum(row.visits or 0 for row in result.action_values) == result.simulations == 5001
         sums = [[number * (row.visits or 0) for number in numbers(row.value)] for row in result.action_values]
         for whole, *parts in zip(numbers(result.value), *sums, strict=True):  # no virtual loss is left in the values
             assert whole * 5001 == pytest.approx(sum(parts), abs=1e-6)
-
-
-def test_a_tree_grown_by_threads_is_used_again() -> None:
-    game = games.load("connect-four")
-    searcher, state = Searcher(game, "mcts:memory=4MB", threads=2), game.initial()
-    first = searcher.search(state, limits=Limits(simulations=20_000))
-    below = game.result(state, first.pv[0])
-    again = game.result(below, first.pv[1])
-    second = searcher.search(again, limits=Limits(simulations=100), history=[state, below])
-    assert second.simulations == 100
-    assert sum(row.visits or 0 for row in second.action_values) > 300
-    assert searcher.search(again, limits=Limits(simulations=1)).simulations == 1
+        # The next search goes on with what lies below the action that was played.
+        assert result.action is not None
+        below = searcher.search(game.result(root, result.action), limits=Limits(simulations=100), history=[root])
+        assert below.simulations == 100
+        assert sum(row.visits or 0 for row in below.action_values) > 1000
 
 
 @pytest.mark.interpreted

@@ -14,7 +14,7 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_threads
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
-from tiers import all_but, at_night
+from tiers import at_night
 
 pytestmark = pytest.mark.slow
 
@@ -47,10 +47,10 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
             assert [row.bound for row in two.action_values] == [row.bound for row in one.action_values]
 
 
-@pytest.mark.parametrize("name", all_but(["pvs"], [name for name in algorithm_names() if find_algorithm(name).threads]))
+@pytest.mark.long
+@pytest.mark.parametrize("name", [n for n in algorithm_names() if (one := find_algorithm(n)).threads and not one.simulates])
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
-    game, spec = games.load("connect-four"), f"{name}:replacement=two-deep,history=true"
-    spec += ",bounds=true" if at_night() else ""  # by day the kernels of the other tests
+    game, spec = games.load("connect-four"), f"{name}:replacement=two-deep,history=true,bounds=true"
     one = Searcher(game, spec).search(limits=Limits(depth=8))
     for threads in (2, 3):
         many = Searcher(game, spec, threads=threads).search(limits=Limits(depth=8))
