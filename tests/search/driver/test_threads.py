@@ -48,7 +48,9 @@ def test_two_threads_find_what_one_finds(spec: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [n for n in algorithm_names() if (one := find_algorithm(n)).threads and not one.simulates])
+@pytest.mark.parametrize(
+    "name", [n for n in algorithm_names() if (one := find_algorithm(n)).threads and not one.simulates]
+)
 def test_every_algorithm_with_threads_agrees(name: str) -> None:
     game, spec = games.load("connect-four"), f"{name}:replacement=two-deep,history=true,bounds=true"
     one = Searcher(game, spec).search(limits=Limits(depth=8))
