@@ -202,6 +202,8 @@ def _groups(config: Configuration, players: list[PlayerSpec], game: Game) -> lis
     if len(players) < size:
         wanted = "pairs need at least two" if meet == PAIRS else f"{game.spec} has {size} seats, which need {size}"
         raise config.error("meet", f"{wanted} players, not {len(players)}")
+    for player in players:
+        _refuse_unfit(config, game, player)
     return list(combinations(players, size))
 
 
@@ -212,6 +214,15 @@ def _fits(config: Configuration, game: Game, player: PlayerSpec) -> bool:
         except UnfitGameError:
             return False
     return True
+
+
+def _refuse_unfit(config: Configuration, game: Game, player: PlayerSpec) -> None:
+    """Raise an error if a player cannot play a game, or its book is none of that game."""
+    with config.at("players", player.name):
+        found = located_player(player, config.path.parent)
+        refuse_unfit(game, found)
+        if found.book is not None:
+            read_book(found.book, game)
 
 
 def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
@@ -225,11 +236,6 @@ def _refuse_twins(config: Configuration, cells: list[ExperimentCell]) -> None:
 def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _Levels) -> ExperimentCell:
     (text, game), (opening, (limits, rounds), group) = named, levels
     seated = [located_player(player, config.path.parent) for player in group]
-    for player in seated:
-        with config.at("players", player.name):
-            refuse_unfit(game, player)
-            if player.book is not None:
-                read_book(player.book, game)
     drawn = dict(_opening(config, game, opening))
     each = len(seatings(game, len(group)))
     if rounds * each > MOST_GAMES:

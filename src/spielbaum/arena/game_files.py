@@ -14,7 +14,7 @@ from spielbaum.errors import InputError
 from spielbaum.formats import PlayedGame
 from spielbaum.formats.played import at_line
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state, parse_state, states_of_line
+from spielbaum.game.notation import format_state, states_of_line
 from spielbaum.game.repetition import RepetitionRule
 
 NOBODY = "-"
@@ -121,7 +121,7 @@ def _is_nobody(game: Game, name: str) -> bool:
 
 
 def _record(game: Game, played: PlayedGame, number: int, seating: Seating) -> GameRecord:
-    start = game.initial() if played.start is None else parse_state(game, played.start)
+    start = played.first_state(game)
     states = states_of_line(game, start, played.moves)
     seats = tuple(seat for seat, player in enumerate(seating) if player is not None)
     end = ending(game, states, RepetitionRule(game))

@@ -10,7 +10,7 @@ from spielbaum.files import write_whole
 from spielbaum.formats.epd import read_positions
 from spielbaum.formats.played import LINE, PlayedGame
 from spielbaum.game import Game
-from spielbaum.game.notation import format_state, parse_state, states_of_line
+from spielbaum.game.notation import format_state, states_of_line
 
 FORMATS = (".pgn", ".sgf", ".pdn")
 EPD = ".epd"
@@ -160,8 +160,7 @@ def _opening_text(game: Game, played: PlayedGame, plies: int | None) -> str:
     moves = played.moves[:plies]
     if played.start is None and moves:
         return " ".join(moves)
-    state = game.initial() if played.start is None else parse_state(game, played.start)
-    return format_state(game, states_of_line(game, state, moves)[-1])
+    return format_state(game, states_of_line(game, played.first_state(game), moves)[-1])
 
 
 def _format_of(path: Path | str) -> Any:

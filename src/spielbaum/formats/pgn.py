@@ -16,7 +16,7 @@ from spielbaum.errors import InputError
 from spielbaum.formats.played import PlayedGame, at_line, checked, result_text, shares_of, white_first
 from spielbaum.formats.tagged import NUMBER, WIDTH, TaggedGame, folded, numbered, read_tagged, write_tagged
 from spielbaum.game import Game
-from spielbaum.game.notation import format_state, parse_state, states_of_line
+from spielbaum.game.notation import format_state, states_of_line
 from spielbaum.spec import parse_spec
 
 CHESS = "chess"
@@ -81,7 +81,7 @@ def _is_chess(game: Game) -> bool:
 def _chess_text(game: Game, played: PlayedGame) -> str:
     chess = load_chess()
     written = chess.pgn.Game()
-    start = game.initial() if played.start is None else parse_state(game, played.start)
+    start = played.first_state(game)
     if played.start is not None:
         written.setup(chess.Board(format_state(game, start)))
     white, black = played.players or ("?", "?")
@@ -97,7 +97,7 @@ def _chess_text(game: Game, played: PlayedGame) -> str:
 
 
 def _other_text(game: Game, played: PlayedGame) -> str:
-    start = game.initial() if played.start is None else parse_state(game, played.start)
+    start = played.first_state(game)
     first = 0 if game.is_terminal(start) or game.players > 2 else int(game.to_move(start))
     states_of_line(game, start, played.moves)  # refuses what is no game
     unfit = next((move for move in played.moves if set(move) & set("{}") or NUMBER.fullmatch(move)), None)

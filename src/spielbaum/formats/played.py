@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from spielbaum.errors import InputError, PositionError
-from spielbaum.game import Game
+from spielbaum.game import Game, State
 from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
 
 Pair = TypeVar("Pair")
@@ -48,6 +48,10 @@ class PlayedGame:
     comments: tuple[str, ...] = ()
     line: int = 1
 
+    def first_state(self, game: Game) -> State:
+        """Return the state before the first move; a PositionError tells what is wrong with ``start``."""
+        return game.initial() if self.start is None else parse_state(game, self.start)
+
 
 def checked(game: Game, played: PlayedGame, lines: Sequence[int] = ()) -> PlayedGame:
     """Return the game as our notation writes it, every move being legal.
@@ -67,7 +71,7 @@ def checked(game: Game, played: PlayedGame, lines: Sequence[int] = ()) -> Played
         If the position or a move cannot be; the sentence names the line.
     """
     try:
-        state = game.initial() if played.start is None else parse_state(game, played.start)
+        state = played.first_state(game)
     except PositionError as error:
         raise at_line(played.line, error) from None
     start, texts = None if state == game.initial() else format_state(game, state), []

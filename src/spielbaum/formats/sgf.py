@@ -17,7 +17,7 @@ from spielbaum.formats.played import PlayedGame, at_line, checked, result_text
 from spielbaum.game import Game, State
 from spielbaum.game.board import Cell
 from spielbaum.game.click_path import places_of
-from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.game.notation import format_action, format_state, parse_action
 from spielbaum.spec import parse_spec
 
 NUMBERS = {"go": 1, "othello": 2, "tic-tac-toe": 4, "mnk": 4, "hex": 11}
@@ -165,7 +165,7 @@ def position_in(game: Game, text: str) -> State:
         played = reader(game)(next(parts(text)))
     except InputError as error:
         raise ValueError(str(error)) from None
-    state = game.initial() if played.start is None else parse_state(game, played.start)
+    state = played.first_state(game)
     for move in played.moves:
         state = game.result(state, _action(game, state, move))
     return state
@@ -198,7 +198,7 @@ def _cells(game: Game, state: State) -> list[Cell]:
 def _text(game: Game, board: Board, played: PlayedGame) -> str:
     grammar = load_sgfmill()
     played = checked(game, played)
-    state = game.initial() if played.start is None else parse_state(game, played.start)
+    state = played.first_state(game)
     size = str(board.columns) if board.columns == board.rows else f"{board.columns}:{board.rows}"
     root: dict[str, list[str]] = {"FF": ["4"], "CA": ["UTF-8"], "AP": ["Spielbaum"], "SZ": [size], "GN": [game.spec]}
     number = NUMBERS.get(game.name)

@@ -18,7 +18,7 @@ from spielbaum.errors import InputError, PositionError, SpielbaumError
 from spielbaum.formats import sgf
 from spielbaum.formats.files import read_text
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_state, parse_state, states_of_line
+from spielbaum.game.notation import format_state, states_of_line
 from spielbaum.protocol.options import Settings
 from spielbaum.protocol.positions import Position, find_outcome
 from spielbaum.protocol.serve import LineWriter
@@ -216,9 +216,8 @@ class GtpEngine:
         if fitted:
             self._change(fitted, f"unacceptable {', '.join(f'{key} {value}' for key, value in fitted.items())}")
         played = sgf.reader(self.game)(next(sgf.parts(text)))
-        start = self.game.initial() if played.start is None else parse_state(self.game, played.start)
         moves = played.moves if number is None else played.moves[: max(0, number - 1)]
-        self._states = list(states_of_line(self.game, start, moves))
+        self._states = list(states_of_line(self.game, played.first_state(self.game), moves))
 
     def _change(self, changed: dict[str, str], refusal: str) -> None:
         """Begin the game with other options."""

@@ -14,7 +14,7 @@ from functools import partial
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.formats import ggf
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_action, parse_state, states_of_line
+from spielbaum.game.notation import format_action, states_of_line
 from spielbaum.protocol.go_search import REPORT_INTERVAL
 from spielbaum.protocol.gtp import USUAL_LIMITS
 from spielbaum.protocol.options import MAX_LINES, Settings
@@ -78,16 +78,15 @@ class NBoardEngine:
             return name != "quit"
         try:
             handle(text.strip())
-        except SpielbaumError as error:
-            self._write(_status(error))
         except Exception as error:  # the code of a game may raise anything
-            self._write(_status(f"{type(error).__name__}: {error}"))
+            self._write(_status(error))
         return True
 
     def close(self, *, finish: bool = False, seconds: float | None = None) -> bool:
         """Stop what is searched, unless it is to ``finish``, and end the worker thread; as of ``Engine``."""
         if not finish:
-            self._stop()
+            with self._lock:
+                self._stop_all()
         return self._worker.close(seconds)
 
     def _do_nboard(self, _version: str) -> None:
@@ -105,8 +104,7 @@ class NBoardEngine:
             self._write(f"set myname {NAME}{self._depth}")
         elif variable == "game":
             played = ggf.read(self.game, value)
-            start = self.game.initial() if played.start is None else parse_state(self.game, played.start)
-            states = states_of_line(self.game, start, played.moves)
+            states = states_of_line(self.game, played.first_state(self.game), played.moves)
             self._position = Position(played.start, played.moves, tuple(states))
 
     def _do_move(self, text: str) -> None:
@@ -116,8 +114,7 @@ class NBoardEngine:
 
     def _do_ping(self, number: str) -> None:
         with self._lock:
-            for stop in self._asked:
-                stop.set()
+            self._stop_all()
             self._asked.clear()
             self._write(f"pong {number}")
 
@@ -133,10 +130,9 @@ class NBoardEngine:
     def _do_analyze(self, _text: str) -> None:
         self._ask(partial(self._analyze, self._position))
 
-    def _stop(self) -> None:
-        with self._lock:
-            for stop in self._asked:
-                stop.set()
+    def _stop_all(self) -> None:
+        for stop in self._asked:
+            stop.set()
 
     def _ask(self, job: Callable[[Say, Stop, Limits], None]) -> None:
         """Let the worker search, and say what it finds until it is stopped."""
@@ -156,10 +152,8 @@ class NBoardEngine:
             try:
                 job(say, stop, limits)
                 say("status")
-            except SpielbaumError as error:
-                say(_status(error))
             except Exception as error:  # the code of a game may raise anything
-                say(_status(f"{type(error).__name__}: {error}"))
+                say(_status(error))
             with self._lock, suppress(ValueError):
                 self._asked.remove(stop)
 
@@ -247,8 +241,9 @@ class NBoardEngine:
         return f"{value / (self._searcher.unit if decided else POINTS):.2f}"
 
 
-def _status(said: object) -> str:
-    return f"status {' '.join(str(said).split())}"
+def _status(error: Exception) -> str:
+    said = str(error) if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"
+    return f"status {' '.join(said.split())}"
 
 
 def _node_stats(nodes: int, seconds: float) -> str:

@@ -52,11 +52,11 @@ class Settings:
     lines: int = 1
 
     @classmethod
-    def of(cls, game: Game, algorithm: str | None = None, evaluation: str | None = None) -> "Settings":
+    def of(cls, game: Game, algorithm: str | None = None, evaluation: str | None = None, **others: Any) -> "Settings":
         """Return the settings of a command line; by default with the strongest setting for the game."""
         model = evaluation if evaluation is not None and evaluation not in (*game.evaluations, NONE) else None
         chosen = parse_spec(algorithm or strongest(game, evaluation))
-        return cls(chosen, None if model else evaluation, model or "")
+        return cls(chosen, None if model else evaluation, model or "", **others)
 
     @property
     def spec(self) -> str:

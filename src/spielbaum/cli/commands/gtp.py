@@ -31,14 +31,11 @@ def gtp(
     verbose: Verbose = False,
 ) -> None:
     """Speak the Go Text Protocol, for Go and any game of two players, so that GoGui and others can play."""
-    from dataclasses import replace
-
     from spielbaum.protocol import GtpEngine, Settings, serve_gtp
 
     table_bytes = parse_table_size(table_size)
 
     def settings(record: "Game") -> "Settings":
-        found = Settings.of(record, algorithm, evaluation)
-        return replace(found, table_bytes=table_bytes, threads=threads)
+        return Settings.of(record, algorithm, evaluation, table_bytes=table_bytes, threads=threads)
 
     serve_gtp(GtpEngine(game, settings, limiting.limits))

@@ -29,15 +29,12 @@ def nboard(
     verbose: Verbose = False,
 ) -> None:
     """Speak the NBoard protocol, so that programs for Othello can play and analyse."""
-    from dataclasses import replace
-
     from spielbaum.protocol import Settings
     from spielbaum.protocol.nboard import NBoardEngine
     from spielbaum.protocol.serve import speak
     from spielbaum.registry import load
 
     record = load(game)
-    settings = Settings.of(record, algorithm, evaluation)
-    path = "" if book is None else str(book)
-    asked = replace(settings, table_bytes=parse_table_size(table_size), threads=threads, book=path)
-    speak(lambda write: NBoardEngine(record, asked, limiting.limits, write))
+    others = {"table_bytes": parse_table_size(table_size), "threads": threads, "book": str(book or "")}
+    settings = Settings.of(record, algorithm, evaluation, **others)
+    speak(lambda write: NBoardEngine(record, settings, limiting.limits, write))

@@ -29,13 +29,10 @@ def uci(
     verbose: Verbose = False,
 ) -> None:
     """Speak UCI, so that chess programs can play and analyse, or UGI for any game of two players."""
-    from dataclasses import replace
-
     from spielbaum.protocol import Settings, serve
     from spielbaum.registry import load
 
     record = load(game)
-    settings = Settings.of(record, algorithm, evaluation)
-    path = "" if book is None else str(book)
-    asked = replace(settings, table_bytes=parse_table_size(table_size), threads=threads, book=path)
-    serve(record, asked, limiting.limits)
+    others = {"table_bytes": parse_table_size(table_size), "threads": threads, "book": str(book or "")}
+    settings = Settings.of(record, algorithm, evaluation, **others)
+    serve(record, settings, limiting.limits)

@@ -205,7 +205,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
 
 def _make_place_in_line(rules: Rules, options: Options) -> Callable[[Node, Action, int, Workspace], float]:
     """Return ``promise(node, action, ply, ws) -> rank`` with ``order="gain"``."""
-    noisy, rank_of = rules.noisy, rules.order or _no_rank
+    noisy, rank_of = rules.noisy, rules.order or no_rank
     killers, history = options.killers, options.history
     assert noisy is not None
 
@@ -263,7 +263,7 @@ def _make_promise(
     rules: Rules, options: Options
 ) -> Callable[[State, Action, int, int, Workspace], tuple[float, float]]:
     """Return ``promise(state, action, player, ply, ws) -> (rank, merit)``."""
-    rank_of = _no_rank if rules.order is None or options.order == "none" else rules.order
+    rank_of = no_rank if rules.order is None or options.order == "none" else rules.order
     killers, history = options.killers, options.history
 
     def promise(state: State, action: Action, player: int, ply: int, ws: Workspace) -> tuple[float, float]:
@@ -279,7 +279,8 @@ def _make_promise(
     return promise
 
 
-def _nothing_is_noisy(_state: State, _action: Action) -> bool:
+def nothing_is_noisy(_state: State, _action: Action) -> bool:
+    """Stand for ``noisy`` in a game that does not say."""
     return False
 
 
@@ -287,7 +288,8 @@ def _is_below(i: int, rank: float, merit: float, ws: Workspace) -> bool:
     return bool(ws.rank[i] < rank or (ws.rank[i] == rank and ws.merit[i] < merit))
 
 
-def _no_rank(_state: State, _action: Action) -> float:
+def no_rank(_state: State, _action: Action) -> float:
+    """Stand for ``order`` where a game has none or it is not asked."""
     return 0.0
 
 
@@ -302,7 +304,7 @@ def _updating_heuristics(count_cutoff: BetaCutoff, rules: Rules, options: Option
     the one that cut off fall in the history.
     """
     by_gain, killers, history = options.order == "gain", options.killers, options.history
-    is_noisy = rules.noisy if by_gain and rules.noisy is not None else _nothing_is_noisy
+    is_noisy = rules.noisy if by_gain and rules.noisy is not None else nothing_is_noisy
 
     def beta_cutoff(node: Node, best: float, bound: float, ws: Workspace) -> None:
         count_cutoff(node, best, bound, ws)

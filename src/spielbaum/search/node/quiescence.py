@@ -18,7 +18,7 @@ from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ALPHA_BETA, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
-from spielbaum.search.node.ordering import insert
+from spielbaum.search.node.ordering import insert, no_rank
 
 Quiescence = Callable[[Node, Workspace], float]
 """``(node, ws) -> value`` of a node at the depth limit, and of those below it."""
@@ -87,7 +87,7 @@ def make_quiescence(rules: Rules, tree: Tree, options: Options, *, negates: bool
 
 def _make_listed(rules: Rules, options: Options) -> Callable[[State, bool, int, Workspace], int]:
     actions, noisy_actions = rules.actions, rules.noisy_actions or _make_noisy_actions(rules)
-    rank_of = rules.order if rules.order is not None and options.order != "none" else _no_rank
+    rank_of = rules.order if rules.order is not None and options.order != "none" else no_rank
 
     def listed(state: State, calm: bool, ply: int, ws: Workspace) -> int:
         """List the actions that are tried, those of the largest rank first, and return where the list ends."""
@@ -143,7 +143,3 @@ def _never_hopeless(_state: State, _action: Action, _best: float, _floor: float)
 
 def _always(_state: State) -> bool:
     return True
-
-
-def _no_rank(_state: State, _action: Action) -> float:
-    return 0.0

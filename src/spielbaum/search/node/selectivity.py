@@ -43,7 +43,7 @@ from spielbaum.search.core.workspace import (
 )
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
-from spielbaum.search.node.ordering import MOST_HISTORY, is_losing
+from spielbaum.search.node.ordering import MOST_HISTORY, is_losing, nothing_is_noisy
 
 LEAST_NULL_DEPTH = 3
 FUTILE_DEPTH, REVERSE_DEPTH = 3, 6
@@ -298,7 +298,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
 
 
 def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Action, int, Workspace], bool]:
-    noisy, margin, beam = rules.noisy or _nothing_is_noisy, float(selection.futility), selection.beam
+    noisy, margin, beam = rules.noisy or nothing_is_noisy, float(selection.futility), selection.beam
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -324,7 +324,7 @@ def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Nod
 def _make_reduction(
     rules: Rules, selection: Selection, options: Options
 ) -> Callable[[Node, Action, State, int, Workspace], int]:
-    noisy, calm, extends = rules.noisy or _nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
+    noisy, calm, extends = rules.noisy or nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
     reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
     by_gain, loose = options.order == "gain", selection.loose
 
@@ -370,10 +370,6 @@ def _always(_state: State) -> bool:
 
 
 def _no(_state: State) -> bool:
-    return False
-
-
-def _nothing_is_noisy(_state: State, _action: Action) -> bool:
     return False
 
 
