@@ -143,6 +143,24 @@ def test_an_experiment_names_engines_as_texts_and_in_tables(tmp_path: Path, pids
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
+@pytest.mark.parametrize("protocol", ["uci", "ugi"])
+def test_no_process_stays_when_we_are_killed_while_one_starts(protocol: str, pids: Path) -> None:
+    module = "chess_programs" if protocol == "uci" else "process"
+    killed = "lambda pid: (time.sleep(0.3), os.kill(os.getpid(), 9))"
+    start = f"EnginePlayer(games.load({GAME_OF[protocol]!r}), parse_player({fake(protocol, 'hang')!r})).start()"
+    program = f"""
+import os, time
+from spielbaum import games
+from spielbaum.clients import {module}
+from spielbaum.players import EnginePlayer, parse_player
+{module}.watch_over = {killed}
+{start}
+"""
+    process = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
+    assert (process.returncode, process.stderr) == (-signal.SIGKILL, b"")
+    assert comes(lambda: not any(map(is_alive, started(pids))), 5)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("how", "workers"), [(signal.SIGINT, 1), (signal.SIGKILL, 1), (signal.SIGINT, 2)])
 def test_no_process_stays_when_a_match_is_ended(how: signal.Signals, workers: int, tmp_path: Path, pids: Path) -> None:

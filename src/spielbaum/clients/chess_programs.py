@@ -15,7 +15,7 @@ import chess.engine
 from spielbaum.clients.client import illegal, too_late
 from spielbaum.clients.last_words import LastWords
 from spielbaum.clients.line import Line
-from spielbaum.clients.process import FAREWELL, POSIX, command_words, dismiss, kill_group, watch_over
+from spielbaum.clients.process import FAREWELL, OPEN, POSIX, command_words, dismiss, gated, kill_group, watch_over
 from spielbaum.clients.settings import EngineSettings
 from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError
 from spielbaum.game import Action, Game, State
@@ -63,7 +63,7 @@ class _Program:
     async def start(self, words: list[str], options: dict[str, str]) -> None:
         """Start the process, and tell it its options."""
         more: dict[str, Any] = {"start_new_session": True} if POSIX else {}
-        _, self.protocol = await self._kind.popen(words, **more)
+        _, self.protocol = await self._kind.popen(gated(words), **more)
         await self.protocol.initialize()
         await self.protocol.configure(options)
         await self.protocol.ping()
@@ -97,6 +97,7 @@ def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[che
         def connection_made(self, transport: Any) -> None:
             program.pid = transport.get_pid()
             program.sentinel = watch_over(transport.get_pid())
+            transport.get_pipe_transport(0).write(OPEN)
             super().connection_made(transport)
 
         def process_exited(self) -> None:

@@ -2,7 +2,8 @@
 
 An engine leads a session of its own, so that Ctrl-C in the terminal is ours to handle, and all its descendants can be
 ended with it. It ends when it is closed, with this process, and, where there is a shell, also when this process is
-killed: a sentinel waits for the end of a pipe that only this process holds.
+killed: a sentinel waits for the end of a pipe that only this process holds. The program itself begins behind a gate,
+which opens when the sentinel is there: whenever this process is killed, nothing stays.
 """
 
 import contextlib
@@ -33,6 +34,9 @@ GLANCE = 0.1
 """Seconds between two looks whether an engine that is silent still runs."""
 
 POSIX = os.name == "posix"
+OPEN = b"\n" if POSIX else b""
+"""What opens the gate, written to the program's input."""
+_GATE = 'read -r _ && exec "$0" "$@"'
 _SENTINEL = 'read -r _; kill -s KILL -- "-$0"'
 
 
@@ -52,6 +56,11 @@ def command_words(command: str) -> list[str]:
     if program is None:
         raise EngineError(f"there is no program {words[0] if words else command!r} to play with")
     return [program, *words[1:]]
+
+
+def gated(words: list[str]) -> list[str]:
+    """Return the command that waits for ``OPEN`` and then is an engine; it ends if its input does. Needs a shell."""
+    return ["/bin/sh", "-c", _GATE, *words] if POSIX else words
 
 
 def watch_over(pid: int) -> "subprocess.Popen[bytes] | None":
@@ -106,7 +115,7 @@ class EngineProcess:
         words = command_words(command)
         try:
             process = subprocess.Popen(
-                words,
+                gated(words),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -128,6 +137,9 @@ class EngineProcess:
         for reader in readers:
             reader.start()
         self._end = weakref.finalize(self, _end, process, watch_over(process.pid), readers)
+        with contextlib.suppress(OSError):  # ended already; whoever speaks with it is told
+            self._stdin.write(OPEN)
+            self._stdin.flush()
 
     @property
     def pid(self) -> int:
