@@ -6,18 +6,14 @@ import pytest
 from chess_play import played, state_of
 from spielbaum import Limits, games, search
 from spielbaum.game import Evaluation
-from spielbaum.games.chess.evaluations import both, end_of, material, middle_of, positional
+from spielbaum.games.chess.evaluations import end_of, material, middle_of, positional
 from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features
 from spielbaum.games.chess.fen import parse_state
 from spielbaum.games.chess.rules import initial
+from spielbaum.games.chess.weights import both
 
 CHESS = games.load("chess")
 WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
-
-
-def counted(position: str) -> tuple[SideFeatures, SideFeatures]:
-    white, black = features(state_of(position))
-    return SideFeatures(*white), SideFeatures(*black)
 
 
 def test_colours_exchanged_negate_every_evaluation() -> None:
@@ -43,24 +39,124 @@ def test_two_numbers_in_one(numbers: tuple[int, int]) -> None:
     assert middle_of(-both(middle, end)) == -middle
 
 
-def test_features_of_pawns() -> None:
-    white, black = counted("4k3/p1p2p2/p7/8/3P2P1/8/P2P3P/4K3 w - - 0 1")
-    assert (white.pawns, white.doubled_pawns, white.isolated_pawns, white.passed_pawns) == (5, 1, 3, 1)
-    assert (black.pawns, black.doubled_pawns, black.isolated_pawns, black.passed_pawns) == (4, 1, 4, 0)
-    assert white.passed_rows == 0
+def by_hand(board: chess.Board) -> SideFeatures:
+    """Count the features of White, from sets of squares."""
+    pawns, knights, bishops, rooks, queens, _ = (set(board.pieces(kind, chess.WHITE)) for kind in chess.PIECE_TYPES)
+    enemy = {kind: set(board.pieces(kind, chess.BLACK)) for kind in chess.PIECE_TYPES}
+    king, enemy_king = board.king(chess.WHITE), board.king(chess.BLACK)
+    assert king is not None
+    assert enemy_king is not None
+    guarded = {goal for pawn in enemy[chess.PAWN] for goal in board.attacks(pawn)}
+    covered = {goal for pawn in pawns for goal in board.attacks(pawn)}
+    own = set(chess.SquareSet(board.occupied_co[chess.WHITE]))
+    ring = set(chess.SquareSet(chess.BB_KING_ATTACKS[enemy_king]))
+    attacks = {square: set(board.attacks(square)) for square in knights | bishops | rooks | queens}
+    moves = {square: len(found - own - guarded) for square, found in attacks.items()}
+
+    def of(pieces: set[int]) -> set[int]:
+        return {goal for square in pieces for goal in attacks[square]}
+
+    def row(square: int) -> int:
+        return square >> 3
+
+    def file(square: int) -> int:
+        return square & 7
+
+    def ahead(square: int, others: set[int], width: int) -> set[int]:
+        return {s for s in others if row(s) > row(square) and abs(file(s) - file(square)) <= width}
+
+    def on(squares: set[int], columns: set[int]) -> set[int]:
+        return {square for square in squares if file(square) in columns}
+
+    passed = {pawn for pawn in pawns if not ahead(pawn, enemy[chess.PAWN], 1)}
+    come = {pawn: row(pawn) - 1 for pawn in passed}
+    kept = {
+        s
+        for s in covered
+        if 3 <= row(s) <= 5 and not ({file(s) - 1, file(s) + 1} & {file(e) for e in ahead(s, enemy[chess.PAWN], 1)})
+    }
+    backward = {
+        pawn
+        for pawn in pawns
+        if pawn + 8 in guarded and not [s for s in pawns if abs(file(s) - file(pawn)) == 1 and row(s) <= row(pawn)]
+    }
+    connected = {
+        pawn
+        for pawn in pawns
+        if pawn in covered or [s for s in pawns if row(s) == row(pawn) and abs(file(s) - file(pawn)) == 1]
+    }
+    pieces = enemy[chess.KNIGHT] | enemy[chess.BISHOP] | enemy[chess.ROOK] | enemy[chess.QUEEN]
+    near = {file(king) - 1, file(king), file(king) + 1} & set(range(8))
+    around, free = set(chess.SquareSet(chess.BB_KING_ATTACKS[king])), set(chess.SQUARES) - own - guarded - ring
+    seen = {
+        kind: set(chess.BaseBoard.attacks(_with(board, kind, enemy_king), enemy_king))
+        for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK)
+    }
+    files = {file(pawn) for pawn in pawns}
+    besieging = {square: len(found & ring) for square, found in attacks.items()}
+    siege = sum(besieging.values())
+    return SideFeatures(
+        pawns=len(pawns),
+        knights=len(knights),
+        bishops=len(bishops),
+        rooks=len(rooks),
+        queens=len(queens),
+        bishop_pair=int(len(bishops) > 1),
+        knight_mobility=sum(moves[square] for square in knights),
+        bishop_mobility=sum(moves[square] for square in bishops),
+        rook_mobility=sum(moves[square] for square in rooks),
+        queen_mobility=sum(moves[square] for square in queens),
+        trapped_pieces=sum(count <= 2 for count in moves.values()),
+        outposts=len((knights | bishops) & kept),
+        bishop_pawns=len({pawn for pawn in pawns if {_colour(pawn)} & {_colour(bishop) for bishop in bishops}}),
+        rooks_on_open_files=len({s for s in rooks if file(s) not in files | {file(e) for e in enemy[chess.PAWN]}}),
+        rooks_on_half_open_files=len({s for s in rooks if file(s) not in files}),
+        doubled_pawns=len({pawn for pawn in pawns if ahead(pawn, pawns, 0)}),
+        isolated_pawns=len({pawn for pawn in pawns if not {file(pawn) - 1, file(pawn) + 1} & files}),
+        backward_pawns=len(backward),
+        connected_pawns=len(connected),
+        passed_pawns=len(passed),
+        passed_rows=sum(rows**2 for rows in come.values()),
+        blocked_rows=sum(rows**2 for pawn, rows in come.items() if board.piece_at(pawn + 8)),
+        escort=sum(
+            rows * (chess.square_distance(enemy_king, pawn + 8) - chess.square_distance(king, pawn + 8))
+            for pawn, rows in come.items()
+        ),
+        pawn_threats=len(covered & pieces),
+        minor_threats=len(of(knights | bishops) & (enemy[chess.ROOK] | enemy[chess.QUEEN])),
+        rook_threats=len(of(rooks) & enemy[chess.QUEEN]),
+        loose_pieces=len(of(set(attacks)) & (pieces | enemy[chess.PAWN]) - guarded),
+        shelter=len(around & pawns),
+        far_shelter=len({square + 8 for square in around if square < 56} - around & pawns),
+        bare_files=len(near - files),
+        storm=len({square for square in on(enemy[chess.PAWN], near) if row(square) < 4}),
+        attackers=sum(count > 0 for count in besieging.values()),
+        siege=siege,
+        siege_squared=siege**2,
+        knight_checks=len(seen[chess.KNIGHT] & of(knights) & free),
+        line_checks=len((seen[chess.BISHOP] & of(bishops | queens) | seen[chess.ROOK] & of(rooks | queens)) & free),
+    )
 
 
-def test_features_of_pieces() -> None:
-    white, black = counted("4k3/8/8/8/8/8/1P6/RN1QKB1B w - - 0 1")
-    assert white[:6] == (1, 1, 2, 1, 1, 1)
-    assert black == (0,) * len(FEATURE_NAMES)
-    assert white.knight_mobility == 3
-    assert white.rook_mobility == 7
-    assert white.rooks_on_open_files == 1
-    corner, _ = counted("7k/8/8/8/8/8/5PPP/6KR w - - 0 1")
-    assert corner.shelter == 3
-    siege, _ = counted("7k/8/8/8/8/8/8/K5R1 w - - 0 1")
-    assert siege.siege == 2  # g8 and g7
+def _colour(square: int) -> int:
+    return (square + (square >> 3)) & 1
+
+
+def _with(board: chess.Board, kind: int, square: int) -> chess.Board:
+    """Return the same pieces with another kind on a square."""
+    other = board.copy(stack=False)
+    other.set_piece_at(square, chess.Piece(kind, chess.BLACK))
+    return other
+
+
+def test_features_are_what_their_names_say() -> None:
+    met: set[str] = set()
+    for state, theirs, _ in played(1000, seed=6):
+        white, black = features(state)
+        assert by_hand(theirs) == white
+        assert by_hand(theirs.mirror()) == black
+        met |= {name for name, *counts in zip(FEATURE_NAMES, white, black, strict=True) if any(counts)}
+    assert met == set(FEATURE_NAMES)
 
 
 def test_names_are_as_many_as_features() -> None:

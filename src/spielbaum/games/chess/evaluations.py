@@ -10,6 +10,7 @@ from spielbaum import U64
 from spielbaum.game import Term
 from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of
 from spielbaum.games.chess.state import WHITE, State, turned
+from spielbaum.games.chess.weights import SQUARES, TEMPO, WEIGHTS
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 MATE = 100_000
@@ -17,11 +18,6 @@ MATE = 100_000
 
 MOST = 40_000
 """No estimate is larger: middle game and endgame have 16 bits each, and a sign."""
-
-
-def both(middle: int, end: int) -> int:
-    """Return the values for middle game and endgame as one integer."""
-    return middle + 65536 * end
 
 
 def middle_of(values: int) -> int:
@@ -34,6 +30,7 @@ def end_of(values: int) -> int:
 
     Examples
     --------
+    >>> from spielbaum.games.chess.weights import both
     >>> middle_of(both(-3, 5)), end_of(both(-3, 5)), end_of(both(7, -2))
     (-3, 5, -2)
     """
@@ -43,54 +40,10 @@ def end_of(values: int) -> int:
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN = 100, 300, 300, 500, 900
 """The usual worth of pieces."""
 
-WEIGHTS = SideFeatures(
-    pawns=both(85, 105),
-    knights=both(325, 300),
-    bishops=both(335, 315),
-    rooks=both(470, 525),
-    queens=both(980, 985),
-    bishop_pair=both(25, 45),
-    knight_mobility=both(4, 3),
-    bishop_mobility=both(5, 4),
-    rook_mobility=both(2, 4),
-    queen_mobility=both(1, 3),
-    rooks_on_open_files=both(18, 8),
-    doubled_pawns=both(-8, -18),
-    isolated_pawns=both(-12, -12),
-    passed_pawns=both(2, 12),
-    passed_rows=both(2, 4),
-    shelter=both(12, 0),
-    siege=both(9, 0),
-)
-
 PHASES = (1, 1, 2, 4)
 """How much knight, bishop, rook and queen belong to the middle game; at 24 it is all middle game."""
 
 FULL_PHASE = 24
-TEMPO = 10
-"""What it is worth to be on the move."""
-
-_CENTRE = (0, 1, 2, 3, 3, 2, 1, 0)
-_CASTLED = (24, 32, 12, -8, -8, 8, 36, 24)
-
-
-def _table(value: Callable[[int, int], int]) -> tuple[int, ...]:
-    return tuple(value(square >> 3, square & 7) for square in range(64))
-
-
-def _around(row: int, file: int, middle: int, end: int) -> int:
-    """Return more the nearer to the centre, on average nothing."""
-    near = _CENTRE[row] + _CENTRE[file] - 3
-    return both(middle * near, end * near)
-
-
-PAWN_SQUARES = _table(lambda row, file: both(_CENTRE[file] * (row - 1) * 2, (row - 1) * 4))
-KNIGHT_SQUARES = _table(lambda row, file: _around(row, file, 7, 5))
-DIAGONAL_SQUARES = _table(lambda row, file: _around(row, file, 3, 2) - both(10 * (row == 0), 0))
-STRAIGHT_SQUARES = _table(lambda row, file: both(2 * _CENTRE[file] + 12 * (row == 6), 10 * (row == 6)))
-KING_SQUARES = _table(
-    lambda row, file: both(_CASTLED[file] - 26 * min(row, 3), 10 * (_CENTRE[row] + _CENTRE[file]) - 30)
-)
 
 
 def material(state: State) -> tuple[int, int]:
@@ -178,18 +131,17 @@ def _summing(values: tuple[int, ...]) -> Callable[[U64], int]:
     return summed
 
 
-_of_pawns, _of_knights, _of_diagonals, _of_straights, _of_kings = map(
-    _summing, (PAWN_SQUARES, KNIGHT_SQUARES, DIAGONAL_SQUARES, STRAIGHT_SQUARES, KING_SQUARES)
-)
+_of_pawns, _of_knights, _of_bishops, _of_rooks, _of_queens, _of_kings = map(_summing, SQUARES)
 
 
 def _on_squares(state: State) -> int:
     """Return what the pieces of the side to move are worth for where they stand."""
-    own = state.own
+    own, queens = state.own, U64(state.diagonals & state.straights)
     return (
-        _of_kings(U64(own & state.kings))
-        + _of_pawns(U64(own & state.pawns))
+        _of_pawns(U64(own & state.pawns))
         + _of_knights(U64(own & state.knights))
-        + _of_diagonals(U64(own & state.diagonals))
-        + _of_straights(U64(own & state.straights))
+        + _of_bishops(U64(own & state.diagonals & ~queens))
+        + _of_rooks(U64(own & state.straights & ~queens))
+        + _of_queens(U64(own & queens))
+        + _of_kings(U64(own & state.kings))
     )

@@ -1,0 +1,243 @@
+"""Tunes the positional evaluation of chess: ``python benchmarks/chess_tuning.py positions.txt``.
+
+Weights are fitted by ``spielbaum.learning``, as ``spielbaum learn --method linear`` does it: logistic regression on the
+features of both sides, here with the squares of the pieces among them, each once for the middle game and once for the
+endgame. What is learned are not outcomes, of which there are few, but what Stockfish expects of quiet positions from
+games of Spielbaum with itself. A fifth of the games is held out and judges.
+
+``--play N`` plays N games and appends their quiet positions to the file, as lines of JSON, with what Stockfish says.
+Without it the weights are fitted to the file, and written to ``games/chess/weights.py``.
+"""
+
+import argparse
+import json
+import random
+import re
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+import numpy as np
+
+import spielbaum.games.chess.weights as written
+from spielbaum import Limits, Searcher, games
+from spielbaum.clients.process import command_words
+from spielbaum.game import Features, Game
+from spielbaum.games.chess.evaluations import FULL_PHASE, PHASES
+from spielbaum.games.chess.features import FEATURE_NAMES, features_of
+from spielbaum.games.chess.fen import parse_state
+from spielbaum.games.chess.hooks import is_capture
+from spielbaum.games.chess.moves import in_check
+from spielbaum.games.chess.state import WHITE, State, turned
+from spielbaum.learning import Lesson, learn
+from spielbaum.learning.positions import Positions
+from spielbaum.models.model import Linear
+
+PLAYER = (
+    "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
+    "futility=120, delta=100, extensions, loose)"
+)
+PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
+SPREAD = 150.0
+"""A position worth so many hundredths of a pawn has the odds e : 1."""
+
+LARGEST = 1000
+"""Positions worth more are left out: they are decided, whatever the weights."""
+
+ROWS = range(7, -1, -1)
+NAMES = (*FEATURE_NAMES, *(f"{piece}-{square}" for piece in PIECES for square in range(64)))
+
+
+def play_and_ask(numbers: tuple[int, int, int, int]) -> list[dict[str, Any]]:
+    """Play a game from a random opening, and return some of its quiet positions with what Stockfish expects."""
+    number, seed, nodes, asked = numbers
+    game, chance = games.load("chess"), random.Random(f"{seed} {number}")
+    searcher = _searcher()
+    state, found = game.initial(), []
+    for _ in range(chance.randint(4, 10)):
+        state = game.result(state, chance.choice(list(game.actions(state))))
+        if game.is_terminal(state):
+            return []
+    for ply in range(200):
+        if game.is_terminal(state):
+            break
+        action = searcher.search(state, limits=Limits(nodes=nodes)).action
+        if ply and chance.random() < 0.5:
+            found += _asked(game, state, number, asked)
+            other = chance.choice(list(game.actions(state)))  # searches meet moves that nobody plays
+            found += _asked(game, game.result(state, other), number, asked)
+        state = game.result(state, action)
+    return found
+
+
+def _asked(game: Game, state: State, number: int, nodes: int) -> list[dict[str, Any]]:
+    """Return what Stockfish says of a position; nothing where it is over, in check, decided, or a capture is best."""
+    if game.is_terminal(state) or in_check(state):
+        return []
+    fen = game.notation.format_state(state)
+    told = _engine().analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes))
+    score, line = told["score"].relative.score(), told.get("pv")
+    if score is None or abs(score) > LARGEST or not line:
+        return []
+    best = game.notation.parse_action(state, line[0].uci())
+    return [] if is_capture(state, best) or best >> 12 else [{"game": number, "position": fen, "score": score}]
+
+
+_kept: dict[str, Any] = {}
+
+
+def _searcher() -> Searcher:
+    if "searcher" not in _kept:
+        _kept["searcher"] = Searcher(games.load("chess"), PLAYER, table="64MB")
+    return _kept["searcher"]
+
+
+def _engine() -> Any:
+    if "engine" not in _kept:
+        _kept["engine"] = chess.engine.SimpleEngine.popen_uci(command_words("stockfish"))
+    return _kept["engine"]
+
+
+def described(state: State) -> tuple[list[float], list[float]]:
+    """Return the features of the mover and of the other side, each times the part of the middle game, and of the end.
+
+    Squares are numbered as their side sees them, from its first row.
+    """
+    sides = (state, turned(state))
+    counted = [features_of(side) for side in sides]
+    phases = [sum(PHASES[i] * count[1 + i] for i in range(4)) for count in counted]
+    middle = min(FULL_PHASE, sum(phases)) / FULL_PHASE
+    found = []
+    for side, count in zip(sides, counted, strict=True):
+        row = np.zeros(len(NAMES))
+        row[: len(count)] = count
+        queens = side.diagonals & side.straights
+        boards = (
+            side.pawns,
+            side.knights,
+            side.diagonals & ~queens,
+            side.straights & ~queens,
+            queens,
+            side.kings,
+        )
+        for kind, board in enumerate(boards):
+            pieces = board & side.own
+            while pieces:
+                square = (pieces & -pieces).bit_length() - 1
+                row[len(FEATURE_NAMES) + 64 * kind + square] = 1
+                pieces &= pieces - 1
+        found.append([*(row * middle), *(row * (1 - middle))])
+    return found[0], found[1]
+
+
+def read(path: Path, game: Game) -> Positions:
+    """Return the positions of a file."""
+    lines = [json.loads(text) for text in path.read_text().splitlines()]
+    states = [parse_state(line["position"]) for line in lines]
+    with ProcessPoolExecutor() as pool:
+        both = list(pool.map(described, states, chunksize=200))
+    features = np.empty((len(states), 2, 2 * len(NAMES) + 1))
+    for place, (state, rows) in enumerate(zip(states, both, strict=True)):
+        seat = state.to_move
+        features[place, seat, :-1], features[place, 1 - seat, :-1] = rows
+        features[place, seat, -1], features[place, 1 - seat, -1] = 1, 0
+    chances = 1 / (1 + np.exp(-np.array([line["score"] for line in lines]) / SPREAD))
+    seats = np.array([state.to_move for state in states])
+    shares = np.where(seats[:, None] == np.arange(2), chances[:, None], 1 - chances[:, None])
+    numbers = np.array([line["game"] for line in lines])
+    return Positions(
+        states=states,
+        names=(*game.features.names, "to-move"),
+        features=features,
+        present=np.ones((len(states), 2), dtype=bool),
+        outcomes=shares,
+        searched=shares,
+        games=np.searchsorted(np.unique(numbers), numbers),
+        beginnings=np.arange(len(np.unique(numbers))),
+    )
+
+
+def richer() -> Game:
+    """Return chess with the squares among its features, and each for middle game and endgame."""
+    names = tuple(f"{name}{part}" for part in ("", "-late") for name in NAMES)
+
+    def features(state: State) -> tuple[tuple[float, ...], ...]:
+        rows = [tuple(row) for row in described(state)]
+        return (rows[0], rows[1]) if state.to_move == WHITE else (rows[1], rows[0])
+
+    return replace(games.load("chess"), compiled=False, features=Features(names=names, function=features))
+
+
+def centred(weights: np.ndarray) -> np.ndarray:
+    """Return the same weights, those of the squares of each kind around nothing and the rest in the piece's own."""
+    weights = weights.copy()
+    for kind in range(len(PIECES)):
+        first = len(FEATURE_NAMES) + 64 * kind
+        squares = slice(first + 8, first + 56) if kind == 0 else slice(first, first + 64)
+        means = weights[:, squares].mean(axis=1, keepdims=True)
+        weights[:, squares] -= means
+        if kind < len(PIECES) - 1:
+            weights[:, kind] += means[:, 0]
+    return weights
+
+
+def text_of(weights: np.ndarray, tempo: float) -> str:
+    """Return the module with the weights: middle game and endgame, a column for each name."""
+    whole = np.rint(weights).astype(int)
+    squares = whole[:, len(FEATURE_NAMES) :].reshape(2, len(PIECES), 8, 8)
+    text = Path(written.__file__).read_text().split("WEIGHTS = ")[0]
+    text = re.sub(r"TEMPO = \d+", f"TEMPO = {tempo:.0f}", text) + "WEIGHTS = SideFeatures(\n"
+    for name, (middle, end) in zip(FEATURE_NAMES, whole.T, strict=False):
+        text += f"    {name.replace('-', '_')}=both({middle}, {end}),\n"
+    text += ")\n\n# fmt: off\nSQUARES = (\n"
+    for kind, piece in enumerate(PIECES):
+        rows = ["     ".join("".join(f"{n:5}" for n in squares[part, kind, row]) for part in (0, 1)) for row in ROWS]
+        text += '_of_board("""\n' + "\n".join(rows) + f'\n"""),  # {piece}s\n'
+    return text + ')\n"""Of each kind of piece, from pawn to king, what a square is worth."""\n'
+
+
+def progress(done: Iterator[list[dict[str, Any]]], whole: int, path: Path) -> None:
+    kept = 0
+    for number, found in enumerate(done):
+        with path.open("a") as file:
+            file.write("".join(json.dumps(line) + "\n" for line in found))
+        kept += len(found)
+        print(f"\r{number + 1} of {whole} games, {kept} positions", end="", file=sys.stderr)
+    print(file=sys.stderr)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("positions", type=Path)
+    parser.add_argument("--play", type=int, default=0, metavar="N", help="games")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", type=int, default=2000, help="of a move")
+    parser.add_argument("--asked", type=int, default=5000, help="nodes of Stockfish for a position")
+    parser.add_argument("--penalty", type=float, default=1.0)
+    parser.add_argument("--out", type=Path, default=Path(written.__file__))
+    arguments = parser.parse_args()
+    if arguments.play:
+        whole = [(arguments.first + i, arguments.seed, arguments.nodes, arguments.asked) for i in range(arguments.play)]
+        with ProcessPoolExecutor() as pool:
+            progress(pool.map(play_and_ask, whole), arguments.play, arguments.positions)
+        return
+    game = richer()
+    positions = read(arguments.positions, game)
+    model = learn(game, positions, Lesson(penalty=arguments.penalty))
+    assert isinstance(model.body, Linear)
+    weights = SPREAD * np.array(model.body.weights[0])
+    print({name: value for name, value in model.scores.items() if name != "calibration"})
+    rows, tempo = centred(weights[:-1].reshape(2, len(NAMES))), weights[-1]
+    scale = 100 / rows[:, 0].mean()
+    print(f"a pawn was {100 / scale:.0f} of Stockfish's")
+    arguments.out.write_text(text_of(scale * rows, scale * tempo))
+
+
+if __name__ == "__main__":
+    main()
