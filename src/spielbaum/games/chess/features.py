@@ -166,7 +166,7 @@ def features_of(state: State) -> SideFeatures:
 
 def _leapers(pieces: U64, aims: _Aims) -> _Reach:
     """Return what knights do."""
-    reach = _NOTHING
+    reach = _Reach(U64(0), 0, 0, 0, 0)
     while pieces:
         reach = _with(reach, knight_attacks(lowest_index(pieces)), aims)
         pieces = U64(clear_lowest(pieces))
@@ -175,7 +175,7 @@ def _leapers(pieces: U64, aims: _Aims) -> _Reach:
 
 def _sliders(pieces: U64, diagonal: bool, straight: bool, aims: _Aims) -> _Reach:
     """Return what bishops, rooks or queens do."""
-    reach = _NOTHING
+    reach = _Reach(U64(0), 0, 0, 0, 0)
     while pieces:
         square, attacks = lowest_index(pieces), U64(0)
         if diagonal:
@@ -197,9 +197,6 @@ def _with(reach: _Reach, attacks: U64, aims: _Aims) -> _Reach:
         reach.attackers + (1 if besieged else 0),
         reach.siege + besieged,
     )
-
-
-_NOTHING = _Reach(U64(0), 0, 0, 0, 0)
 
 
 def filled_up(board: U64) -> U64:
