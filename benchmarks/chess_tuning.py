@@ -11,13 +11,14 @@ Without it the weights are fitted to the file, and written to ``games/chess/weig
 
 import argparse
 import json
-import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import chess
@@ -46,6 +47,14 @@ PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SPREAD = 150.0
 """A position worth so many hundredths of a pawn has the odds e : 1."""
 
+LONGEST = 200
+"""Plies of a game."""
+
+AT_ONCE = 10
+"""Games that a process plays before it hands over its positions."""
+
+Ask = Callable[[State], list[tuple[str, int]]]
+
 LARGEST = 1000
 """Positions worth more are left out: they are decided, whatever the weights."""
 
@@ -53,54 +62,49 @@ ROWS = range(7, -1, -1)
 NAMES = (*FEATURE_NAMES, *(f"{piece}-{square}" for piece in PIECES for square in range(64)))
 
 
-def play_and_ask(numbers: tuple[int, int, int, int]) -> list[dict[str, Any]]:
-    """Play a game from a random opening, and return some of its quiet positions with what Stockfish expects."""
-    number, seed, nodes, asked = numbers
-    game, chance = games.load("chess"), random.Random(f"{seed} {number}")
-    searcher = _searcher()
-    state, found = game.initial(), []
+def play_and_ask(numbers: range, seed: int, nodes: int, asked: int) -> list[dict[str, Any]]:
+    """Play games, each from a random opening, and return some quiet positions with what Stockfish expects of them."""
+    game = games.load("chess")
+    searcher = Searcher(game, PLAYER, table="64MB")
+    with chess.engine.SimpleEngine.popen_uci(command_words("stockfish")) as engine:
+        ask = partial(_asked, game, engine, chess.engine.Limit(nodes=asked))
+        return [
+            {"game": number, "position": position, "score": score}
+            for number in numbers
+            for position, score in _of_game(game, searcher, ask, Random(f"{seed} {number}"), nodes)
+        ]
+
+
+def _of_game(game: Game, searcher: Searcher, ask: Ask, chance: Random, nodes: int) -> Iterator[tuple[str, int]]:
+    state = game.initial()
     for _ in range(chance.randint(4, 10)):
         state = game.result(state, chance.choice(list(game.actions(state))))
         if game.is_terminal(state):
-            return []
-    for ply in range(200):
+            return
+    for ply in range(LONGEST):
         if game.is_terminal(state):
-            break
+            return
         action = searcher.search(state, limits=Limits(nodes=nodes)).action
         if ply and chance.random() < 0.5:
-            found += _asked(game, state, number, asked)
+            yield from ask(state)
             other = chance.choice(list(game.actions(state)))  # searches meet moves that nobody plays
-            found += _asked(game, game.result(state, other), number, asked)
+            yield from ask(game.result(state, other))
         state = game.result(state, action)
-    return found
 
 
-def _asked(game: Game, state: State, number: int, nodes: int) -> list[dict[str, Any]]:
-    """Return what Stockfish says of a position; nothing where it is over, in check, decided, or a capture is best."""
+def _asked(
+    game: Game, engine: chess.engine.SimpleEngine, limit: chess.engine.Limit, state: State
+) -> list[tuple[str, int]]:
+    """Return a position with what Stockfish says; nothing where it is over, in check, decided, or a capture is best."""
     if game.is_terminal(state) or in_check(state):
         return []
-    fen = game.notation.format_state(state)
-    told = _engine().analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes))
+    position = game.notation.format_state(state)
+    told = engine.analyse(chess.Board(position), limit)
     score, line = told["score"].relative.score(), told.get("pv")
     if score is None or abs(score) > LARGEST or not line:
         return []
     best = game.notation.parse_action(state, line[0].uci())
-    return [] if is_capture(state, best) or best >> 12 else [{"game": number, "position": fen, "score": score}]
-
-
-_kept: dict[str, Any] = {}
-
-
-def _searcher() -> Searcher:
-    if "searcher" not in _kept:
-        _kept["searcher"] = Searcher(games.load("chess"), PLAYER, table="64MB")
-    return _kept["searcher"]
-
-
-def _engine() -> Any:
-    if "engine" not in _kept:
-        _kept["engine"] = chess.engine.SimpleEngine.popen_uci(command_words("stockfish"))
-    return _kept["engine"]
+    return [] if is_capture(state, best) or best >> 12 else [(position, score)]
 
 
 def described(state: State) -> tuple[list[float], list[float]]:
@@ -201,13 +205,14 @@ def text_of(weights: np.ndarray, tempo: float) -> str:
     return text + ')\n"""Of each kind of piece, from pawn to king, what a square is worth."""\n'
 
 
-def progress(done: Iterator[list[dict[str, Any]]], whole: int, path: Path) -> None:
+def keep(done: Iterable[list[dict[str, Any]]], path: Path) -> None:
+    """Append positions to a file as they come, and say how many there are."""
     kept = 0
     for number, found in enumerate(done):
         with path.open("a") as file:
             file.write("".join(json.dumps(line) + "\n" for line in found))
         kept += len(found)
-        print(f"\r{number + 1} of {whole} games, {kept} positions", end="", file=sys.stderr)
+        print(f"\r{AT_ONCE * (number + 1)} games, {kept} positions", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
 
 
@@ -223,9 +228,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(written.__file__))
     arguments = parser.parse_args()
     if arguments.play:
-        whole = [(arguments.first + i, arguments.seed, arguments.nodes, arguments.asked) for i in range(arguments.play)]
+        last = arguments.first + arguments.play
+        units = [range(first, min(first + AT_ONCE, last)) for first in range(arguments.first, last, AT_ONCE)]
+        play = partial(play_and_ask, seed=arguments.seed, nodes=arguments.nodes, asked=arguments.asked)
         with ProcessPoolExecutor() as pool:
-            progress(pool.map(play_and_ask, whole), arguments.play, arguments.positions)
+            keep(pool.map(play, units), arguments.positions)
         return
     game = richer()
     positions = read(arguments.positions, game)
