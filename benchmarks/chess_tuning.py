@@ -59,7 +59,10 @@ LARGEST = 1000
 """Positions worth more are left out: they are decided, whatever the weights."""
 
 ROWS = range(7, -1, -1)
-NAMES = (*FEATURE_NAMES, *(f"{piece}-{square}" for piece in PIECES for square in range(64)))
+PLACES = 17
+"""What is counted of where pieces of a kind stand: eight rows, eight files, and once both together."""
+
+NAMES = (*FEATURE_NAMES, *(f"{piece}-{place}" for piece in PIECES for place in range(PLACES)))
 
 
 def play_and_ask(numbers: range, seed: int, nodes: int, asked: int) -> list[dict[str, Any]]:
@@ -107,6 +110,16 @@ def _asked(
     return [] if is_capture(state, best) or best >> 12 else [(position, score)]
 
 
+def _place(kind: int, square: int) -> np.ndarray:
+    """Return what is counted of a square: its row, its file, mirrored but for kings, and the row times the centre."""
+    found, (rank, file) = np.zeros(PLACES), divmod(square, 8)
+    centre = min(file, 7 - file)
+    found[rank] = 1
+    found[8 + (file if PIECES[kind] == "king" else centre)] = 1
+    found[-1] = rank * centre / 10
+    return found
+
+
 def described(state: State) -> tuple[list[float], list[float]]:
     """Return the features of the mover and of the other side, each times the part of the middle game, and of the end.
 
@@ -133,7 +146,8 @@ def described(state: State) -> tuple[list[float], list[float]]:
             pieces = board & side.own
             while pieces:
                 square = (pieces & -pieces).bit_length() - 1
-                row[len(FEATURE_NAMES) + 64 * kind + square] = 1
+                first = len(FEATURE_NAMES) + PLACES * kind
+                row[first : first + PLACES] += _place(kind, square)
                 pieces &= pieces - 1
         found.append([*(row * middle), *(row * (1 - middle))])
     return found[0], found[1]
@@ -177,30 +191,33 @@ def richer() -> Game:
     return replace(games.load("chess"), compiled=False, features=Features(names=names, function=features))
 
 
-def centred(weights: np.ndarray) -> np.ndarray:
-    """Return the same weights, those of the squares of each kind around nothing and the rest in the piece's own."""
-    weights = weights.copy()
-    for kind in range(len(PIECES)):
-        first = len(FEATURE_NAMES) + 64 * kind
-        squares = slice(first + 8, first + 56) if kind == 0 else slice(first, first + 64)
-        means = weights[:, squares].mean(axis=1, keepdims=True)
-        weights[:, squares] -= means
+def as_squares(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the weights of the features, and of 64 squares for each kind: around nothing, the rest in the piece's."""
+    counts, places = weights[:, : len(FEATURE_NAMES)].copy(), weights[:, len(FEATURE_NAMES) :].reshape(2, -1, PLACES)
+    kinds = range(len(PIECES))
+    squares = np.stack([places[:, k] @ np.stack([_place(k, s) for s in range(64)], axis=1) for k in kinds], axis=1)
+    used = slice(8, 56)
+    squares[:, 0, :8] = squares[:, 0, 56:] = 0
+    for kind in kinds:
+        of_kind = squares[:, kind, used] if kind == 0 else squares[:, kind]
+        means = of_kind.mean(axis=1, keepdims=True)
+        of_kind -= means
         if kind < len(PIECES) - 1:
-            weights[:, kind] += means[:, 0]
-    return weights
+            counts[:, kind] += means[:, 0]
+    return counts, squares
 
 
-def text_of(weights: np.ndarray, tempo: float) -> str:
-    """Return the module with the weights: middle game and endgame, a column for each name."""
-    whole = np.rint(weights).astype(int)
-    squares = whole[:, len(FEATURE_NAMES) :].reshape(2, len(PIECES), 8, 8)
+def text_of(counts: np.ndarray, squares: np.ndarray, tempo: float) -> str:
+    """Return the module with the weights: middle game and endgame, a column for each name or square."""
+    whole = np.rint(counts).astype(int)
+    boards = np.rint(squares).astype(int).reshape(2, len(PIECES), 8, 8)
     text = Path(written.__file__).read_text().split("WEIGHTS = ")[0]
     text = re.sub(r"TEMPO = \d+", f"TEMPO = {tempo:.0f}", text) + "WEIGHTS = SideFeatures(\n"
     for name, (middle, end) in zip(FEATURE_NAMES, whole.T, strict=False):
         text += f"    {name.replace('-', '_')}=both({middle}, {end}),\n"
     text += ")\n\n# fmt: off\nSQUARES = (\n"
     for kind, piece in enumerate(PIECES):
-        rows = ["     ".join("".join(f"{n:5}" for n in squares[part, kind, row]) for part in (0, 1)) for row in ROWS]
+        rows = ["     ".join("".join(f"{n:5}" for n in boards[part, kind, row]) for part in (0, 1)) for row in ROWS]
         text += '_of_board("""\n' + "\n".join(rows) + f'\n"""),  # {piece}s\n'
     return text + ')\n"""Of each kind of piece, from pawn to king, what a square is worth."""\n'
 
@@ -224,7 +241,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=2000, help="of a move")
     parser.add_argument("--asked", type=int, default=5000, help="nodes of Stockfish for a position")
-    parser.add_argument("--penalty", type=float, default=1.0)
+    parser.add_argument("--penalty", type=float, default=50.0)
     parser.add_argument("--out", type=Path, default=Path(written.__file__))
     arguments = parser.parse_args()
     if arguments.play:
@@ -240,10 +257,10 @@ def main() -> None:
     assert isinstance(model.body, Linear)
     weights = SPREAD * np.array(model.body.weights[0])
     print({name: value for name, value in model.scores.items() if name != "calibration"})
-    rows, tempo = centred(weights[:-1].reshape(2, len(NAMES))), weights[-1]
-    scale = 100 / rows[:, 0].mean()
+    (counts, squares), tempo = as_squares(weights[:-1].reshape(2, len(NAMES))), weights[-1]
+    scale = 100 / counts[:, 0].mean()
     print(f"a pawn was {100 / scale:.0f} of Stockfish's")
-    arguments.out.write_text(text_of(scale * rows, scale * tempo))
+    arguments.out.write_text(text_of(scale * counts, scale * squares, scale * tempo))
 
 
 if __name__ == "__main__":
