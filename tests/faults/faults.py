@@ -804,22 +804,6 @@ FAULTS = [
         ("games/test_chess_evaluations.py",),
     ),
     Fault(
-        "late-moves-window",
-        "search/node/selectivity.py",
-        "tried >= LEAST_KEPT + node.depth * node.depth and is_null_window(node)",
-        "tried >= LEAST_KEPT + node.depth * node.depth",
-        "late actions of the principal variation are left out",
-        ("search/node/test_selectivity.py",),
-    ),
-    Fault(
-        "late-moves-loud",
-        "search/node/selectivity.py",
-        "return bool(late and not loud and calm(node.state))",
-        "return bool(late and calm(node.state))",
-        "noisy actions are left out",
-        ("search/node/test_selectivity.py",),
-    ),
-    Fault(
         "gate",
         "clients/process.py",
         """_GATE = 'read -r _ && exec "$0" "$@"'""",
