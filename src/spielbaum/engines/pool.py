@@ -313,12 +313,12 @@ class EnginePool:
         """Cancel all jobs and join the threads; one that is compiling in this process finishes that first."""
         self._to_compile.close()
         self._to_search.close()
-        self._searchers.close()
-        self._guests.close()
         with self._lock:
             owners = list(self._jobs)
         for owner in owners:
-            self.stop(owner)
+            self.stop(owner)  # before its compilation fails for what is closed
+        self._searchers.close()
+        self._guests.close()
         for thread in self._threads:
             thread.join()
         sys.setswitchinterval(self._switch_interval)
