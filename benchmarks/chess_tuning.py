@@ -1,4 +1,4 @@
-"""Tunes the positional evaluation of chess: ``python benchmarks/chess_tuning.py positions.txt``.
+"""Tunes the positional evaluation of chess: ``python benchmarks/chess_tuning.py positions.jsonl``.
 
 Weights are fitted by ``spielbaum.learning``, as ``spielbaum learn --method linear`` does it: logistic regression on the
 features of both sides, here with the squares of the pieces among them, each once for the middle game and once for the
@@ -53,10 +53,10 @@ LONGEST = 200
 AT_ONCE = 10
 """Games that a process plays before it hands over its positions."""
 
-Ask = Callable[[State], list[tuple[str, int]]]
-
 LARGEST = 1000
 """Positions worth more are left out: they are decided, whatever the weights."""
+
+Ask = Callable[[State], list[tuple[str, int]]]
 
 ROWS = range(7, -1, -1)
 PLACES = 17
@@ -240,7 +240,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=2000, help="of a move")
-    parser.add_argument("--asked", type=int, default=5000, help="nodes of Stockfish for a position")
+    parser.add_argument("--asked", type=int, default=3000, help="nodes of Stockfish for a position")
     parser.add_argument("--penalty", type=float, default=50.0)
     parser.add_argument("--out", type=Path, default=Path(written.__file__))
     arguments = parser.parse_args()

@@ -16,6 +16,11 @@ CHESS = games.load("chess")
 WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 
 
+def counted(position: str) -> tuple[SideFeatures, SideFeatures]:
+    white, black = features(state_of(position))
+    return SideFeatures(*white), SideFeatures(*black)
+
+
 def test_colours_exchanged_negate_every_evaluation() -> None:
     for state, theirs, _ in played(500, seed=4):
         mirrored = parse_state(theirs.mirror().fen())
@@ -37,6 +42,27 @@ def test_two_numbers_in_one(numbers: tuple[int, int]) -> None:
     middle, end = numbers
     assert (middle_of(both(middle, end)), end_of(both(middle, end))) == numbers
     assert middle_of(-both(middle, end)) == -middle
+
+
+def test_features_of_pawns() -> None:
+    white, black = counted("4k3/p1p2p2/p7/8/3P2P1/8/P2P3P/4K3 w - - 0 1")
+    assert (white.pawns, white.doubled_pawns, white.isolated_pawns, white.passed_pawns) == (5, 1, 3, 1)
+    assert (black.pawns, black.doubled_pawns, black.isolated_pawns, black.passed_pawns) == (4, 1, 4, 0)
+    assert white.passed_rows == 0
+
+
+def test_features_of_pieces() -> None:
+    white, black = counted("4k3/8/8/8/8/8/1P6/RN1QKB1B w - - 0 1")
+    assert white[:6] == (1, 1, 2, 1, 1, 1)
+    assert black.bare_files == 3
+    assert black._replace(bare_files=0) == (0,) * len(FEATURE_NAMES)
+    assert white.knight_mobility == 3
+    assert white.rook_mobility == 7
+    assert white.rooks_on_open_files == 1
+    corner, _ = counted("7k/8/8/8/8/8/5PPP/6KR w - - 0 1")
+    assert corner.shelter == 3
+    siege, _ = counted("7k/8/8/8/8/8/8/K5R1 w - - 0 1")
+    assert siege.siege == 2  # g8 and g7
 
 
 def by_hand(board: chess.Board) -> SideFeatures:
@@ -64,9 +90,6 @@ def by_hand(board: chess.Board) -> SideFeatures:
 
     def ahead(square: int, others: set[int], width: int) -> set[int]:
         return {s for s in others if row(s) > row(square) and abs(file(s) - file(square)) <= width}
-
-    def on(squares: set[int], columns: set[int]) -> set[int]:
-        return {square for square in squares if file(square) in columns}
 
     passed = {pawn for pawn in pawns if not ahead(pawn, enemy[chess.PAWN], 1)}
     come = {pawn: row(pawn) - 1 for pawn in passed}
@@ -109,8 +132,10 @@ def by_hand(board: chess.Board) -> SideFeatures:
         trapped_pieces=sum(count <= 2 for count in moves.values()),
         outposts=len((knights | bishops) & kept),
         bishop_pawns=len({pawn for pawn in pawns if {_colour(pawn)} & {_colour(bishop) for bishop in bishops}}),
-        rooks_on_open_files=len({s for s in rooks if file(s) not in files | {file(e) for e in enemy[chess.PAWN]}}),
-        rooks_on_half_open_files=len({s for s in rooks if file(s) not in files}),
+        rooks_on_fully_open_files=len(
+            {s for s in rooks if file(s) not in files | {file(e) for e in enemy[chess.PAWN]}}
+        ),
+        rooks_on_open_files=len({s for s in rooks if file(s) not in files}),
         doubled_pawns=len({pawn for pawn in pawns if ahead(pawn, pawns, 0)}),
         isolated_pawns=len({pawn for pawn in pawns if not {file(pawn) - 1, file(pawn) + 1} & files}),
         backward_pawns=len(backward),
@@ -129,7 +154,7 @@ def by_hand(board: chess.Board) -> SideFeatures:
         shelter=len(around & pawns),
         far_shelter=len({square + 8 for square in around if square < 56} - around & pawns),
         bare_files=len(near - files),
-        storm=len({square for square in on(enemy[chess.PAWN], near) if row(square) < 4}),
+        storm=len({square for square in enemy[chess.PAWN] if file(square) in near and row(square) < 4}),
         attackers=sum(count > 0 for count in besieging.values()),
         siege=siege,
         siege_squared=siege**2,

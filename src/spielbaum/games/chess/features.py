@@ -41,8 +41,8 @@ class SideFeatures(NamedTuple):
     trapped_pieces: int  # with two squares at most
     outposts: int  # knights and bishops that a pawn protects on rows 4 to 6 and no enemy pawn can ever attack
     bishop_pawns: int  # on squares of the colour of an own bishop
-    rooks_on_open_files: int  # without any pawns
-    rooks_on_half_open_files: int  # without own pawns
+    rooks_on_fully_open_files: int  # without any pawns
+    rooks_on_open_files: int  # without own pawns
     doubled_pawns: int  # with an own pawn before them on their file
     isolated_pawns: int  # without own pawns on the files beside
     backward_pawns: int  # that an enemy pawn keeps from advancing and no own pawn can ever protect there
