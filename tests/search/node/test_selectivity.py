@@ -128,6 +128,10 @@ class ByHand:
                 reason = "futility"
             if chosen.beam and tried >= chosen.beam:
                 reason = "beam"
+            loud = noisy and not (self.by_gain and hints.gain(state, action) < 0)
+            late = chosen.late_move_pruning and null_window and tried >= 3 + depth * depth
+            if late and depth <= 8 and not loud and self.calm(state):
+                reason = "beam"
             if reason and ply and tried:
                 self.cuts[reason] = self.cuts.get(reason, 0) + (not skipped)
                 skipped = True
@@ -137,7 +141,6 @@ class ByHand:
                 break
             child, low, less = game.result(state, action), max(alpha, best), 0
             high = beta if best == -inf else min(beta, low + EPSILON * max(1, abs(low)))
-            loud = noisy and not (self.by_gain and hints.gain(state, action) < 0)
             quiet = not loud and self.calm(state) and self.calm(child)
             if chosen.extensions and ply < 2 * self.iteration and hints.extends(child):
                 less = -1
@@ -182,6 +185,8 @@ CHOSEN = (
     "futility=3",
     "reverse_futility=4",
     "beam=3",
+    "late_move_pruning=true",
+    "order=gain,quiescence=true,reductions=true,late_move_pruning=true",
     "order=gain,reductions=true",
     "order=gain,quiescence=true,null_move=true,reductions=true,futility=2,delta=2",
     "extensions=true",

@@ -10,6 +10,7 @@ All of it is off unless an option asks for it, and each option may change the va
   whole depth if it is better than expected.
 * *Loose*: the table answers with values of deeper searches too, whatever the path; of equal actions any is chosen.
 * *Beam*: only so many actions of a node are searched.
+* *Late move pruning*: near the leaves the beam is as wide as the square of the plies left, and quiet actions fall outside.
 * *ProbCut*: a shallower search that is far outside the window stands for a deep one: :mod:`.probcut`.
 * *Extensions*: what the game's ``extends`` names, such as a check, is searched one ply deeper.
 * *Singular extensions*: so is a table move that is better than all other actions by a margin, as a shallower search
@@ -17,7 +18,7 @@ All of it is off unless an option asks for it, and each option may change the va
 
 D. F. Beal, A generalised quiescence search algorithm, Artificial Intelligence 43 (1990), and C. Donninger, Null move
 and deep search, ICCA Journal 16 (1993); E. A. Heinz, Extended futility pruning, ICCA Journal 21 (1998); late move
-reductions: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam search (1987); T.
+reductions and late move pruning: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam search (1987); T.
 Anantharaman, M. S. Campbell and F.-h. Hsu, Singular extensions: adding selectivity to brute-force searching, Artificial
 Intelligence 43 (1990), with the table move as Stockfish has it.
 """
@@ -53,6 +54,8 @@ HISTORY_PER_PLY = MOST_HISTORY // 2
 """With ``order="gain"`` an action is reduced one ply less, or more, for so much in the history."""
 
 LEAST_REDUCED_DEPTH, FIRST_REDUCED = 3, 3
+PRUNED_DEPTH, LEAST_KEPT = 8, 3
+"""With so many plies left at most, late quiet actions are left out after so many and the square of the plies."""
 LEAST_SINGULAR_DEPTH, FRESH = 5, 3
 """Plies left from which singular actions are looked for, and how much less deep their values may have been searched."""
 
@@ -86,6 +89,8 @@ class Selection(NamedTuple):
         overlooked; and whether any of equal actions is chosen, so that the root may be sorted and reduced.
     beam
         How many actions of a node are searched; 0 for all.
+    late_move_pruning
+        Whether late quiet actions are left out near the leaves.
     extensions
         Whether what the game's ``extends`` names is searched one ply deeper.
     singular
@@ -104,6 +109,7 @@ class Selection(NamedTuple):
     delta: float = 0.0
     loose: bool = False
     beam: int = 0
+    late_move_pruning: bool = False
     extensions: bool = False
     singular: float = 0.0
     probcut: str = ""
@@ -196,11 +202,11 @@ class Selectivity(NamedTuple):
 
 def make_selectivity(rules: Rules, tree: Tree, selection: Selection, options: Options) -> Selectivity:
     """Return the hooks for a game; of a full-width search they do nothing and cost nothing."""
-    prunes = selection.futility > 0 or selection.beam > 0
+    prunes = selection.futility > 0 or selection.beam > 0 or selection.late_move_pruning
     reduces = selection.reductions or selection.extensions or selection.singular > 0
     return Selectivity(
         _never if selection == FULL_WIDTH else _make_fails_high(rules, tree, selection),
-        _make_skips(rules, tree, selection) if prunes else _skips_nothing,
+        _make_skips(rules, tree, selection, options) if prunes else _skips_nothing,
         _make_reduction(rules, selection, options) if reduces else _no_reduction,
         _at_least_alpha if prunes else _as_found,
     )
@@ -297,8 +303,11 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
     return fails_high
 
 
-def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Node, Action, int, Workspace], bool]:
+def _make_skips(
+    rules: Rules, tree: Tree, selection: Selection, options: Options
+) -> Callable[[Node, Action, int, Workspace], bool]:
     noisy, margin, beam = rules.noisy or nothing_is_noisy, float(selection.futility), selection.beam
+    calm, late_move_pruning, by_gain = rules.may_stand_pat or _always, selection.late_move_pruning, options.order == "gain"
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -306,10 +315,17 @@ def _make_skips(rules: Rules, tree: Tree, selection: Selection) -> Callable[[Nod
             return False
         if beam > 0 and tried >= beam:
             return note(node, BEAM, tried, beam, ws)
+        if late_move_pruning and is_late(node, action, tried, ws):
+            return note(node, BEAM, tried, LEAST_KEPT + node.depth * node.depth, ws)
         hope = ws.estimate[ply] + margin * node.depth
         if margin == 0 or node.depth > FUTILE_DEPTH or hope > node.alpha or noisy(node.state, action):
             return False
         return note(node, FUTILITY, hope, node.alpha, ws)
+
+    def is_late(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
+        late = node.depth <= PRUNED_DEPTH and tried >= LEAST_KEPT + node.depth * node.depth and is_null_window(node)
+        loud = late and noisy(node.state, action) and not (by_gain and is_losing(ws.depth - node.depth, ws))
+        return bool(late and not loud and calm(node.state))
 
     def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -350,7 +366,7 @@ def _make_reduction(
 
 def is_null_window(node: Node) -> bool:
     """Return whether nothing lies inside the window of a node."""
-    return node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
+    return node.alpha > -inf and node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
 
 
 def _needs_estimates(selection: Selection) -> bool:
