@@ -36,7 +36,7 @@ from spielbaum.kernel.state import (
     pack,
     shape_of,
 )
-from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, entry_of, least, total, with_entry
+from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, dot, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     Words,
     add_shared_float,
@@ -82,6 +82,7 @@ __all__ = [
     "compile_kernel",
     "copy_workspace",
     "divided",
+    "dot",
     "each_bit",
     "entry_of",
     "flattened",

@@ -3,6 +3,7 @@
 Importing this module imports Numba.
 """
 
+from functools import reduce
 from typing import Any
 
 from numba import types
@@ -54,6 +55,25 @@ def _total_of(_context: Any, vector: Any) -> Any:
         return _sum(builder, _entries(builder, args[0], len(vector)))
 
     return vector.dtype(vector), codegen
+
+
+@intrinsic
+def _dot_of(_context: Any, one: Any, other: Any) -> Any:
+    whole = all(isinstance(kind, types.Integer) for kind in (*one.types, *other.types))
+    kind = types.int64 if whole else types.float64
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        add, multiply = (builder.add, builder.mul) if whole else (builder.fadd, builder.fmul)
+        products = []
+        for i in range(len(one)):
+            factors = [
+                context.cast(builder, builder.extract_value(value, i), numbers.types[i], kind)
+                for value, numbers in zip(args, signature.args, strict=True)
+            ]
+            products.append(multiply(*factors))
+        return reduce(add, products)
+
+    return kind(one, other), codegen
 
 
 @intrinsic
@@ -125,6 +145,12 @@ def _with_entry(vector, player, number):  # type: ignore[no-untyped-def]
 @overload(vectors.total)
 def _total(vector):  # type: ignore[no-untyped-def]
     return (lambda vector: _total_of(vector)) if _is_vector(vector) else None
+
+
+@overload(vectors.dot)
+def _dot(one, other):  # type: ignore[no-untyped-def]
+    fit = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple) and len(one) == len(other)
+    return (lambda one, other: _dot_of(one, other)) if fit else None
 
 
 @overload(vectors.least)

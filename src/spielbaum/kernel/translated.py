@@ -21,6 +21,7 @@ TRANSLATED: frozenset[Any] = frozenset(
         vectors.entry_of,
         vectors.with_entry,
         vectors.total,
+        vectors.dot,
         vectors.least,
         vectors.divided,
         vectors.against_the_rest,

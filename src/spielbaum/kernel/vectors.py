@@ -5,7 +5,9 @@ are taken from left to right in both, so that they are equal to the last bit.
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
 
+Number = TypeVar("Number", int, float)
 Numbers = Sequence[float]
 
 
@@ -30,6 +32,20 @@ def total(vector: Numbers) -> float:
     whole = vector[0]
     for entry in vector[1:]:
         whole = whole + entry
+    return whole
+
+
+def dot(one: Sequence[Number], other: Sequence[Number]) -> Number:
+    """Return the sum of the products of the entries of two vectors of equal length.
+
+    Examples
+    --------
+    >>> dot((1, 2, 4), (3, 0, -1))
+    -1
+    """
+    whole = one[0] * other[0]
+    for entry, factor in zip(one[1:], other[1:], strict=True):
+        whole = whole + entry * factor
     return whole
 
 

@@ -11,7 +11,7 @@ from spielbaum.game import Term
 from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of
 from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.games.chess.weights import SQUARES, TEMPO, WEIGHTS
-from spielbaum.kernel import clear_lowest, lowest_index, popcount
+from spielbaum.kernel import clear_lowest, dot, lowest_index, popcount
 
 MATE = 100_000
 """What a win is worth beside the estimates."""
@@ -55,7 +55,7 @@ def positional(state: State) -> tuple[int, int]:
     """Return material, squares, mobility, pawns and the safety of the kings."""
     other = turned(state)
     mine, others = features_of(state), features_of(other)
-    values = _weighed(mine) - _weighed(others) + _on_squares(state) - _on_squares(other)
+    values = dot(WEIGHTS, mine) - dot(WEIGHTS, others) + _on_squares(state) - _on_squares(other)
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
     score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
     return _for_both(state, _rounded(score) + TEMPO)
@@ -99,13 +99,6 @@ def _worth(state: State, pieces: U64) -> int:
         + ROOK * popcount(U64(pieces & state.straights))
         + (QUEEN - BISHOP - ROOK) * popcount(U64(pieces & state.diagonals & state.straights))
     )
-
-
-def _weighed(features: SideFeatures) -> int:
-    total = 0
-    for i in range(len(WEIGHTS)):
-        total += WEIGHTS[i] * features[i]
-    return total
 
 
 def _phase(features: SideFeatures) -> int:

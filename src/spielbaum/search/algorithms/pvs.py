@@ -14,7 +14,7 @@ from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.core.workspace import ALL_BUT_FIRST, Workspace
 from spielbaum.search.node.hooks import make_hooks
 from spielbaum.search.node.options import PLAIN, Options
 from spielbaum.search.node.probcut import make_probcut
@@ -85,8 +85,9 @@ def make(rules: Rules, tracer: Tracer | None, *, options: Options = PLAIN, selec
                 moves.beta_cutoff(node, best, bound, ws)
                 break
             child, low = result(state, action), max(alpha, best)
-            # 6. The whole window for the first action, a null window for the others, of which late ones are reduced.
-            high = beta if best == -inf else min(beta, null_window(low))
+            # 6. The whole window for the first action, a null window for the others; late ones are reduced.
+            whole = best == -inf and (node.depth < ws.depth or ws.part != ALL_BUT_FIRST)
+            high = beta if whole else min(beta, null_window(low))
             less = selective.reduction(node, action, child, tried, ws)
             value = value_of(child, node, low, high, less, ws)
             # 7. Better than expected: by how much?
