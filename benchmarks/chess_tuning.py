@@ -41,7 +41,7 @@ from spielbaum.models.model import Linear
 
 PLAYER = (
     "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
-    "futility=120, delta=100, extensions, loose)"
+    "futility=120, delta=100, extensions, late_move_pruning, loose)"
 )
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SPREAD = 150.0

@@ -27,6 +27,7 @@ OPTIONS = {
     },
     "delta": {"chess": "delta=100"},
     "beam": {"othello": "beam=6", "connect-four": "beam=5", "chess": "beam=20"},
+    "late_move_pruning": dict.fromkeys(OPENING_PLIES, "late_move_pruning"),
     "extensions": {"chess": "extensions"},
     "singular": {"othello": "singular=8", "connect-four": "singular=1", "chess": "singular=10"},
     "probcut": dict.fromkeys(OPENING_PLIES, "probcut=FILE"),

@@ -13,6 +13,7 @@ from spielbaum.kernel import (
     against_the_rest,
     compile_kernel,
     divided,
+    dot,
     entry_of,
     least,
     total,
@@ -26,6 +27,7 @@ def _everything(vector: Any, player: int, number: float, present: int) -> Any:
     return (
         entry_of(vector, player),
         total(vector),
+        dot(vector, with_entry(vector, player, number)),
         least(vector),
         with_entry(vector, player, number),
         divided(vector, number),
@@ -68,6 +70,15 @@ def test_what_the_helpers_mean(vector: tuple[float, ...]) -> None:
         changed = with_entry(vector, player, 7.0)
         assert changed[player] == 7
         assert changed[:player] + changed[player + 1 :] == vector[:player] + vector[player + 1 :]
+
+
+def test_products_of_whole_numbers_are_whole() -> None:
+    def kernel(numbers: tuple[int, ...], player: int) -> int:
+        return dot((3, -1, 1 << 40), numbers) + dot((True, False, True), numbers) * player
+
+    for numbers in ((1, 2, 3), (-7, 0, 1 << 20)):
+        assert compile_kernel(kernel)(numbers, 5) == kernel(numbers, 5)
+        assert type(kernel(numbers, 5)) is int
 
 
 def test_the_mean_is_that_of_the_players_who_are_present() -> None:

@@ -59,7 +59,7 @@ def _total_of(_context: Any, vector: Any) -> Any:
 
 @intrinsic
 def _dot_of(_context: Any, one: Any, other: Any) -> Any:
-    whole = all(isinstance(kind, types.Integer) for kind in (*one.types, *other.types))
+    whole = all(isinstance(kind, (types.Integer, types.Boolean)) for kind in (*one.types, *other.types))
     kind = types.int64 if whole else types.float64
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -23,7 +23,15 @@ from spielbaum.models.probcut import Check, ProbCutModel, read_probcut, write_pr
 from spielbaum.search.algorithms import pvs
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import Workspace
-from spielbaum.search.node.selectivity import FULL_WIDTH, REDUCTIONS, SIZE, Selection, Singular, make_singular
+from spielbaum.search.node.selectivity import (
+    FULL_WIDTH,
+    REDUCTIONS,
+    SIZE,
+    Selection,
+    Singular,
+    is_null_window,
+    make_singular,
+)
 from spielbaum.search.table.entry import DEPTH_SHIFT, applies_deeper
 
 MATES = json.loads((Path(__file__).parent / "mates.json").read_text(encoding="utf-8"))
@@ -96,7 +104,7 @@ class ByHand:
             return self.worth(state)
         if depth == 0:
             return self.quiescence(state, alpha, beta) if self.quiet else self.worth(state)
-        null_window, estimate = beta - alpha <= 1e-8 * max(1, abs(alpha)), inf
+        null_window, estimate = -inf < alpha and beta - alpha <= 1e-8 * max(1, abs(alpha)), inf
         estimated = chosen.futility or chosen.reverse_futility
         if estimated and ply and depth <= 6 and null_window and self.calm(state):
             estimate = self.worth(state)
@@ -244,6 +252,13 @@ def test_node_for_node_as_by_hand(options: str, model: str) -> None:
             fewer += found.nodes != plain.nodes
             changed += found.value != plain.value
     assert fewer > 3
+
+
+def test_a_window_without_a_lower_end_is_no_null_window() -> None:
+    windows = {(0.0, 1e-9): True, (1e6, 1e6 + 1e-3): True, (0.0, 1.0): False, (-inf, 0.0): False, (-inf, inf): False}
+    for (alpha, beta), expected in windows.items():
+        node = Node(GAME.initial(), 0, maximises=True, alpha=alpha, beta=beta, depth=3, ended=False)
+        assert is_null_window(node) == expected
 
 
 def test_margins_that_nothing_reaches_leave_the_search_as_it_is() -> None:

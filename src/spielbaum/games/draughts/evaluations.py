@@ -9,7 +9,7 @@ from collections.abc import Callable
 from spielbaum import Evaluation, Unit
 from spielbaum.game import Term
 from spielbaum.games.draughts.rules import BITS, BLACK, FIRST_ROW, LAST_ROW, WHITE, State, jumps_in, steps
-from spielbaum.kernel import popcount
+from spielbaum.kernel import dot, popcount
 
 FEATURE_NAMES = ("men", "kings", "back", "advanced", "centre", "moves")
 """Men; kings; men on their first row; rows that the men have gone; pieces in the middle; steps, captures apart."""
@@ -60,9 +60,7 @@ def features_of(state: State, own: int, player: int, first_row: int) -> Features
 def positional(state: State) -> tuple[int, int]:
     """Return the features of black less those of white, weighted."""
     black, white = features(state)
-    points = 0
-    for feature in range(len(WEIGHTS)):
-        points += WEIGHTS[feature] * (black[feature] - white[feature])
+    points = dot(WEIGHTS, black) - dot(WEIGHTS, white)
     return points, -points
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from spielbaum import U64, Evaluation, Unit
 from spielbaum.game import Term
 from spielbaum.games.othello.rules import BLACK, Board, State, make_moves
-from spielbaum.kernel import popcount
+from spielbaum.kernel import dot, popcount
 
 FEATURE_NAMES = ("discs", "moves", "frontier", "corners", "beside", "anchored")
 """Discs; moves; discs beside an empty square; corners; discs beside an empty corner; discs on edges held by corners."""
@@ -107,9 +107,8 @@ def make_evaluations(board: Board) -> Mapping[str, Evaluation]:
     def corners_and_mobility(state: State) -> tuple[int, int]:
         """Return the features of black less those of white, with the weights of the phase."""
         black, white = features(state)
-        stage, points = phase(black[0] + white[0]), 0
-        for feature in range(len(black)):
-            points += WEIGHTS[stage][feature] * (black[feature] - white[feature])
+        weights = WEIGHTS[phase(black[0] + white[0])]
+        points = dot(weights, black) - dot(weights, white)
         return points, -points
 
     def phase(discs: int) -> int:

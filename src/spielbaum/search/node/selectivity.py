@@ -10,7 +10,7 @@ All of it is off unless an option asks for it, and each option may change the va
   whole depth if it is better than expected.
 * *Loose*: the table answers with values of deeper searches too, whatever the path; of equal actions any is chosen.
 * *Beam*: only so many actions of a node are searched.
-* *Late move pruning*: near the leaves the beam is as wide as the square of the plies left, and quiet actions fall outside.
+* *Late move pruning*: near the leaves late quiet actions are left out, a beam that grows with the square of the depth.
 * *ProbCut*: a shallower search that is far outside the window stands for a deep one: :mod:`.probcut`.
 * *Extensions*: what the game's ``extends`` names, such as a check, is searched one ply deeper.
 * *Singular extensions*: so is a table move that is better than all other actions by a margin, as a shallower search
@@ -307,7 +307,7 @@ def _make_skips(
     rules: Rules, tree: Tree, selection: Selection, options: Options
 ) -> Callable[[Node, Action, int, Workspace], bool]:
     noisy, margin, beam = rules.noisy or nothing_is_noisy, float(selection.futility), selection.beam
-    calm, late_move_pruning, by_gain = rules.may_stand_pat or _always, selection.late_move_pruning, options.order == "gain"
+    calm, late, by_gain = rules.may_stand_pat or _always, selection.late_move_pruning, options.order == "gain"
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -315,17 +315,16 @@ def _make_skips(
             return False
         if beam > 0 and tried >= beam:
             return note(node, BEAM, tried, beam, ws)
-        if late_move_pruning and is_late(node, action, tried, ws):
-            return note(node, BEAM, tried, LEAST_KEPT + node.depth * node.depth, ws)
+        if late and tried >= _kept(node) and is_late(node, action, ws):
+            return note(node, BEAM, tried, _kept(node), ws)
         hope = ws.estimate[ply] + margin * node.depth
         if margin == 0 or node.depth > FUTILE_DEPTH or hope > node.alpha or noisy(node.state, action):
             return False
         return note(node, FUTILITY, hope, node.alpha, ws)
 
-    def is_late(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
-        late = node.depth <= PRUNED_DEPTH and tried >= LEAST_KEPT + node.depth * node.depth and is_null_window(node)
-        loud = late and noisy(node.state, action) and not (by_gain and is_losing(ws.depth - node.depth, ws))
-        return bool(late and not loud and calm(node.state))
+    def is_late(node: Node, action: Action, ws: Workspace) -> bool:
+        loud = noisy(node.state, action) and not (by_gain and is_losing(ws.depth - node.depth, ws))
+        return node.depth <= PRUNED_DEPTH and is_null_window(node) and not loud and calm(node.state)
 
     def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -367,6 +366,10 @@ def _make_reduction(
 def is_null_window(node: Node) -> bool:
     """Return whether nothing lies inside the window of a node."""
     return node.alpha > -inf and node.beta - node.alpha <= ZERO_WINDOW * max(1.0, abs(node.alpha))
+
+
+def _kept(node: Node) -> int:
+    return LEAST_KEPT + node.depth * node.depth
 
 
 def _needs_estimates(selection: Selection) -> bool:
