@@ -18,9 +18,9 @@ All of it is off unless an option asks for it, and each option may change the va
 
 D. F. Beal, A generalised quiescence search algorithm, Artificial Intelligence 43 (1990), and C. Donninger, Null move
 and deep search, ICCA Journal 16 (1993); E. A. Heinz, Extended futility pruning, ICCA Journal 21 (1998); late move
-reductions and late move pruning: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam search (1987); T.
-Anantharaman, M. S. Campbell and F.-h. Hsu, Singular extensions: adding selectivity to brute-force searching, Artificial
-Intelligence 43 (1990), with the table move as Stockfish has it.
+reductions and late move pruning: T. Romstad, An introduction to late move reductions (2006); beam: R. Bisiani, Beam
+search (1987); T. Anantharaman, M. S. Campbell and F.-h. Hsu, Singular extensions: adding selectivity to brute-force
+searching, Artificial Intelligence 43 (1990), with the table move as Stockfish has it.
 """
 
 from collections.abc import Callable
