@@ -19,6 +19,8 @@ from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
+from spielbaum.kernel.inference import inferred_once
+
 
 def _modules_of_arithmetic() -> Iterator[Any]:
     for name in ("numba.cpython.numbers", "numba.np.math.numbers"):
@@ -37,7 +39,7 @@ class LinkedOnce(CompilerBase):  # type: ignore[misc]
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, and whatever it calls that is not compiled yet."""
-        with _linked_once():
+        with _linked_once(), inferred_once():
             return super().compile_extra(func)
 
 
