@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 
 import tiers
 from postgres import Server, programs, running
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False  # else every process of the tests translates all that it imports anew
 
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
