@@ -2,17 +2,14 @@
 
 import os
 import signal
-import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
+import bytecode  # noqa: F401  # before anything large is imported
 import tiers
 from postgres import Server, programs, running
-
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-sys.dont_write_bytecode = False  # else every process of the tests translates all that it imports anew
 
 LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 """What a tier does not run, by its marks; the long tier runs what is marked as long, and properties at length."""
