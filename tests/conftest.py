@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import bytecode  # noqa: F401  # before anything large is imported
 import tiers
 from postgres import Server, programs, running
 
@@ -15,6 +16,9 @@ LEFT_OUT = {"quick": {"slow", "long"}, "usual": {"long"}, "all": set()}
 
 NEVER_QUICK = {Path(__file__).parent / name for name in ("browser", "arena/test_cluster.py", "test_package.py")}
 """What only needs time to be imported then."""
+
+SLOW = 10
+"""How many other tests a slow one is worth, so that no dear file is begun last."""
 
 INTERPRETED = {"pictures", "report", "session"}
 """Rooms whose tests are about something else than kernels."""
@@ -76,7 +80,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = [item for item in items if runs(item)]
     kept = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = chosen
+    items[:] = in_turn(chosen) if hasattr(config, "workerinput") else chosen
+
+
+def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests as several processes should begin them: dear files first, and between them those that wait."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    costs = {path: sum(SLOW if test.get_closest_marker("slow") else 1 for test in of) for path, of in files.items()}
+    working, waiting = ([path for path in files if ("browser" in path.parts) == waits] for waits in (False, True))
+    order = sorted(working, key=lambda path: -costs[path])
+    apart = len(order) // (len(waiting) + 1)
+    for place, path in enumerate(waiting):
+        order.insert(place * (apart + 1), path)
+    return [item for path in order for item in files[path]]
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from tiers import all_but
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, minimax  # noqa: E402
+from open_spiel.python.algorithms import evaluate_bots, minimax  # noqa: E402
 
 from spielbaum.bridges.openspiel import as_bot, as_pyspiel  # noqa: E402
 
@@ -42,6 +42,8 @@ def test_random_simulations_of_openspiel_pass(name: str) -> None:
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "nim:heaps=2-1", "random-tree:players=3,depth=3", "figure:max-n"])
 def test_a_playthrough_is_written_and_plays_again(spec: str) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # it takes a second
+
     made = as_pyspiel(spec)
     text = generate_playthrough.playthrough(str(made), None, seed=1)
     assert f"NumDistinctActions() = {made.game.distinct_actions}" in text

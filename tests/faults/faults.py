@@ -619,6 +619,30 @@ FAULTS = [
     ),
     # kernels
     Fault(
+        "types-never-again",
+        "kernel/inference.py",
+        "if seen is not None and seen == _types_of(names, typeinfer):",
+        "if seen is not None:",
+        "a rule is not applied again when its types have changed",
+        ("kernel/test_inference.py",),
+    ),
+    Fault(
+        "first-type-stays",
+        "kernel/inference.py",
+        "            if before == known:",
+        "            if before[:1] == known[:1]:",
+        "what a function returned at first is what it returns for ever",
+        ("kernel/test_inference.py",),
+    ),
+    Fault(
+        "all-inferred-again",
+        "kernel/inference.py",
+        "    before, typeinfer.TypeInferer = typeinfer.TypeInferer, _Inferer",
+        "    before = typeinfer.TypeInferer",
+        "types are inferred again and again",
+        ("kernel/test_inference.py",),
+    ),
+    Fault(
         "key-names",
         "kernel/content.py",
         'return packed("code", shape, code.co_code, code.co_exceptiontable, *constants)',

@@ -57,6 +57,8 @@ def run(fault: Fault, tree: Path, tests: Sequence[str], options: Sequence[str], 
     folders = list(tests) or [f"tests/{folder}" for folder in fault.tests]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *options, *folders]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tree / "src"), os.environ.get("PYTHONPATH", "")])}
+    if fault.path.startswith("kernel/"):  # wrong kernels are kept for nobody else
+        environment["SPIELBAUM_CACHE_DIR"] = str(tree / "kernels" / fault.name)
     start, last, outcome = time.monotonic(), "", "undecided"
     try:
         done = subprocess.run(

@@ -85,6 +85,7 @@ def mixture(made: Any) -> int:
     return signed(mixed)
 
 
+@pytest.mark.slow
 def test_reading_and_writing_are_what_they_are_in_python() -> None:
     generator, compiled = random.Random(0), [(function, compile_kernel(function)) for function in (read, write)]
     for position in [START, *(a_position(generator) for _ in range(200))]:

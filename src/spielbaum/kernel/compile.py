@@ -114,7 +114,7 @@ class Kernel:
             if kinds not in self._entries:
                 found = self._from_disk(kinds)
                 if found is None:
-                    with alone(f"compiling-{self._content[0]}"):
+                    with alone(f"compiling-{self._content[:2]}"):
                         found = self._from_disk(kinds) or self._from_source(kinds)
                 self._entries[kinds] = found
             return self._entries[kinds]

@@ -1,9 +1,9 @@
 """Linking: machine code of a kernel is made once, of all its functions together.
 
-Numba makes machine code of every function on its own, with all it calls linked in: what lies ten calls deep is made ten
-times, and only the code of the kernel itself is ever run. Here a function, with all it calls, is only optimised. Before
-the kernel becomes machine code it is optimised once more, as a module of which nothing else can be seen from outside,
-so that what is called from one place alone becomes a part of it. That takes less time, and large games become faster.
+Numba optimises every function on its own and makes machine code of it, with all it calls linked in: what lies ten calls
+deep is made ten times, and only the code of the kernel itself is ever run. Here functions are only linked. Before the
+kernel becomes machine code it is optimised, as a module of which nothing else can be seen from outside, so that what is
+called from one place alone becomes a part of it. That takes less time, and large games become faster.
 """
 
 import gc
@@ -18,6 +18,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
+
+from spielbaum.kernel.inference import inferred_once
 
 
 def _modules_of_arithmetic() -> Iterator[Any]:
@@ -37,7 +39,7 @@ class LinkedOnce(CompilerBase):  # type: ignore[misc]
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, and whatever it calls that is not compiled yet."""
-        with _linked_once():
+        with _linked_once(), inferred_once():
             return super().compile_extra(func)
 
 
@@ -95,14 +97,13 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         return self._codegen if self._linked else _NoEnvironment
 
     def finalize(self) -> None:
-        """Optimise the function, with all it calls."""
+        """Link the function with all it calls."""
         self._raise_if_finalized()
         self._seen = _defined(self._final_module)
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
                 self._reload_init.update(library._reload_init)
-        self._optimize_final_module()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:

@@ -112,6 +112,10 @@ def _number(view: str, place: int) -> property:
     return property(get, put)
 
 
+LONG = 1 << 14
+"""Numbers from which on an array takes no memory before it is touched; a list that is interpreted is read faster."""
+
+
 def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
     """Return a workspace of zeros.
 
@@ -127,7 +131,8 @@ def new_workspace(layout: Layout, *, compiled: bool) -> Workspace:
     fields: dict[str, Any] = {}
     for name, (kind, shape) in layout.items():
         zero = 0.0 if kind.startswith("f") else 0
-        fields[name] = zero if shape == () else [zero] * shape[0] if len(shape) == 1 else _table(kind, shape)
+        is_list = len(shape) == 1 and shape[0] < LONG
+        fields[name] = zero if shape == () else [zero] * shape[0] if is_list else _table(kind, shape)
     return SimpleNamespace(**fields)
 
 

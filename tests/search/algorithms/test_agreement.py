@@ -103,6 +103,14 @@ def units(game: Game, value: Any, kind: str, player: int = 0) -> float:
     return value * evaluation.utility_weight if evaluation and kind == "exact" else value
 
 
+@cache
+def obvious_values(name: str, state: Any, depth: int) -> list[float]:
+    """What each action is worth to its player, asked once for all variants."""
+    game = GAMES[name]
+    player = game.to_move(state)
+    return [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
+
+
 def agrees_with_minimax(searched: Searcher, name: str, variant: str, seed: int, plies: int, depth: int) -> None:
     game = GAMES[name]
     state = random_state(game, seed, plies)
@@ -110,7 +118,7 @@ def agrees_with_minimax(searched: Searcher, name: str, variant: str, seed: int, 
         return
     player = game.to_move(state)
     result = searched.search(state, Limits(depth=depth))
-    values = [obvious(game, game.result(state, action), depth - 1, player) for action in game.actions(state)]
+    values = obvious_values(name, state, depth)
     best = max(values)
     assert units(game, result.value, result.kind, player) == pytest.approx(best, abs=1e-12)
     assert result.action_text == result.action_values[values.index(best)].action_text

@@ -11,6 +11,7 @@ from obvious import max_n, worth_in
 from spielbaum import Game, Limits, Searcher, games, record_tree, registry
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.search.core.result import Result
+from tiers import all_but
 
 SMALL = "random-tree:branching=2,depth=3,players=3"
 TWO, THREE = "random-tree:branching=3,depth=4", "random-tree:branching=3,depth=4,players=3"
@@ -92,7 +93,10 @@ def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert told(7) == compiled
 
 
-@pytest.mark.parametrize(("spec", "options"), [(TWO, "rave=30,history=1"), (SMALL, "solver=true")])
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    all_but([(TWO, "rave=30,history=1")], [(TWO, "rave=30,history=1"), (SMALL, "solver=true")], pytest.mark.slow),
+)
 def test_threads_prove_nothing_false(spec: str, options: str) -> None:
     proven = 0
     for seed in SEEDS:
@@ -109,6 +113,7 @@ def test_threads_prove_nothing_false(spec: str, options: str) -> None:
     assert proven == len(SEEDS)
 
 
+@pytest.mark.slow
 def test_threads_grow_one_tree_and_lose_nothing() -> None:
     for seed in SEEDS:
         game = registry.load(f"{THREE},seed={seed}")

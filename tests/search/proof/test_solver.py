@@ -157,6 +157,7 @@ def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
     assert (first.nodes, first.decided, first.action_text) == (second.nodes, second.decided, second.action_text)
 
 
+@pytest.mark.slow
 def test_open_actions_have_an_order_of_their_own() -> None:
     """The usual order changes nothing, and the worst one no value; no action is asked about that bounds decide."""
     game = games.load("domineering:rows=5,columns=5")

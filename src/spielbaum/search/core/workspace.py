@@ -1,5 +1,6 @@
 """The memory of a search: counters, flags and arrays, and what their numbers mean."""
 
+import sys
 from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Annotated, Any, Protocol, cast, get_args, get_type_hints
@@ -205,11 +206,13 @@ def layout(players: int, kind: Any = Workspace) -> Layout:
     return found
 
 
+_NO_KILLERS = 2 * PLIES * NO_ACTION.to_bytes(8, sys.byteorder, signed=True)
+
+
 def new_search_workspace(players: int, *, compiled: bool, kind: Any = Workspace) -> Workspace:
     """Return the workspace, of a kind, of a search whose values are vectors for ``players``, or numbers for 1."""
     ws = new_workspace(layout(players, kind), compiled=compiled)
-    for ply in range(PLIES):
-        ws.killer[ply, 0] = ws.killer[ply, 1] = NO_ACTION
+    ws.killer.cast("B")[:] = _NO_KILLERS
     return cast(Workspace, ws)
 
 
