@@ -446,7 +446,7 @@ def test_a_loose_search_ends_with_the_first_win() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("more", ["", ",order=gain,loose=true"])
+@pytest.mark.parametrize("more", ["", ",order=gain,loose=true", ",late_move_pruning=true"])
 def test_mates_are_found_all_the_same(more: str) -> None:
     options = "replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true"
     margins = "reverse_futility=90,futility=120,delta=100,extensions=true"
