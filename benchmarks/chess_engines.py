@@ -20,10 +20,11 @@ from spielbaum.players import EnginePlayer, SearchPlayer, parse_player
 from spielbaum.statistics.results import Result
 from spielbaum.statistics.shares import shares
 
-PLAYER = (
+SEARCH = (
     "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
-    "futility=120, delta=100, extensions, late_move_pruning, loose, seconds=1)"
+    "futility=120, delta=100, extensions, late_move_pruning, loose)"
 )
+PLAYER = f"{SEARCH[:-1]}, seconds=1)"
 MAX_PLIES = 400
 
 

@@ -24,6 +24,7 @@ from typing import Any
 import chess
 import chess.engine
 import numpy as np
+from chess_engines import SEARCH
 
 import spielbaum.games.chess.weights as written
 from spielbaum import Limits, Searcher, games
@@ -39,10 +40,6 @@ from spielbaum.learning import Lesson, learn
 from spielbaum.learning.positions import Positions
 from spielbaum.models.model import Linear
 
-PLAYER = (
-    "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
-    "futility=120, delta=100, extensions, late_move_pruning, loose)"
-)
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SPREAD = 150.0
 """A position worth so many hundredths of a pawn has the odds e : 1."""
@@ -68,7 +65,7 @@ NAMES = (*FEATURE_NAMES, *(f"{piece}-{place}" for piece in PIECES for place in r
 def play_and_ask(numbers: range, seed: int, nodes: int, asked: int) -> list[dict[str, Any]]:
     """Play games, each from a random opening, and return some quiet positions with what Stockfish expects of them."""
     game = games.load("chess")
-    searcher = Searcher(game, PLAYER, table="64MB")
+    searcher = Searcher(game, SEARCH, table="64MB")
     with chess.engine.SimpleEngine.popen_uci(command_words("stockfish")) as engine:
         ask = partial(_asked, game, engine, chess.engine.Limit(nodes=asked))
         return [

@@ -223,6 +223,22 @@ FAULTS = [
         ("search/node/test_selectivity.py",),
     ),
     Fault(
+        "late-moves-window",
+        "search/node/selectivity.py",
+        "node.depth <= PRUNED_DEPTH and is_null_window(node) and",
+        "node.depth <= PRUNED_DEPTH and",
+        "late actions of the principal variation are left out",
+        ("search/node/test_selectivity.py",),
+    ),
+    Fault(
+        "late-moves-loud",
+        "search/node/selectivity.py",
+        "is_null_window(node) and not loud and calm(node.state)",
+        "is_null_window(node) and calm(node.state)",
+        "noisy actions are left out",
+        ("search/node/test_selectivity.py",),
+    ),
+    Fault(
         "late-in-check",
         "search/node/selectivity.py",
         "and is_null_window(node) and not loud and calm(node.state)",

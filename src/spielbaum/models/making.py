@@ -6,7 +6,7 @@ from typing import Any
 
 from spielbaum.errors import GameError, InputError
 from spielbaum.game import TO_MOVE, Evaluation, Game, State, Vector
-from spielbaum.kernel import AsRows, Numbers, dot, with_entry
+from spielbaum.kernel import AsRows, Numbers, with_entry
 from spielbaum.models.model import Categories, Linear, Model
 from spielbaum.models.payoffs import Payoffs
 
@@ -112,22 +112,26 @@ def make_score(model: Model, game: Game) -> Strength:
     """Return the weighted sum of a linear model."""
     body = model.body
     assert isinstance(body, Linear)
-    by_name = [dict(zip(model.features, row, strict=True)) for row in body.weights]
-    weights = tuple([tuple([row.get(name, 0.0) for name in game.features.names]) for row in by_name])
-    initiative = tuple([row.get(TO_MOVE, 0.0) for row in by_name])
+    entry, count = make_entry(model, game), len(model.features)
+    weights = Numbers([weight for row in body.weights for weight in row])
     phase_of = make_phase(model, game)
-    only, only_initiative, last = weights[0], initiative[0], len(weights) - 1
+    last = len(body.weights) - 1
 
     def score(rows: Rows, player: int, mover: int, _present: int) -> float:
-        return dot(only, rows[player]) + (only_initiative if player == mover else 0.0)
+        points = 0.0
+        for feature in range(count):
+            points += weights[feature] * entry(rows, player, feature, mover)
+        return points
 
     def blended(rows: Rows, player: int, mover: int, _present: int) -> float:
-        phase, own = phase_of(rows), rows[player]
+        phase = phase_of(rows)
         row = min(int(phase), last - 1)
-        early, late = dot(weights[row], own), dot(weights[row + 1], own)
-        if player == mover:
-            early, late = early + initiative[row], late + initiative[row + 1]
-        return early + (phase - row) * (late - early)
+        late, points = phase - row, 0.0
+        for feature in range(count):
+            early = weights[row * count + feature]
+            weight = early + late * (weights[(row + 1) * count + feature] - early)
+            points += weight * entry(rows, player, feature, mover)
+        return points
 
     return blended if last else score
 
