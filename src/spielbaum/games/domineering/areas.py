@@ -29,7 +29,7 @@ PAIR, PAIR_IN_TOUCH, PAIR_TAKEN = 24, 21, 48
 COUPLE, COUPLE_OF_THREE = 18, 21
 """Twelfths of two linked areas side by side that are worth 2 moves each, or 3 and 1."""
 
-HOPE = 2
+HOPE = 1
 """Other areas are tried where no more moves are missing."""
 
 LARGE = 2**20
@@ -97,7 +97,7 @@ def ahead(areas: Worth, numbers: int, first: int, then: int, begins: bool) -> in
 
 def worth(areas: U64, cover: U64, width: int) -> int:
     """Return what some areas are worth together: their number, and that of their squares in the cover."""
-    return popcount(areas) + popcount(areas & cover) + popcount(areas << width & cover)
+    return popcount(areas) + popcount((areas | areas << width) & cover)
 
 
 def largest_worth(areas: U64, cover: U64, width: int) -> int:
@@ -190,8 +190,11 @@ def make_outlast(size: Board) -> Outlast:
     def outlasts(free: U64, player: int, begins: bool, small: Sure) -> bool:
         others = places(free, 1 - player)
         covers = covers_of(others, step if player else 1)
-        for choice in range(4):
-            most = lead_of(areas_of(free, player, others, choice % 2 == 1, choice >= 2), covers, player, begins, small)
+        packed = forwards(places(free, player), 1 if player else step)
+        if MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
+            return False  # even a best packing is too small, and areas seldom make up for it
+        for other_way in (False, True):
+            most = lead_of(areas_of(free, player, others, other_way, other_way), covers, player, begins, small)
             if most > 0 or most <= -HOPE * MOVE:
                 return most > 0
         return False
