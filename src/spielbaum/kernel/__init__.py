@@ -22,7 +22,7 @@ from spielbaum.kernel.bits import (
 )
 from spielbaum.kernel.boards import replaced
 from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
-from spielbaum.kernel.marks import always_inline, seldom
+from spielbaum.kernel.marks import always_inline, pure, seldom
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.state import (
     AsIntegers,
@@ -99,6 +99,7 @@ __all__ = [
     "pack",
     "popcount",
     "prefetch",
+    "pure",
     "raise_cell",
     "raise_shared_cell",
     "read_cell",

@@ -1,4 +1,4 @@
-"""Marks for functions of a kernel: which the compiler must inline, and which it must not."""
+"""Marks for functions of a kernel: which the compiler must inline, and which it must not, or need not call twice."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -22,6 +22,16 @@ def seldom(function: Function) -> Function:
 def always_inline(function: Function) -> Function:
     """Mark a function as a part of all who call it, from however many places."""
     function.__dict__["mark"] = "always_inline"
+    return function
+
+
+def pure(function: Function) -> Function:
+    """Mark a function that depends on its arguments alone and raises nothing: twice the same is calculated once.
+
+    That holds where one function makes both calls, or what is inlined in it. The compiler leaves the function itself on
+    its own, so that it can see that they are the same.
+    """
+    function.__dict__["mark"] = "pure"
     return function
 
 

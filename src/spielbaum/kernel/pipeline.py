@@ -28,7 +28,7 @@ from spielbaum.kernel.inlining import InlineGenerators
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_wide import WideType
-from spielbaum.kernel.returning import return_in_registers
+from spielbaum.kernel.returning import return_by_value, return_in_registers
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
@@ -57,7 +57,10 @@ class _Lower(Lower):  # type: ignore[misc]
     def lower_normal_function(self, fndesc: Any) -> None:
         """Make the code of a function that is no generator."""
         super().lower_normal_function(fndesc)
-        return_in_registers(self.function)
+        if mark_of(self.func_ir.func_id.func) == "pure":
+            return_by_value(self.function)
+        else:
+            return_in_registers(self.function)
 
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
         """Store a value; the numbers that a hidden iterator of a range points to are copied to a place of its own."""

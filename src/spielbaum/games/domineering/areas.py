@@ -191,8 +191,8 @@ def make_outlast(size: Board) -> Outlast:
         others = places(free, 1 - player)
         covers = covers_of(others, step if player else 1)
         packed = forwards(places(free, player), 1 if player else step)
-        if MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
-            return False  # even a best packing is too small, and areas seldom make up for it
+        if others and MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
+            return False  # even a best packing makes too few moves, and areas seldom make up for it
         for other_way in (False, True):
             most = lead_of(areas_of(free, player, others, other_way, other_way), covers, player, begins, small)
             if most > 0 or most <= -HOPE * MOVE:

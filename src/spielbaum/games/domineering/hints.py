@@ -10,18 +10,9 @@ from typing import NamedTuple
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed, with_keys
 from spielbaum.games.domineering.areas import make_outlast
-from spielbaum.games.domineering.components import (
-    MOST,
-    MOVE,
-    NEGATIVE,
-    OWN_NEGATIVE,
-    lookup_of,
-    make_component,
-    make_corner,
-    make_place,
-    make_split,
-)
-from spielbaum.games.domineering.rules import Board, State, make_packings, make_places, make_useful
+from spielbaum.games.domineering.components import MOVE
+from spielbaum.games.domineering.rules import Board, State, make_places, make_useful
+from spielbaum.games.domineering.sums import make_own_lines, make_sum
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 
@@ -36,15 +27,8 @@ def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     full, step, word = size.full, size.step, size.word
     folded, otherwise_folded = make_folds(size.wide)
-    places, useful, split = make_places(size), make_useful(size), make_split(size)
+    places, useful, own_lines, sum_of = make_places(size), make_useful(size), make_own_lines(size), make_sum(size)
     outlasts, lead = make_outlast(size)
-    packed = make_packings(size).forwards
-    component, corner, place_of, known_values = (
-        make_component(size),
-        make_corner(size),
-        make_place(size),
-        lookup_of(size).values,
-    )
     upside_down, left_to_right = (
         make_mirror(mirror, range(size.rows * size.columns), word) for mirror in size.mirrors()
     )
@@ -88,11 +72,11 @@ def make_hooks(size: Board) -> Hooks:
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
         free = word(~state.occupied & word(full))
-        rest, upright, across = split(free)
-        own, others = (across, upright) if state.to_move else (upright, across)
-        if outlasts(rest, state.to_move, True, own):
+        whole = sum_of(free)
+        own, others = (whole.across, whole.upright) if state.to_move else (whole.upright, whole.across)
+        if outlasts(whole.rest, state.to_move, True, own):
             return 1, 1
-        return (-1, -1) if outlasts(rest, 1 - state.to_move, False, others) else (-1, 1)
+        return (-1, -1) if outlasts(whole.rest, 1 - state.to_move, False, others) else (-1, 1)
 
     def least_image(free: U64) -> U64:
         """Return the same for all mirror images; a square between occupied ones counts as occupied."""
@@ -108,54 +92,11 @@ def make_hooks(size: Board) -> Hooks:
         board = otherwise_folded(least_image(word(~state.occupied & word(full))))
         return otherwise_mixed(U64(board + state.to_move * ODD & MASK))
 
-    def own_lines(free: U64, player: int) -> U64:
-        """Return the squares of lines, from one end of free squares to the other, that the other can touch nowhere."""
-        own, width = places(free, player), 1 if player else step
-        others = places(free, 1 - player)
-        shared, found = word(free & (others | others << (step if player else 1))), word(0)
-        while shared != found:
-            found = shared
-            shared = word(shared | (shared & own) << width | shared >> width & own)
-        return word((own | own << width) & ~shared)
-
-    def least_shape(part: U64) -> U64:
-        """Return the same for a component, its mirror images, and all of these wherever they lie on the board."""
-        flipped = upside_down(part)
-        turned, mirrored = corner(left_to_right(flipped)), corner(left_to_right(part))
-        return min(corner(part), corner(flipped), turned, mirrored)
-
     def both_proof_keys(state: State) -> tuple[int, int]:
-        """Return two hashes of the sum of all components, in any order.
-
-        A line of one's own is worth its moves, and so are small components that are integers: they add up, and only
-        their difference counts. Other small components are known by their values. One and its negative are worth
-        nothing together, and neither are two of one that is its own negative.
-        """
-        free = word(~state.occupied & word(full))
-        upright, across = own_lines(free, 0), own_lines(free, 1)
-        lead = popcount(packed(places(upright, 0), step)) - popcount(packed(places(across, 1), 1))
-        left = useful(word(free & ~(upright | across)))
-        lock, place, paired = U64(0), U64(0), U64(0)
-        while left:
-            part = component(left)
-            left = word(left & ~part)
-            if popcount(part) > MOST:
-                shape = least_shape(part)
-                lock = U64(lock + mixed(folded(shape)) & MASK)
-                place = U64(place + otherwise_mixed(otherwise_folded(shape)) & MASK)
-            else:
-                known = known_values[place_of(corner(part))]
-                lead += (known & 255) - 128
-                value = U64(known >> 10)
-                if known & OWN_NEGATIVE:
-                    paired = U64(paired ^ mixed(value))
-                elif known & NEGATIVE:
-                    lock, place = U64(lock - mixed(value) & MASK), U64(place - otherwise_mixed(value) & MASK)
-                elif value:
-                    lock, place = U64(lock + mixed(value) & MASK), U64(place + otherwise_mixed(value) & MASK)
-        rest = U64(state.to_move + 2 * (lead + size.rows * size.columns))
-        lock, place = U64(lock + mixed(paired) & MASK), U64(place + otherwise_mixed(paired) & MASK)
-        return mixed(U64(lock + rest & MASK)), otherwise_mixed(U64(place + rest * ODD & MASK))
+        """Return two hashes of the sum of all components, in any order."""
+        whole = sum_of(word(~state.occupied & word(full)))
+        player = U64(state.to_move)
+        return mixed(U64(whole.lock + player & MASK)), otherwise_mixed(U64(whole.place + player * ODD & MASK))
 
     def candidates(state: State) -> Iterator[int]:
         """Give all moves but those in lines of one's own, and one of these: a whole number is moved in last."""

@@ -192,7 +192,8 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
 
 def make_cut_by_bounds(rules: ProofRules, access: TableAccess) -> Callable[[State, int, int, int, int, Workspace], int]:
     """Return what keeps the actions of a node that the bounds of the game leave open, with their keys."""
-    result, to_move, extremes = rules.result, rules.to_move, rules.extremes
+    result, to_move, is_terminal = rules.result, rules.to_move, rules.is_terminal
+    value_of, bounds = rules.value, rules.bounds
     key_of, note_key = access.key_of, access.note_key
 
     def cut_by_bounds(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace) -> int:
@@ -200,10 +201,16 @@ def make_cut_by_bounds(rules: ProofRules, access: TableAccess) -> Callable[[Stat
         player, left = to_move(state), first
         for i in range(first, end):
             child = result(state, ws.action[i])
-            low, high = extremes(child)
-            if low == UNFIT:
-                ws.stop = UNFIT_VALUE
             turned = to_move(child) != player
+            if is_terminal(child):
+                value = value_of(child)
+                if value == UNFIT:
+                    ws.stop = UNFIT_VALUE
+                value = -value if turned else value
+                if _reaches_bound(value, value, bound, ws.action[i], ply, ws):
+                    break
+                continue
+            low, high = bounds(child)
             if turned:
                 low, high = -high, -low
             if low < bound <= high:

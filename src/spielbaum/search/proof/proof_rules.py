@@ -17,8 +17,9 @@ UNFIT = LIMIT + 1
 class ProofRules(NamedTuple):
     """The functions of a game that a proof uses; all of them compile.
 
-    ``extremes`` gives the least and the largest value that the player to move can still reach, twice the utility in a
-    terminal state, and ``UNFIT`` twice for a utility that is not a whole number or too large. ``offset`` is the part of
+    ``bounds`` gives the least and the largest value that the player to move can still reach, and ``value`` the value of
+    a terminal state, ``UNFIT`` for a utility that is not a whole number or too large. ``extremes`` is the one or twice
+    the other. ``offset`` is the part of
     a value that keys leave out; None where they leave nothing out. ``repetition`` is the key of the rule of repetition.
     ``order_open`` is the order of actions that bounds and table leave open; None where it is the same.
     ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave.
@@ -28,6 +29,9 @@ class ProofRules(NamedTuple):
     to_move: Callable[[State], int]
     candidates: Callable[[State], Iterator[Action]]
     result: Callable[[State, Action], State]
+    is_terminal: Callable[[State], bool]
+    value: Callable[[State], int]
+    bounds: Callable[[State], tuple[int, int]]
     extremes: Callable[[State], tuple[int, int]]
     order: Callable[[State, Action], float]
     order_open: Callable[[State, Action], float] | None
@@ -48,12 +52,16 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         Whether they are to be compiled: then states get the types that are declared for their fields.
     """
     rules, proof = make_rules(game, compiled=compiled), game.hints.proof
+    value, bounds = _make_value(game, rules.utility), _make_bounds(game)
     return ProofRules(
         state_of=rules.state_of,
         to_move=game.to_move,
         candidates=proof.candidates or rules.actions,  # type: ignore[arg-type]
         result=_settled_result(rules.result, proof.settled, game.is_terminal, rules.state_of),
-        extremes=_make_extremes(game, rules.utility),
+        is_terminal=game.is_terminal,
+        value=value,
+        bounds=bounds,
+        extremes=_make_extremes(game.is_terminal, value, bounds),
         order=proof.order or game.hints.order or _no_order,
         order_open=proof.order_open,
         keys=proof_keys(game, compiled=compiled),
@@ -63,27 +71,39 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
     )
 
 
-def _make_extremes(game: Game, utility: Callable[[State], Any]) -> Callable[[State], tuple[int, int]]:
-    to_move, is_terminal, bounds = game.to_move, game.is_terminal, game.hints.proof.bounds or game.hints.bounds
+def _make_value(game: Game, utility: Callable[[State], Any]) -> Callable[[State], int]:
+    to_move = game.to_move
+
+    def value(state: State) -> int:
+        entry = entry_of(utility(state), to_move(state))
+        return int(entry) if entry % 1 == 0 and abs(entry) <= LIMIT else UNFIT
+
+    return value
+
+
+def _make_bounds(game: Game) -> Callable[[State], tuple[int, int]]:
+    given = game.hints.proof.bounds or game.hints.bounds
     largest = LIMIT if game.max_utility is None else ceil(min(LIMIT, game.max_utility))
+    if given is None:
+        return lambda _state: (-largest, largest)
 
-    def of_terminal(state: State) -> tuple[int, int]:
-        value = entry_of(utility(state), to_move(state))
-        whole = int(value) if value % 1 == 0 and abs(value) <= LIMIT else UNFIT
-        return whole, whole
+    def bounds(state: State) -> tuple[int, int]:
+        low, high = given(state)
+        return max(-largest, floor(max(-LIMIT, low))), min(largest, ceil(min(LIMIT, high)))
 
-    if bounds is None:
+    return bounds
 
-        def extremes(state: State) -> tuple[int, int]:
-            return of_terminal(state) if is_terminal(state) else (-largest, largest)
 
-    else:
-
-        def extremes(state: State) -> tuple[int, int]:
-            if is_terminal(state):
-                return of_terminal(state)
-            low, high = bounds(state)
-            return max(-largest, floor(max(-LIMIT, low))), min(largest, ceil(min(LIMIT, high)))
+def _make_extremes(
+    is_terminal: Callable[[State], bool],
+    value: Callable[[State], int],
+    bounds: Callable[[State], tuple[int, int]],
+) -> Callable[[State], tuple[int, int]]:
+    def extremes(state: State) -> tuple[int, int]:
+        if is_terminal(state):
+            utility = value(state)
+            return utility, utility
+        return bounds(state)
 
     return extremes
 

@@ -1,0 +1,112 @@
+"""A board of Domineering as the sum of its components: what the small ones are worth, and a key of all.
+
+Lines of squares that only one player can use are worth their moves, and small components what a table says
+(:mod:`spielbaum.games.domineering.components`). The key is equal wherever on the board components lie, and however each
+is mirrored.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from spielbaum import U64
+from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed
+from spielbaum.games.domineering.components import (
+    MOST,
+    MOVE,
+    NEGATIVE,
+    OWN_NEGATIVE,
+    Sure,
+    lookup_of,
+    make_component,
+    make_corner,
+    make_place,
+    with_one_more,
+)
+from spielbaum.games.domineering.rules import Board, make_packings, make_places, make_useful
+from spielbaum.kernel import popcount, pure
+
+
+class Sum(NamedTuple):
+    """The large components of a board, what the others are worth to either player at least, and two hashes of all."""
+
+    rest: U64
+    upright: Sure
+    across: Sure
+    lock: U64
+    place: U64
+
+
+def make_own_lines(size: Board) -> Callable[[U64, int], U64]:
+    """Return ``own_lines(free, player)``: the squares of the lines that the other player can touch nowhere.
+
+    A line reaches from one end of free squares to the other.
+    """
+    places, step, word = make_places(size), size.step, size.word
+
+    def own_lines(free: U64, player: int) -> U64:
+        own, width = places(free, player), 1 if player else step
+        others = places(free, 1 - player)
+        shared, found = word(free & (others | others << (step if player else 1))), word(0)
+        while shared != found:
+            found = shared
+            shared = word(shared | (shared & own) << width | shared >> width & own)
+        return word((own | own << width) & ~shared)
+
+    return own_lines
+
+
+def make_sum(size: Board) -> Callable[[U64], Sum]:
+    """Return ``sum_of(free)`` for boards of one size."""
+    step, word, squares = size.step, size.word, size.rows * size.columns
+    places, useful, own_lines = make_places(size), make_useful(size), make_own_lines(size)
+    packed = make_packings(size).forwards
+    component, corner, place_of = make_component(size), make_corner(size), make_place(size)
+    words_upright, words_across, known_values = lookup_of(size)[1:4]
+    folded, otherwise_folded = make_folds(size.wide)
+    upside_down, left_to_right = (make_mirror(mirror, range(squares), word) for mirror in size.mirrors())
+
+    def least_shape(part: U64) -> U64:
+        """Return the same for a component, its mirror images, and all of these wherever they lie on the board."""
+        flipped = upside_down(part)
+        turned, mirrored = corner(left_to_right(flipped)), corner(left_to_right(part))
+        return min(corner(part), corner(flipped), turned, mirrored)
+
+    @pure
+    def sum_of(free: U64) -> Sum:
+        """Return the sum; its hashes do not depend on the order of the components.
+
+        Small components that are integers, and lines of one's own, add up, and only their difference counts. Other
+        small components are known by their values. One and its negative are worth nothing together, and neither are
+        two of one that is its own negative.
+        """
+        lines, others = own_lines(free, 0), own_lines(free, 1)
+        integer = popcount(packed(places(lines, 0), step)) - popcount(packed(places(others, 1), 1))
+        upright = Sure(MOVE * integer, 0, 0, MOVE * integer, 0, 0)
+        across = Sure(-MOVE * integer, 0, 0, -MOVE * integer, 0, 0)
+        left, rest = useful(word(free & ~(lines | others))), word(0)
+        lock, place, paired = U64(0), U64(0), U64(0)
+        while left:
+            part = component(left)
+            left = word(left & ~part)
+            if popcount(part) > MOST:
+                rest, shape = word(rest | part), least_shape(part)
+                lock = U64(lock + mixed(folded(shape)) & MASK)
+                place = U64(place + otherwise_mixed(otherwise_folded(shape)) & MASK)
+                continue
+            found = place_of(corner(part))
+            upright = with_one_more(upright, words_upright[found])
+            across = with_one_more(across, words_across[found])
+            known = known_values[found]
+            integer += (known & 255) - 128
+            value = U64(known >> 10)
+            if known & OWN_NEGATIVE:
+                paired = U64(paired ^ mixed(value))
+            elif known & NEGATIVE:
+                lock, place = U64(lock - mixed(value) & MASK), U64(place - otherwise_mixed(value) & MASK)
+            elif value:
+                lock, place = U64(lock + mixed(value) & MASK), U64(place + otherwise_mixed(value) & MASK)
+        difference = U64(2 * (integer + squares))
+        lock = U64(lock + mixed(paired) + difference & MASK)
+        return Sum(rest, upright, across, lock, U64(place + otherwise_mixed(paired) + difference * ODD & MASK))
+
+    return sum_of
