@@ -29,7 +29,7 @@ PAIR, PAIR_IN_TOUCH, PAIR_TAKEN = 24, 21, 48
 COUPLE, COUPLE_OF_THREE = 18, 21
 """Twelfths of two linked areas side by side that are worth 2 moves each, or 3 and 1."""
 
-HOPE = 1
+HOPE = 2
 """Other areas are tried where no more moves are missing."""
 
 LARGE = 2**20
