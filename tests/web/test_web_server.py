@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import visiting
 from spielbaum.store import Plays, Store
 from spielbaum.web.live.live_game import CLOSE_GRACE
 from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
@@ -55,7 +56,7 @@ def begin(url: str, key: str, *seats: str, **fields: str) -> str:
 
 
 def moves(game: str) -> list[str]:
-    page = httpx.get(game, timeout=PATIENCE).text
+    page = visiting.get(game, timeout=PATIENCE).text
     return re.findall(r"</span> ([^<\s]+)</a></li>", page)
 
 
@@ -69,7 +70,7 @@ class Window:
 
     def _listen(self, game: str) -> None:
         try:
-            with httpx.stream("GET", f"{game}/events", timeout=PATIENCE) as response:
+            with visiting.stream("GET", f"{game}/events", timeout=PATIENCE) as response:
                 name = ""
                 for line in response.iter_lines():
                     if line.startswith("event: "):
@@ -92,7 +93,7 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
     windows = [Window(game), Window(game)]
     for window in windows:
         window.wait_for("changed", "0.0")
-    answer = httpx.post(f"{game}/move", data={"revision": "0", "action": "a1"})
+    answer = visiting.post(f"{game}/move", data={"revision": "0", "action": "a1"})
     assert answer.status_code == 303
     for window in windows:
         window.wait_for("changed", "1.0")
@@ -124,7 +125,7 @@ def test_closing_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
         assert made > 0
         time.sleep(2 * MIN_MOVE_SECONDS)
         assert len(record().turns) == made
-        assert not httpx.get(game).text.count('class="outcome"')
+        assert not visiting.get(game).text.count('class="outcome"')
         deadline = time.monotonic() + PATIENCE
         while len(record().turns) == made:
             assert time.monotonic() < deadline
@@ -137,7 +138,7 @@ def test_a_killed_server_loses_nothing(serve: Serve) -> None:
     games = [begin(url, "nim", "human", "human") for _ in range(5)]
     for game in games:
         for revision, action in enumerate(("a1", "b2", "c3")):
-            assert httpx.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
+            assert visiting.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
     process.send_signal(signal.SIGKILL)
     process.wait()
     again = url_of(serve())

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
-import httpx
 import pytest
 from starlette.testclient import TestClient
 
+import visiting
 from filling import MATCH, fill, keep
 from serving import serving
 from spielbaum import games
@@ -198,7 +198,7 @@ def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
 )
 def test_a_public_server_shows_them_only_if_told_to(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
     with serving(tmp_path / "results.db", *arguments) as server:
-        assert httpx.get(f"{server.url}/stored").status_code == status
+        assert visiting.get(f"{server.url}/stored").status_code == status
 
 
 def test_a_database_without_games_says_so(tmp_path: Path) -> None:
