@@ -5,10 +5,10 @@ from playwright.sync_api import Page, expect
 
 from small_boards import SMALL
 from spielbaum.registry import names
-from tiers import all_but
+from tiers import all_but, at_night
 from touching import Player
 
-LONGEST = 120
+LONGEST = 120 if at_night() else 40
 """After so many touches a game may stay unfinished: a long one that is registered later need not have a small board."""
 
 

@@ -20,6 +20,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_games_are_listed_and_replayed(spielbaum: Callable[..., Any], database: str) -> None:
     spielbaum("tournament", "nim", "--players", "random,alpha-beta", "--workers", "1")
     assert spielbaum(*ASKED, "--workers", "1").code == 0

@@ -21,7 +21,7 @@ from spielbaum.web.live.live_game import CLOSE_GRACE
 from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
 from visiting import begin_at
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60

@@ -135,6 +135,7 @@ def test_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
             assert not player.step(), player.path
 
 
+@pytest.mark.interpreted
 def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path: Path) -> None:
     path = begin_at(server.url, "nim", "human", "human", **{"option-heaps": "9-9-9"})
     with serving(tmp_path / "plays.db") as twin:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from starlette.testclient import TestClient
@@ -32,8 +33,11 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def file(url: str, tmp_path: Path) -> Path:
-    return fill(url, tmp_path)
+def file(url: str, filled: Path, tmp_path: Path) -> Path:
+    if not url.startswith("sqlite"):
+        return fill(url, tmp_path)
+    copyfile(filled / "filled.sqlite", url.removeprefix("sqlite:///"))
+    return filled / "race.py"
 
 
 @pytest.fixture
