@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 import visiting
+from spielbaum.cli import run
 from spielbaum.store import Plays, Store
 from spielbaum.web.live.live_game import CLOSE_GRACE
 from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
@@ -180,10 +181,12 @@ def test_a_port_in_use_is_one_sentence() -> None:
         (("--database", "mysql://x"), "unknown kind of database 'mysql'"),
     ],
 )
-def test_a_bad_start_is_one_sentence(serve: Serve, arguments: tuple[str, ...], sentence: str) -> None:
-    process = serve(*arguments)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 2
+def test_a_bad_start_is_one_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    code = run(["serve", "--port", "0", "--database", str(tmp_path / "plays.db"), "--json", *arguments])
+    out, err = capfd.readouterr()
+    assert code == 2
     assert err.startswith(f"spielbaum: {sentence}")
     assert err.count("\n") == 1
     assert not out
