@@ -9,6 +9,8 @@ import pytest
 from spielbaum import games
 from spielbaum.game.notation import format_state, play_line
 
+pytestmark = pytest.mark.interpreted
+
 ASKED = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--games", "4", "--opening-plies", "2")
 
 
@@ -20,7 +22,6 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.interpreted
 def test_games_are_listed_and_replayed(spielbaum: Callable[..., Any], database: str) -> None:
     spielbaum("tournament", "nim", "--players", "random,alpha-beta", "--workers", "1")
     assert spielbaum(*ASKED, "--workers", "1").code == 0
