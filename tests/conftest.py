@@ -1,5 +1,6 @@
 """An empty database for a test, on SQLite and on PostgreSQL; and how many tests run at once."""
 
+import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
@@ -81,6 +82,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = in_turn(chosen) if hasattr(config, "workerinput") else chosen
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector look no more at the tests and all that they import."""
+    gc.collect()
+    gc.freeze()
 
 
 def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:

@@ -35,7 +35,9 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
     folder = tmp_path_factory.mktemp("served")
-    fill(f"sqlite:///{folder}/plays.db", folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIELBAUM_JIT", "0")
+        fill(f"sqlite:///{folder}/plays.db", folder)
     with serving(folder / "plays.db", str(PROMOTION), SPIELBAUM_JIT="0") as started:
         yield started
 

@@ -11,7 +11,7 @@ import pytest
 from spielbaum.store import Store
 from spielbaum.store.tidy import TIMES
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 resource = pytest.importorskip("resource")
 

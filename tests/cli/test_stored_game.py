@@ -9,6 +9,8 @@ import pytest
 from spielbaum import games
 from spielbaum.game.notation import format_state, play_line
 
+pytestmark = pytest.mark.interpreted
+
 ASKED = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--games", "4", "--opening-plies", "2")
 
 

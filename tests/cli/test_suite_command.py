@@ -89,6 +89,7 @@ def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_options_that_searches_share(spielbaum: Callable[..., Any], suite: str) -> None:
     asked = (
         "suite",

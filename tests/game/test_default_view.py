@@ -36,6 +36,7 @@ def test_heaps_stand_in_a_row() -> None:
     assert texts(load(str(EXAMPLES / "kalah.py")), "a f") == [*[".........."] * 4, "0444004440", "abcdefghij"]
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("name", ["hex", "kalah", "neighbours"])
 def test_every_action_has_a_name_and_is_touched_by_it(name: str) -> None:
     game = load(str(EXAMPLES / f"{name}.py"))

@@ -140,6 +140,7 @@ def corner(state: Bits) -> tuple[float, float]:
     return (0.5, -0.5) if state.crosses & 1 else (0.0, 0.0)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("game", "what"),
     [

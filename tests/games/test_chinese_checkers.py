@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -108,10 +109,13 @@ def load(options: str = "") -> Game:
     return registry.load(f"chinese-checkers:{options}" if options else "chinese-checkers")
 
 
+race = cache(Race)
+
+
 def race_of(game: Game) -> Race:
     arm = int(game.options.get("arm", 4))
     pegs = int(game.options.get("pegs", 0)) or arm * (arm + 1) // 2
-    return Race(arm, game.players, next(rows for rows in range(5) if rows * (rows + 1) // 2 == pegs))
+    return race(arm, game.players, next(rows for rows in range(5) if rows * (rows + 1) // 2 == pegs))
 
 
 def obvious(game: Game) -> Pegs:

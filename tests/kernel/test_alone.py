@@ -12,7 +12,6 @@ CODE = """
 import sys, time
 from pathlib import Path
 
-import pytest
 from spielbaum.kernel import alone
 with alone("compiling"):
     mark = Path(sys.argv[1])

@@ -15,12 +15,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+import visiting
+from spielbaum.cli import run
 from spielbaum.store import Plays, Store
 from spielbaum.web.live.live_game import CLOSE_GRACE
 from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
 from visiting import begin_at
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()", "serve"]
 PATIENCE = 60
@@ -55,7 +57,7 @@ def begin(url: str, key: str, *seats: str, **fields: str) -> str:
 
 
 def moves(game: str) -> list[str]:
-    page = httpx.get(game, timeout=PATIENCE).text
+    page = visiting.get(game, timeout=PATIENCE).text
     return re.findall(r"</span> ([^<\s]+)</a></li>", page)
 
 
@@ -69,7 +71,7 @@ class Window:
 
     def _listen(self, game: str) -> None:
         try:
-            with httpx.stream("GET", f"{game}/events", timeout=PATIENCE) as response:
+            with visiting.stream("GET", f"{game}/events", timeout=PATIENCE) as response:
                 name = ""
                 for line in response.iter_lines():
                     if line.startswith("event: "):
@@ -92,7 +94,7 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
     windows = [Window(game), Window(game)]
     for window in windows:
         window.wait_for("changed", "0.0")
-    answer = httpx.post(f"{game}/move", data={"revision": "0", "action": "a1"})
+    answer = visiting.post(f"{game}/move", data={"revision": "0", "action": "a1"})
     assert answer.status_code == 303
     for window in windows:
         window.wait_for("changed", "1.0")
@@ -124,7 +126,7 @@ def test_closing_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
         assert made > 0
         time.sleep(2 * MIN_MOVE_SECONDS)
         assert len(record().turns) == made
-        assert not httpx.get(game).text.count('class="outcome"')
+        assert not visiting.get(game).text.count('class="outcome"')
         deadline = time.monotonic() + PATIENCE
         while len(record().turns) == made:
             assert time.monotonic() < deadline
@@ -137,7 +139,7 @@ def test_a_killed_server_loses_nothing(serve: Serve) -> None:
     games = [begin(url, "nim", "human", "human") for _ in range(5)]
     for game in games:
         for revision, action in enumerate(("a1", "b2", "c3")):
-            assert httpx.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
+            assert visiting.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
     process.send_signal(signal.SIGKILL)
     process.wait()
     again = url_of(serve())
@@ -179,10 +181,12 @@ def test_a_port_in_use_is_one_sentence() -> None:
         (("--database", "mysql://x"), "unknown kind of database 'mysql'"),
     ],
 )
-def test_a_bad_start_is_one_sentence(serve: Serve, arguments: tuple[str, ...], sentence: str) -> None:
-    process = serve(*arguments)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 2
+def test_a_bad_start_is_one_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    code = run(["serve", "--port", "0", "--database", str(tmp_path / "plays.db"), "--json", *arguments])
+    out, err = capfd.readouterr()
+    assert code == 2
     assert err.startswith(f"spielbaum: {sentence}")
     assert err.count("\n") == 1
     assert not out

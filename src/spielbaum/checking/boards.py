@@ -1,8 +1,10 @@
 """The law of boards: what a game draws can be drawn, and what is clicked is there."""
 
+from collections.abc import Sequence
+
 from spielbaum.checking.visit import Visit
 from spielbaum.game import Remark, State
-from spielbaum.game.board import place_fault
+from spielbaum.game.board import Place, place_fault
 from spielbaum.game.click_path import click_paths, drawn_names, places_of
 from spielbaum.game.endings import ending_of, middles_of, remark_on
 
@@ -10,14 +12,16 @@ from spielbaum.game.endings import ending_of, middles_of, remark_on
 def board_fault(visit: Visit) -> str | None:
     """Return what is wrong with the board of a state; what the hooks raise is raised."""
     game = visit.game
-    for place in places_of(game, visit.state):
+    places = places_of(game, visit.state)
+    for place in places:
         fault = place_fault(place, game.players)
         if fault:
             return fault
-    wrong = _remark_fault(visit) or _from_cells_fault(visit)
+    wrong = _remark_fault(visit) or _from_cells_fault(visit, places)
     if wrong or not (game.view.click_path or game.view.draw):
         return wrong
-    names = {name.casefold() for name in drawn_names(game, visit.state)}
+    drawn = drawn_names(game, visit.state) if game.view.draw else [place.cell.name for place in places]
+    names = {name.casefold() for name in drawn if name}
     for action, path in (click_paths(game, visit.state) if game.view.click_path else {}).items():
         unknown = [name for name in path if name.casefold() not in names]
         if unknown:
@@ -25,12 +29,12 @@ def board_fault(visit: Visit) -> str | None:
     return None
 
 
-def _from_cells_fault(visit: Visit) -> str | None:
+def _from_cells_fault(visit: Visit, places: Sequence[Place]) -> str | None:
     """Return what is wrong with the state that is made of the board of this one."""
     game, state = visit.game, visit.state
     if game.view.from_cells is None or visit.terminal:
         return None
-    cells = [place.cell for place in places_of(game, state) if place.cell.name]
+    cells = [place.cell for place in places if place.cell.name]
     made = game.view.from_cells(state, cells, visit.to_move)
     back = [place.cell for place in places_of(game, made) if place.cell.name]
     changed = next((one for one, other in zip(cells, back, strict=False) if one != other), None)
@@ -53,8 +57,10 @@ def _remark_fault(visit: Visit) -> str | None:
 
 
 def _cells_fault(visit: Visit, state: State, hook: str, remark: Remark | None) -> str | None:
+    if not (remark and remark.cells):
+        return None
     drawn = set(drawn_names(visit.game, state))
-    for cell in remark.cells if remark else ():
+    for cell in remark.cells:
         if cell not in drawn and not middles_of(visit.game, state, [cell]):
             return f"{hook} marks {cell!r}, which is no cell of the board"
     return None

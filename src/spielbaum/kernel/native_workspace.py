@@ -46,7 +46,11 @@ class Reference(types.Record):  # type: ignore[misc]
         super().__init__(
             [(name, field._asdict()) for name, field in record.fields.items()], record.size, record.aligned
         )
-        self.name: str = f"Workspace_{hashlib.sha256(repr(self).encode()).hexdigest()[:12]}"
+        self.name: str = f"Workspace_{hashlib.sha256(super().__repr__().encode()).hexdigest()[:12]}"
+
+    def __repr__(self) -> str:
+        """Return the name, which Numba asks for at every step; all fields would take a twentieth of its time."""
+        return self.name
 
     def typeof(self, key: str) -> types.Type:
         """Return the type of a field."""

@@ -143,8 +143,8 @@ def test_value_and_action_are_those_of_minimax(name: str, variant: str, seed: in
 
 
 @pytest.mark.parametrize(("name", "variant"), pairs(VARIANTS + VECTOR))
-def test_so_they_are_in_the_same_two_dozen_states_every_time(name: str, variant: str) -> None:
-    for seed in range(24):
+def test_so_they_are_in_the_same_dozen_states_every_time(name: str, variant: str) -> None:
+    for seed in range(24 if at_night() else 12):
         agrees_with_minimax(interpreted(name, variant), name, variant, seed, seed % 5, 2 + seed % 3)
 
 
@@ -308,7 +308,7 @@ def test_the_principal_variation_leads_to_the_value(name: str, variant: str) -> 
     from spielbaum.game.notation import play_line
 
     game = GAMES[name]
-    for seed in range(10):
+    for seed in range(10 if at_night() else 4):
         state = random_state(game, seed, 2)
         player = game.to_move(state)
         result = searcher(name, variant).search(state, Limits(depth=4))

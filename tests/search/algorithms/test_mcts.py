@@ -95,7 +95,7 @@ def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(
     ("spec", "options"),
-    all_but([(TWO, "rave=30,history=1")], [(TWO, "rave=30,history=1"), (SMALL, "solver=true")], pytest.mark.slow),
+    all_but([(TWO, "rave=30,history=1")], [(TWO, "rave=30,history=1"), (SMALL, "solver=true")]),
 )
 def test_threads_prove_nothing_false(spec: str, options: str) -> None:
     proven = 0

@@ -64,7 +64,7 @@ def test_the_best_is_worth_what_the_search_says(algorithm: str) -> None:
     assert rows[best.action_text or ""].pv_text == best.pv_text
 
 
-@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.long), False])
 def test_a_line_leads_to_its_value(compiled: bool) -> None:
     game = replace(games.load("tic-tac-toe"), compiled=compiled)
     state = play_line(game, game.initial(), "0 4 8 2")

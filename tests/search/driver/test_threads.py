@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from spielbaum import Limits, Searcher, games, registry
+from spielbaum import Game, Limits, Searcher, games, registry
 from spielbaum.errors import InputError
 from spielbaum.game.notation import play_line
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm, strongest
@@ -14,29 +14,33 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_threads
 from spielbaum.search.table.entry import ACTION, FACTS, LOCK, VALUE, set_field
 from spielbaum.search.table.scalar import _read, new_table
-from tiers import at_night
+from tiers import all_but, at_night
 
 pytestmark = pytest.mark.slow
 
-GAMES = [
-    "connect-four",
-    *(
-        pytest.param(spec, marks=pytest.mark.long)
-        for spec in ("domineering", "dots-and-boxes:rows=2,columns=3", "mnk:width=4,height=4,line=4", "tic-tac-toe")
-    ),
-]
+SMALL = "mnk:width=4,height=4,line=4"
+GAMES = all_but([SMALL], [SMALL, "connect-four", "domineering", "dots-and-boxes:rows=2,columns=3", "tic-tac-toe"])
+
+
+def one_and_two(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Searcher, Searcher]:
+    """Return searchers with one thread and with two; by day the one is interpreted."""
+    two = Searcher(game, strongest(game), table=1 << 20, threads=2)
+    two.compile()
+    if not at_night():
+        monkeypatch.setenv("SPIELBAUM_JIT", "0")
+    return Searcher(game, strongest(game), table=1 << 20), two
 
 
 @pytest.mark.parametrize("spec", GAMES)
-def test_two_threads_find_what_one_finds(spec: str) -> None:
-    game, generator = registry.load(spec), random.Random(spec)
-    alone, together = (Searcher(game, strongest(game), table=1 << 20, threads=threads) for threads in (1, 2))
+def test_two_threads_find_what_one_finds(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, generator, deepest = registry.load(spec), random.Random(spec), 7 if at_night() else 5
+    alone, together = one_and_two(game, monkeypatch)
     for _ in range(5 if at_night() else 2):
         state = game.initial()
         for _ in range(generator.randrange(6)):
             if not game.is_terminal(state):
                 state = game.result(state, generator.choice(list(game.actions(state))))
-        for limits in (Limits(depth=7), Limits(depth=generator.randrange(1, 7))):
+        for limits in (Limits(depth=deepest), Limits(depth=generator.randrange(1, deepest))):
             one, two = alone.search(state, limits), together.search(state, limits)
             assert (two.value, two.action_text, two.kind, two.depth) == (
                 one.value,
@@ -61,15 +65,22 @@ def test_every_algorithm_with_threads_agrees(name: str) -> None:
         assert many.nodes == many.max_nodes + many.min_nodes
 
 
-def test_to_the_end_of_the_game() -> None:
-    game = games.load("connect-four")
-    state = play_line(game, game.initial(), "7474135447734352523316477222")
-    one, two = (Searcher(game, strongest(game), threads=threads).search(state) for threads in (1, 2))
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [
+        (SMALL, "a1 b2 c3 d4 b3 c2"),
+        pytest.param("connect-four", "7474135447734352523316477222", marks=pytest.mark.long),
+    ],
+)
+def test_to_the_end_of_the_game(spec: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load(spec)
+    state = play_line(game, game.initial(), line)
+    one, two = (searcher.search(state) for searcher in one_and_two(game, monkeypatch))
     assert (two.value, two.action_text, two.kind) == (one.value, one.action_text, "exact")
 
 
 def test_seconds_stop_all_threads() -> None:
-    game = games.load("connect-four")
+    game = registry.load(SMALL)
     searcher = Searcher(game, strongest(game), threads=2)
     searcher.compile()
     start = time.perf_counter()

@@ -22,6 +22,8 @@ from spielbaum.web.exercises.order import (
 from spielbaum.web.exercises.values import check_values, read_value
 from spielbaum.web.exercises.written import Node, read_tree, reordered, text_of
 
+pytestmark = pytest.mark.interpreted
+
 SMALL = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 SEEDS = range(30)
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
 import pytest
 from starlette.applications import Starlette
 
+import visiting
 from filling import fill
 from malforming import Said, Wrong, ask, wrong_request
 from serving import serving
@@ -164,8 +164,8 @@ def test_hundreds_of_broken_connections(tmp_path: Path) -> None:
     with serving(tmp_path / "plays.db") as server:
         address = ("127.0.0.1", int(server.url.rpartition(":")[2]))
         form = {"seat-0-who": "human", "seat-1-who": "human"}
-        game = server.url + httpx.post(f"{server.url}/new/nim", data=form).headers["location"]
-        bystander = httpx.get(f"{game}/download").text
+        game = server.url + visiting.post(f"{server.url}/new/nim", data=form).headers["location"]
+        bystander = visiting.get(f"{game}/download").text
         open_ones = [socket.create_connection(address, timeout=30) for _ in range(50)]
         for connection in open_ones:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0")  # and nothing more
@@ -193,8 +193,8 @@ def test_hundreds_of_broken_connections(tmp_path: Path) -> None:
             }, answers
             assert b"Traceback" not in answers
         assert memory(server.process.pid) < before + 50
-        assert httpx.get(f"{game}/download").text == bystander
-        assert httpx.get(server.url).status_code == 200
+        assert visiting.get(f"{game}/download").text == bystander
+        assert visiting.get(server.url).status_code == 200
         for connection in open_ones:
             connection.close()
     assert not [line for line in server.said if "rror" in line or "Traceback" in line], server.said

@@ -8,9 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 
+import visiting
 from serving import Server
 from spielbaum.web.app import THREADS
 from spielbaum.web.live.live_game import CLOSE_GRACE
@@ -53,7 +53,7 @@ def test_a_search_ends_when_its_window_is_closed(server: Server) -> None:
     before = spent(server)
     time.sleep(1)
     assert spent(server) - before < 0.1
-    assert httpx.get(f"{server.url}{path}/download").json()["moves"] == []
+    assert visiting.get(f"{server.url}{path}/download").json()["moves"] == []
 
 
 @pytest.mark.long
@@ -65,7 +65,7 @@ def test_threads_and_memory_do_not_grow_with_games(server: Server) -> None:
         for _ in range(games):
             path = begin_at(server.url, "tic-tac-toe", **form)
             for part in ("", "/view", "/why", "/tree", "/download"):
-                assert httpx.get(server.url + path + part, timeout=PATIENCE).status_code == 200
+                assert visiting.get(server.url + path + part, timeout=PATIENCE).status_code == 200
 
     play(20)
     memory = status(server, "VmRSS")

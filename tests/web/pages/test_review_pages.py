@@ -5,11 +5,11 @@ import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from starlette.testclient import TestClient
 
-from filling import fill
 from spielbaum.errors import InputError
 from spielbaum.store import Reviews, Store
 from spielbaum.web import Settings, make_app
@@ -23,8 +23,8 @@ LOST = ("0", "4", "8", "2", "6", "3", "7")
 
 
 @pytest.fixture
-def client(sqlite_url: str, tmp_path: Path) -> Iterator[TestClient]:
-    fill(sqlite_url, tmp_path)
+def client(sqlite_url: str, filled: Path) -> Iterator[TestClient]:
+    copyfile(filled / "filled.sqlite", sqlite_url.removeprefix("sqlite:///"))
     with TestClient(make_app(Settings(database=sqlite_url))) as opened:
         yield opened
 

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from shutil import copyfile
 
-import httpx
 import pytest
 from starlette.testclient import TestClient
 
+import visiting
 from filling import MATCH, fill, keep
 from serving import serving
 from spielbaum import games
@@ -32,8 +33,11 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def file(url: str, tmp_path: Path) -> Path:
-    return fill(url, tmp_path)
+def file(url: str, filled: Path, tmp_path: Path) -> Path:
+    if not url.startswith("sqlite"):
+        return fill(url, tmp_path)
+    copyfile(filled / "filled.sqlite", url.removeprefix("sqlite:///"))
+    return filled / "race.py"
 
 
 @pytest.fixture
@@ -198,7 +202,7 @@ def test_a_server_may_hide_stored_games(url: str, file: Path) -> None:
 )
 def test_a_public_server_shows_them_only_if_told_to(tmp_path: Path, arguments: tuple[str, ...], status: int) -> None:
     with serving(tmp_path / "results.db", *arguments) as server:
-        assert httpx.get(f"{server.url}/stored").status_code == status
+        assert visiting.get(f"{server.url}/stored").status_code == status
 
 
 def test_a_database_without_games_says_so(tmp_path: Path) -> None:

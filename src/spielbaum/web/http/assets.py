@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -30,7 +31,6 @@ class Assets:
         found |= dict(_files(files("spielbaum.pictures").joinpath("tree", "viewer")))
         self._files: Mapping[str, bytes] = found
         self._hashes = {name: hashlib.sha256(content).hexdigest()[:12] for name, content in found.items()}
-        self._gzipped = {name: gzip.compress(content, mtime=0) for name, content in found.items()}
 
     def address(self, name: str) -> str:
         """Return the URL of a file."""
@@ -40,11 +40,16 @@ class Assets:
         """Return the response for a file; None if there is none of that name and hash."""
         if self._hashes.get(name) != digest:
             return None
-        headers = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+        headers, content = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}, self._files[name]
         if gzipped:
-            headers["Content-Encoding"] = "gzip"
-        content = (self._gzipped if gzipped else self._files)[name]
+            headers["Content-Encoding"], content = "gzip", _packed(content)
         return Response(content, headers=headers, media_type=MEDIA_TYPES[name.rpartition(".")[2]])
+
+
+@cache
+def _packed(content: bytes) -> bytes:
+    """Return a file as it is sent, once it is asked for."""
+    return gzip.compress(content, mtime=0)
 
 
 def theme_css() -> str:
