@@ -3,17 +3,19 @@
 Weights are fitted by ``spielbaum.learning``, as ``spielbaum learn --method linear`` does it: logistic regression on the
 features of both sides, here with the squares of the pieces among them, each once for the middle game and once for the
 endgame. What is learned are not outcomes, of which there are few, but what Stockfish expects of quiet positions from
-games of Spielbaum with itself. A fifth of the games is held out and judges.
+games of its own, with few nodes a move and some random moves. Many games matter more than many positions of a game. A
+fifth of the games is held out and judges.
 
-``--play N`` plays N games and appends their quiet positions to the file, as lines of JSON, with what Stockfish says.
-Without it the weights are fitted to the file, and written to ``games/chess/weights.py``.
+``--play N`` plays N games and appends some of their quiet positions to the file, as lines of JSON, with what Stockfish
+says. Without it the weights are fitted to the file, and written to ``games/chess/weights.py``.
 """
 
 import argparse
 import json
 import re
+import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -22,19 +24,15 @@ from random import Random
 from typing import Any
 
 import chess
-import chess.engine
 import numpy as np
-from chess_engines import SEARCH
 
 import spielbaum.games.chess.weights as written
-from spielbaum import Limits, Searcher, games
+from spielbaum import games
 from spielbaum.clients.process import command_words
 from spielbaum.game import Features, Game
 from spielbaum.games.chess.evaluations import FULL_PHASE, PHASES
-from spielbaum.games.chess.features import FEATURE_NAMES, features_of
+from spielbaum.games.chess.features import FEATURE_NAMES, features_of_both
 from spielbaum.games.chess.fen import parse_state
-from spielbaum.games.chess.hooks import is_capture
-from spielbaum.games.chess.moves import in_check
 from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.learning import Lesson, learn
 from spielbaum.learning.positions import Positions
@@ -44,16 +42,23 @@ PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SPREAD = 150.0
 """A position worth so many hundredths of a pawn has the odds e : 1."""
 
-LONGEST = 200
+LONGEST = 240
 """Plies of a game."""
 
-AT_ONCE = 10
+OPENING = (6, 16)
+"""The fewest and most random plies that a game begins with."""
+
+RANDOM = (0.03, 0.08, 0.15)
+"""Shares of random moves after them, one for each game: searches meet moves that nobody plays."""
+
+KEPT = 0.35
+"""Share of the quiet positions of a game that are kept: those of one game are much alike."""
+
+AT_ONCE = 20
 """Games that a process plays before it hands over its positions."""
 
-LARGEST = 1000
-"""Positions worth more are left out: they are decided, whatever the weights."""
-
-Ask = Callable[[State], list[tuple[str, int]]]
+LARGEST, DECIDED = 1000, 4
+"""Positions worth more are left out: they are decided, whatever the weights. After some of these a game ends."""
 
 ROWS = range(7, -1, -1)
 PLACES = 17
@@ -62,49 +67,61 @@ PLACES = 17
 NAMES = (*FEATURE_NAMES, *(f"{piece}-{place}" for piece in PIECES for place in range(PLACES)))
 
 
-def play_and_ask(numbers: range, seed: int, nodes: int, asked: int) -> list[dict[str, Any]]:
+class Stockfish:
+    """Stockfish, spoken to directly: python-chess would take longer than so short a search."""
+
+    def __init__(self, nodes: int) -> None:
+        words, pipe = command_words("stockfish"), subprocess.PIPE
+        self._nodes, self._process = nodes, subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
+
+    def ask(self, position: str) -> tuple[int | None, str]:
+        """Return what a position is worth to its mover, None for a mate, and the best move."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(f"position fen {position}\ngo nodes {self._nodes}\n")
+        self._process.stdin.flush()
+        score = None
+        for line in self._process.stdout:
+            words = line.split()
+            if words[0] == "bestmove":
+                return score, words[1]
+            if "score" in words and "lowerbound" not in words and "upperbound" not in words:
+                kind, number = words[words.index("score") + 1 :][:2]
+                score = int(number) if kind == "cp" else None
+        raise EOFError("Stockfish has ended")
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate("quit\n")
+
+
+def play_and_ask(numbers: range, seed: int, nodes: int) -> list[dict[str, Any]]:
     """Play games, each from a random opening, and return some quiet positions with what Stockfish expects of them."""
-    game = games.load("chess")
-    searcher = Searcher(game, SEARCH, table="64MB")
-    with chess.engine.SimpleEngine.popen_uci(command_words("stockfish")) as engine:
-        ask = partial(_asked, game, engine, chess.engine.Limit(nodes=asked))
-        return [
-            {"game": number, "position": position, "score": score}
-            for number in numbers
-            for position, score in _of_game(game, searcher, ask, Random(f"{seed} {number}"), nodes)
-        ]
+    stockfish = Stockfish(nodes)
+    found = [
+        {"game": number, "position": position, "score": score}
+        for number in numbers
+        for position, score in _of_game(stockfish, Random(f"{seed} {number}"))
+    ]
+    stockfish.close()
+    return found
 
 
-def _of_game(game: Game, searcher: Searcher, ask: Ask, chance: Random, nodes: int) -> Iterator[tuple[str, int]]:
-    state = game.initial()
-    for _ in range(chance.randint(4, 10)):
-        state = game.result(state, chance.choice(list(game.actions(state))))
-        if game.is_terminal(state):
-            return
-    for ply in range(LONGEST):
-        if game.is_terminal(state):
-            return
-        action = searcher.search(state, limits=Limits(nodes=nodes)).action
-        if ply and chance.random() < 0.5:
-            yield from ask(state)
-            other = chance.choice(list(game.actions(state)))  # searches meet moves that nobody plays
-            yield from ask(game.result(state, other))
-        state = game.result(state, action)
-
-
-def _asked(
-    game: Game, engine: chess.engine.SimpleEngine, limit: chess.engine.Limit, state: State
-) -> list[tuple[str, int]]:
-    """Return a position with what Stockfish says; nothing where it is over, in check, decided, or a capture is best."""
-    if game.is_terminal(state) or in_check(state):
-        return []
-    position = game.notation.format_state(state)
-    told = engine.analyse(chess.Board(position), limit)
-    score, line = told["score"].relative.score(), told.get("pv")
-    if score is None or abs(score) > LARGEST or not line:
-        return []
-    best = game.notation.parse_action(state, line[0].uci())
-    return [] if is_capture(state, best) or best >> 12 else [(position, score)]
+def _of_game(stockfish: Stockfish, chance: Random) -> Iterator[tuple[str, int]]:
+    """Yield some positions of a game; none where it is over, in check, decided, or a capture or promotion is best."""
+    board, decided = chess.Board(), 0
+    for _ in range(chance.randint(*OPENING)):
+        if moves := list(board.legal_moves):
+            board.push(chance.choice(moves))
+    share = chance.choice(RANDOM)
+    while not board.is_game_over() and not board.is_repetition() and board.ply() < LONGEST and decided <= DECIDED:
+        score, word = stockfish.ask(board.fen())
+        best = chess.Move.from_uci(word)
+        if score is None or abs(score) > LARGEST:
+            decided += 1
+        elif not (board.is_check() or board.is_capture(best) or best.promotion) and chance.random() < KEPT:
+            yield board.fen(), score
+        board.push(chance.choice(list(board.legal_moves)) if chance.random() < share else best)
 
 
 def _place(kind: int, square: int) -> np.ndarray:
@@ -117,18 +134,17 @@ def _place(kind: int, square: int) -> np.ndarray:
     return found
 
 
-def described(state: State) -> tuple[list[float], list[float]]:
+def described(state: State) -> np.ndarray:
     """Return the features of the mover and of the other side, each times the part of the middle game, and of the end.
 
     Squares are numbered as their side sees them, from its first row.
     """
     sides = (state, turned(state))
-    counted = [features_of(side) for side in sides]
+    counted = features_of_both(state)
     phases = [sum(PHASES[i] * count[1 + i] for i in range(4)) for count in counted]
     middle = min(FULL_PHASE, sum(phases)) / FULL_PHASE
-    found = []
-    for side, count in zip(sides, counted, strict=True):
-        row = np.zeros(len(NAMES))
+    rows = np.zeros((2, len(NAMES)))
+    for row, side, count in zip(rows, sides, counted, strict=True):
         row[: len(count)] = count
         queens = side.diagonals & side.straights
         boards = (
@@ -146,21 +162,19 @@ def described(state: State) -> tuple[list[float], list[float]]:
                 first = len(FEATURE_NAMES) + PLACES * kind
                 row[first : first + PLACES] += _place(kind, square)
                 pieces &= pieces - 1
-        found.append([*(row * middle), *(row * (1 - middle))])
-    return found[0], found[1]
+    return np.concatenate([rows * middle, rows * (1 - middle)], axis=1)
 
 
 def read(path: Path, game: Game) -> Positions:
     """Return the positions of a file."""
     lines = [json.loads(text) for text in path.read_text().splitlines()]
     states = [parse_state(line["position"]) for line in lines]
+    features = np.zeros((len(states), 2, 2 * len(NAMES) + 1))
     with ProcessPoolExecutor() as pool:
-        both = list(pool.map(described, states, chunksize=200))
-    features = np.empty((len(states), 2, 2 * len(NAMES) + 1))
-    for place, (state, rows) in enumerate(zip(states, both, strict=True)):
-        seat = state.to_move
-        features[place, seat, :-1], features[place, 1 - seat, :-1] = rows
-        features[place, seat, -1], features[place, 1 - seat, -1] = 1, 0
+        for place, rows in enumerate(pool.map(described, states, chunksize=200)):
+            mover = states[place].to_move
+            features[place, [mover, 1 - mover], :-1] = rows
+            features[place, mover, -1] = 1
     chances = 1 / (1 + np.exp(-np.array([line["score"] for line in lines]) / SPREAD))
     seats = np.array([state.to_move for state in states])
     shares = np.where(seats[:, None] == np.arange(2), chances[:, None], 1 - chances[:, None])
@@ -182,8 +196,8 @@ def richer() -> Game:
     names = tuple(f"{name}{part}" for part in ("", "-late") for name in NAMES)
 
     def features(state: State) -> tuple[tuple[float, ...], ...]:
-        rows = [tuple(row) for row in described(state)]
-        return (rows[0], rows[1]) if state.to_move == WHITE else (rows[1], rows[0])
+        mine, others = map(tuple, described(state).tolist())
+        return (mine, others) if state.to_move == WHITE else (others, mine)
 
     return replace(games.load("chess"), compiled=False, features=Features(names=names, function=features))
 
@@ -236,15 +250,14 @@ def main() -> None:
     parser.add_argument("--play", type=int, default=0, metavar="N", help="games")
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", type=int, default=2000, help="of a move")
-    parser.add_argument("--asked", type=int, default=3000, help="nodes of Stockfish for a position")
+    parser.add_argument("--nodes", type=int, default=800, help="of a move")
     parser.add_argument("--penalty", type=float, default=50.0)
     parser.add_argument("--out", type=Path, default=Path(written.__file__))
     arguments = parser.parse_args()
     if arguments.play:
         last = arguments.first + arguments.play
         units = [range(first, min(first + AT_ONCE, last)) for first in range(arguments.first, last, AT_ONCE)]
-        play = partial(play_and_ask, seed=arguments.seed, nodes=arguments.nodes, asked=arguments.asked)
+        play = partial(play_and_ask, seed=arguments.seed, nodes=arguments.nodes)
         with ProcessPoolExecutor() as pool:
             keep(pool.map(play, units), arguments.positions)
         return

@@ -75,6 +75,7 @@ def by_hand(board: chess.Board) -> SideFeatures:
     guarded = {goal for pawn in enemy[chess.PAWN] for goal in board.attacks(pawn)}
     covered = {goal for pawn in pawns for goal in board.attacks(pawn)}
     own = set(chess.SquareSet(board.occupied_co[chess.WHITE]))
+    attacked = {goal for square in chess.SquareSet(board.occupied_co[chess.BLACK]) for goal in board.attacks(square)}
     ring = set(chess.SquareSet(chess.BB_KING_ATTACKS[enemy_king]))
     attacks = {square: set(board.attacks(square)) for square in knights | bishops | rooks | queens}
     moves = {square: len(found - own - guarded) for square, found in attacks.items()}
@@ -109,8 +110,15 @@ def by_hand(board: chess.Board) -> SideFeatures:
         if pawn in covered or [s for s in pawns if row(s) == row(pawn) and abs(file(s) - file(pawn)) == 1]
     }
     pieces = enemy[chess.KNIGHT] | enemy[chess.BISHOP] | enemy[chess.ROOK] | enemy[chess.QUEEN]
+    mine = covered | of(set(attacks)) | set(board.attacks(king))
+    hanging = {square for square in mine - attacked if board.color_at(square) == chess.BLACK}
+    all_pawns, pawnless = len(pawns) + len(enemy[chess.PAWN]), int(not pawns)
+    ways = {pawn: set(range(pawn + 8, 64, 8)) for pawn in pawns}
+    steps = {pawn + 8 for pawn in pawns if not board.piece_at(pawn + 8)}
+    steps |= {goal + 8 for goal in steps if row(goal) == 2 and not board.piece_at(goal + 8)}
+    safe_steps = {goal for goal in steps - guarded if goal in mine or goal not in attacked}
     near = {file(king) - 1, file(king), file(king) + 1} & set(range(8))
-    around, free = set(chess.SquareSet(chess.BB_KING_ATTACKS[king])), set(chess.SQUARES) - own - guarded - ring
+    around, free = set(chess.SquareSet(chess.BB_KING_ATTACKS[king])), set(chess.SQUARES) - own - attacked
     seen = {
         kind: set(chess.BaseBoard.attacks(_with(board, kind, enemy_king), enemy_king))
         for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK)
@@ -125,6 +133,14 @@ def by_hand(board: chess.Board) -> SideFeatures:
         rooks=len(rooks),
         queens=len(queens),
         bishop_pair=int(len(bishops) > 1),
+        knights_by_pawns=len(knights) * all_pawns,
+        bishops_by_pawns=len(bishops) * all_pawns,
+        rooks_by_pawns=len(rooks) * all_pawns,
+        queens_by_pawns=len(queens) * all_pawns,
+        pawnless_knights=len(knights) * pawnless,
+        pawnless_bishops=len(bishops) * pawnless,
+        pawnless_rooks=len(rooks) * pawnless,
+        pawnless_queens=len(queens) * pawnless,
         knight_mobility=sum(moves[square] for square in knights),
         bishop_mobility=sum(moves[square] for square in bishops),
         rook_mobility=sum(moves[square] for square in rooks),
@@ -132,9 +148,6 @@ def by_hand(board: chess.Board) -> SideFeatures:
         trapped_pieces=sum(count <= 2 for count in moves.values()),
         outposts=len((knights | bishops) & kept),
         bishop_pawns=len({pawn for pawn in pawns if {_colour(pawn)} & {_colour(bishop) for bishop in bishops}}),
-        rooks_on_fully_open_files=len(
-            {s for s in rooks if file(s) not in files | {file(e) for e in enemy[chess.PAWN]}}
-        ),
         rooks_on_open_files=len({s for s in rooks if file(s) not in files}),
         doubled_pawns=len({pawn for pawn in pawns if ahead(pawn, pawns, 0)}),
         isolated_pawns=len({pawn for pawn in pawns if not {file(pawn) - 1, file(pawn) + 1} & files}),
@@ -143,23 +156,32 @@ def by_hand(board: chess.Board) -> SideFeatures:
         passed_pawns=len(passed),
         passed_rows=sum(rows**2 for rows in come.values()),
         blocked_rows=sum(rows**2 for pawn, rows in come.items() if board.piece_at(pawn + 8)),
+        clear_rows=sum(
+            rows**2 for pawn, rows in come.items() if not [s for s in ways[pawn] if s in attacked or board.piece_at(s)]
+        ),
         escort=sum(
             rows * (chess.square_distance(enemy_king, pawn + 8) - chess.square_distance(king, pawn + 8))
             for pawn, rows in come.items()
         ),
+        rooks_behind=len({pawn for pawn in passed if [s for s in rooks if file(s) == file(pawn) and s < pawn]}),
         pawn_threats=len(covered & pieces),
+        push_threats=len(
+            {s + step for s in safe_steps for step in (7, 9) if abs(file(s + step) - file(s)) == 1} & pieces
+        ),
         minor_threats=len(of(knights | bishops) & (enemy[chess.ROOK] | enemy[chess.QUEEN])),
         rook_threats=len(of(rooks) & enemy[chess.QUEEN]),
-        loose_pieces=len(of(set(attacks)) & (pieces | enemy[chess.PAWN]) - guarded),
+        hanging_pieces=len(hanging & pieces),
+        hanging_pawns=len(hanging & enemy[chess.PAWN]),
         shelter=len(around & pawns),
-        far_shelter=len({square + 8 for square in around if square < 56} - around & pawns),
         bare_files=len(near - files),
         storm=len({square for square in enemy[chess.PAWN] if file(square) in near and row(square) < 4}),
         attackers=sum(count > 0 for count in besieging.values()),
         siege=siege,
         siege_squared=siege**2,
         knight_checks=len(seen[chess.KNIGHT] & of(knights) & free),
-        line_checks=len((seen[chess.BISHOP] & of(bishops | queens) | seen[chess.ROOK] & of(rooks | queens)) & free),
+        bishop_checks=len(seen[chess.BISHOP] & of(bishops) & free),
+        rook_checks=len(seen[chess.ROOK] & of(rooks) & free),
+        queen_checks=len((seen[chess.BISHOP] | seen[chess.ROOK]) & of(queens) & free),
     )
 
 

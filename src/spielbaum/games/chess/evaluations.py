@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from spielbaum import U64
 from spielbaum.game import Term
-from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of
+from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of_both
 from spielbaum.games.chess.state import WHITE, State, turned
 from spielbaum.games.chess.weights import SQUARES, TEMPO, WEIGHTS
 from spielbaum.kernel import clear_lowest, dot, lowest_index, popcount
@@ -53,8 +53,8 @@ def material(state: State) -> tuple[int, int]:
 
 def positional(state: State) -> tuple[int, int]:
     """Return material, squares, mobility, pawns and the safety of the kings."""
+    mine, others = features_of_both(state)
     other = turned(state)
-    mine, others = features_of(state), features_of(other)
     values = dot(WEIGHTS, mine) - dot(WEIGHTS, others) + _on_squares(state) - _on_squares(other)
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
     score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
@@ -69,7 +69,7 @@ def terms_of_material(state: State) -> list[Term]:
 
 def terms_of_position(state: State) -> list[Term]:
     """Return all features of White and of Black with their weights in this phase, the squares, and whose turn it is."""
-    mine, others = features_of(state), features_of(turned(state))
+    mine, others = features_of_both(state)
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
 
     def now(values: int) -> float:

@@ -7,6 +7,7 @@ from spielbaum.games.chess.attacks import (
     FILE_A,
     FILE_H,
     ROW_1,
+    ROW_3,
     WHOLE,
     bishop_attacks,
     enemy_pawn_attacks,
@@ -16,7 +17,7 @@ from spielbaum.games.chess.attacks import (
     rook_attacks,
 )
 from spielbaum.games.chess.state import WHITE, State, turned
-from spielbaum.kernel import clear_lowest, lowest_index, popcount
+from spielbaum.kernel import always_inline, clear_lowest, lowest_index, popcount, reversed_bytes
 
 DARK = 0xAA55AA55AA55AA55
 ROWS_4_TO_6 = 0xFFFFFF << 24
@@ -34,6 +35,14 @@ class SideFeatures(NamedTuple):
     rooks: int
     queens: int
     bishop_pair: int  # 1 for two bishops or more
+    knights_by_pawns: int  # knights, times the pawns of both sides: what a piece is worth depends on them
+    bishops_by_pawns: int
+    rooks_by_pawns: int
+    queens_by_pawns: int
+    pawnless_knights: int  # knights of a side without pawns, which finds it hard to win
+    pawnless_bishops: int
+    pawnless_rooks: int
+    pawnless_queens: int
     knight_mobility: int  # attacked squares without own pieces that no enemy pawn attacks
     bishop_mobility: int
     rook_mobility: int
@@ -41,7 +50,6 @@ class SideFeatures(NamedTuple):
     trapped_pieces: int  # with two squares at most
     outposts: int  # knights and bishops that a pawn protects on rows 4 to 6 and no enemy pawn can ever attack
     bishop_pawns: int  # on squares of the colour of an own bishop
-    rooks_on_fully_open_files: int  # without any pawns
     rooks_on_open_files: int  # without own pawns
     doubled_pawns: int  # with an own pawn before them on their file
     isolated_pawns: int  # without own pawns on the files beside
@@ -50,20 +58,25 @@ class SideFeatures(NamedTuple):
     passed_pawns: int  # without enemy pawns before them, on their own file and those beside
     passed_rows: int  # squared rows that passed pawns have come from their start
     blocked_rows: int  # the same of those with a piece right before them
+    clear_rows: int  # and of those whose whole way is empty, and no enemy piece attacks it
     escort: int  # how much nearer to the squares before passed pawns the own king is, times those rows
+    rooks_behind: int  # passed pawns with an own rook behind them
     pawn_threats: int  # enemy pieces that own pawns attack
+    push_threats: int  # and those that they would attack after a move that does not lose them
     minor_threats: int  # enemy rooks and queens that own knights and bishops attack
     rook_threats: int  # enemy queens that own rooks attack
-    loose_pieces: int  # enemy pieces and pawns that own pieces attack and no enemy pawn protects
+    hanging_pieces: int  # enemy pieces that are attacked, and nothing protects them
+    hanging_pawns: int  # and pawns
     shelter: int  # own pawns next to the king
-    far_shelter: int  # and one row further
     bare_files: int  # of the king's file and those beside, without own pawns
     storm: int  # enemy pawns on these files in the own half
     attackers: int  # pieces that attack squares around the enemy king
     siege: int  # those squares, counted once for each piece
     siege_squared: int
-    knight_checks: int  # squares where a knight could give check and no pawn, nor the king, take it
-    line_checks: int  # the same for bishops, rooks and queens
+    knight_checks: int  # squares where a knight can give check and nothing takes it
+    bishop_checks: int
+    rook_checks: int
+    queen_checks: int
 
 
 FEATURE_NAMES = tuple(name.replace("_", "-") for name in SideFeatures._fields)
@@ -71,7 +84,7 @@ FEATURE_NAMES = tuple(name.replace("_", "-") for name in SideFeatures._fields)
 
 def features(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the features of White and of Black."""
-    mine, others = features_of(state), features_of(turned(state))
+    mine, others = features_of_both(state)
     return (mine, others) if state.to_move == WHITE else (others, mine)
 
 
@@ -93,74 +106,120 @@ class _Reach(NamedTuple):
     siege: int
 
 
-def features_of(state: State) -> SideFeatures:
-    """Return the features of the side that is to move, whoever's turn it is."""
-    own, enemy, pawns = state.own, state.enemy, U64(state.own & state.pawns)
-    queens = U64(own & state.diagonals & state.straights)
+class _Army(NamedTuple):
+    """The pieces of a side by kind, what those of each kind do, and all squares that the side attacks."""
+
+    pawns: U64
+    knights: U64
+    bishops: U64
+    rooks: U64
+    queens: U64
+    knight: _Reach
+    bishop: _Reach
+    rook: _Reach
+    queen: _Reach
+    attacks: U64
+
+
+def features_of_both(state: State) -> tuple[SideFeatures, SideFeatures]:
+    """Return the features of the side that is to move and of the other one."""
+    other = turned(state)
+    mine, theirs = _army_of(state), _army_of(other)
+    return (
+        _features_of(state, mine, reversed_bytes(theirs.attacks)),
+        _features_of(other, theirs, reversed_bytes(mine.attacks)),
+    )
+
+
+@always_inline
+def _army_of(state: State) -> _Army:
+    """Return the pieces of the side that is to move, and what they do."""
+    own, queens = state.own, U64(state.own & state.diagonals & state.straights)
+    pawns, knights = U64(own & state.pawns), U64(own & state.knights)
     bishops, rooks = U64(own & state.diagonals & ~queens), U64(own & state.straights & ~queens)
-    knights, king = U64(own & state.knights), lowest_index(own & state.kings)
-    enemy_pawns, enemy_king = U64(enemy & state.pawns), lowest_index(enemy & state.kings)
-    guarded, covered = enemy_pawn_attacks(enemy_pawns), pawn_attacks(pawns)
-    aims = _Aims(U64(WHOLE ^ (own | guarded)), king_attacks(enemy_king), U64(own | enemy))
+    guarded = enemy_pawn_attacks(U64(state.enemy & state.pawns))
+    ring = king_attacks(lowest_index(state.enemy & state.kings))
+    aims = _Aims(U64(WHOLE ^ (own | guarded)), ring, U64(own | state.enemy))
     knight, bishop = _leapers(knights, aims), _sliders(bishops, True, False, aims)
     rook, queen = _sliders(rooks, False, True, aims), _sliders(queens, True, True, aims)
-    siege = knight.siege + bishop.siege + rook.siege + queen.siege
+    near = U64(pawn_attacks(pawns) | king_attacks(lowest_index(own & state.kings)))
+    attacks = U64(near | knight.attacks | bishop.attacks | rook.attacks | queen.attacks)
+    return _Army(pawns, knights, bishops, rooks, queens, knight, bishop, rook, queen, attacks)
+
+
+@always_inline
+def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
+    """Return the features of the side that is to move, whose squares the enemy attacks some of."""
+    pawns, knights, bishops, rooks, queens, knight, bishop, rook, queen, attacks = army
+    own, enemy, occupied = state.own, state.enemy, U64(state.own | state.enemy)
+    king, enemy_king = lowest_index(own & state.kings), lowest_index(enemy & state.kings)
+    enemy_pawns = U64(enemy & state.pawns)
+    guarded, covered = enemy_pawn_attacks(enemy_pawns), pawn_attacks(pawns)
     # Pawns and files.
-    files, enemy_files = filled_down(filled_up(pawns)), filled_down(filled_up(enemy_pawns))
+    files, all_pawns = filled_down(filled_up(pawns)), popcount(state.pawns)
     stopped = U64(guarded & ~filled_up(covered)) >> 8
     kept = U64(ROWS_4_TO_6 & covered & ~filled_down(guarded))
     passed = passed_pawns(pawns, enemy_pawns)
-    rows, blocked, escort = _way_of(passed, aims.occupied, king, enemy_king)
+    way = _way_of(passed, occupied, U64(occupied | attacked), king, enemy_king)
+    pushes = U64(_pushes(pawns, occupied) & ~guarded & (attacks | ~attacked))
     # What is attacked.
     minors, big = U64(knight.attacks | bishop.attacks), U64(enemy & state.straights)
-    pieces = U64(enemy & ~state.pawns & ~state.kings)
-    attacks = U64(minors | rook.attacks | queen.attacks)
+    pieces, hanging = U64(enemy & ~state.pawns & ~state.kings), U64(enemy & attacks & ~attacked)
     # The kings.
-    file = U64(FILE_A << (king & 7))
+    file, free = U64(FILE_A << (king & 7)), U64(WHOLE ^ (own | attacked))
     near, around = U64(file | beside(file)), king_attacks(king)
-    free = U64(aims.area & ~aims.ring)
-    diagonal = U64(bishop_attacks(enemy_king, aims.occupied) & (bishop.attacks | queen.attacks))
-    straight = U64(rook_attacks(enemy_king, aims.occupied) & (rook.attacks | queen.attacks))
-    pair, bishop_pawns = 1 if clear_lowest(bishops) else 0, 0
-    for squares in (U64(DARK), U64(WHOLE ^ DARK)):
-        bishop_pawns += popcount(U64(pawns & squares)) if bishops & squares else 0
+    diagonal, straight = bishop_attacks(enemy_king, occupied), rook_attacks(enemy_king, occupied)
+    siege = knight.siege + bishop.siege + rook.siege + queen.siege
+    pair, pawnless = 1 if clear_lowest(bishops) else 0, 0 if pawns else 1
     return SideFeatures(
-        popcount(pawns),
-        popcount(knights),
-        popcount(bishops),
-        popcount(rooks),
-        popcount(queens),
-        pair,
-        knight.mobility,
-        bishop.mobility,
-        rook.mobility,
-        queen.mobility,
-        knight.trapped + bishop.trapped + rook.trapped + queen.trapped,
-        popcount(U64((knights | bishops) & kept)),
-        bishop_pawns,
-        popcount(U64(rooks & ~files & ~enemy_files)),
-        popcount(U64(rooks & ~files)),
-        popcount(U64(pawns & filled_down(U64(pawns >> 8)))),
-        popcount(U64(pawns & ~beside(files))),
-        popcount(U64(pawns & stopped)),
-        popcount(U64(pawns & (covered | beside(pawns)))),
-        popcount(passed),
-        rows,
-        blocked,
-        escort,
-        popcount(U64(covered & pieces)),
-        popcount(U64(minors & big)),
-        popcount(U64(rook.attacks & big & state.diagonals)),
-        popcount(U64(attacks & (pieces | enemy_pawns) & ~guarded)),
-        popcount(U64(around & pawns)),
-        popcount(U64(around << 8 & ~around & pawns)),
-        popcount(U64(near & ROW_1 & ~files)),
-        popcount(U64(near & enemy_pawns & OWN_HALF)),
-        knight.attackers + bishop.attackers + rook.attackers + queen.attackers,
-        siege,
-        siege * siege,
-        popcount(U64(knight_attacks(enemy_king) & knight.attacks & free)),
-        popcount(U64((diagonal | straight) & free)),
+        pawns=popcount(pawns),
+        knights=popcount(knights),
+        bishops=popcount(bishops),
+        rooks=popcount(rooks),
+        queens=popcount(queens),
+        bishop_pair=pair,
+        knights_by_pawns=popcount(knights) * all_pawns,
+        bishops_by_pawns=popcount(bishops) * all_pawns,
+        rooks_by_pawns=popcount(rooks) * all_pawns,
+        queens_by_pawns=popcount(queens) * all_pawns,
+        pawnless_knights=popcount(knights) * pawnless,
+        pawnless_bishops=popcount(bishops) * pawnless,
+        pawnless_rooks=popcount(rooks) * pawnless,
+        pawnless_queens=popcount(queens) * pawnless,
+        knight_mobility=knight.mobility,
+        bishop_mobility=bishop.mobility,
+        rook_mobility=rook.mobility,
+        queen_mobility=queen.mobility,
+        trapped_pieces=knight.trapped + bishop.trapped + rook.trapped + queen.trapped,
+        outposts=popcount(U64((knights | bishops) & kept)),
+        bishop_pawns=_on_colours_of(bishops, pawns),
+        rooks_on_open_files=popcount(U64(rooks & ~files)),
+        doubled_pawns=popcount(U64(pawns & filled_down(U64(pawns >> 8)))),
+        isolated_pawns=popcount(U64(pawns & ~beside(files))),
+        backward_pawns=popcount(U64(pawns & stopped)),
+        connected_pawns=popcount(U64(pawns & (covered | beside(pawns)))),
+        passed_pawns=popcount(passed),
+        passed_rows=way.rows,
+        blocked_rows=way.blocked,
+        clear_rows=way.clear,
+        escort=way.escort,
+        rooks_behind=popcount(U64(passed & filled_up(rooks))),
+        pawn_threats=popcount(U64(covered & pieces)),
+        push_threats=popcount(U64(pawn_attacks(pushes) & pieces)),
+        minor_threats=popcount(U64(minors & big)),
+        rook_threats=popcount(U64(rook.attacks & big & state.diagonals)),
+        hanging_pieces=popcount(U64(hanging & pieces)),
+        hanging_pawns=popcount(U64(hanging & enemy_pawns)),
+        shelter=popcount(U64(around & pawns)),
+        bare_files=popcount(U64(near & ROW_1 & ~files)),
+        storm=popcount(U64(near & enemy_pawns & OWN_HALF)),
+        attackers=knight.attackers + bishop.attackers + rook.attackers + queen.attackers,
+        siege=siege,
+        siege_squared=siege * siege,
+        knight_checks=popcount(U64(knight_attacks(enemy_king) & knight.attacks & free)),
+        bishop_checks=popcount(U64(diagonal & bishop.attacks & free)),
+        rook_checks=popcount(U64(straight & rook.attacks & free)),
+        queen_checks=popcount(U64((diagonal | straight) & queen.attacks & free)),
     )
 
 
@@ -224,17 +283,41 @@ def passed_pawns(pawns: U64, enemy_pawns: U64) -> U64:
     return U64(pawns & ~(held | beside(held)))
 
 
-def _way_of(passed: U64, occupied: U64, king: int, enemy_king: int) -> tuple[int, int, int]:
-    """Return the squared rows that passed pawns have come, those of blocked ones, and how kings escort them."""
-    total, blocked, escort = 0, 0, 0
+class _Way(NamedTuple):
+    """Squared rows that passed pawns have come, of blocked ones, of those with a clear way, and the escort of kings."""
+
+    rows: int
+    blocked: int
+    clear: int
+    escort: int
+
+
+def _way_of(passed: U64, occupied: U64, barred: U64, king: int, enemy_king: int) -> _Way:
+    """Return how passed pawns come on; of barred squares none may lie on a clear way."""
+    total, blocked, clear, escort = 0, 0, 0, 0
     while passed:
         square = lowest_index(passed)
         row, goal = (square >> 3) - 1, square + 8
         total += row * row
         blocked += row * row if occupied >> goal & 1 else 0
+        clear += 0 if barred & (FILE_A << goal & WHOLE) else row * row
         escort += row * (_distance(enemy_king, goal) - _distance(king, goal))
         passed = U64(clear_lowest(passed))
-    return total, blocked, escort
+    return _Way(total, blocked, clear, escort)
+
+
+def _pushes(pawns: U64, occupied: U64) -> U64:
+    """Return where pawns can move, without captures."""
+    once = U64(pawns << 8 & WHOLE & ~occupied)
+    return U64(once | (once & ROW_3) << 8 & ~occupied)
+
+
+def _on_colours_of(bishops: U64, pawns: U64) -> int:
+    """Return how many pawns stand on squares of the colour of a bishop."""
+    count = 0
+    for squares in (U64(DARK), U64(WHOLE ^ DARK)):
+        count += popcount(U64(pawns & squares)) if bishops & squares else 0
+    return count
 
 
 def _distance(one: int, other: int) -> int:
