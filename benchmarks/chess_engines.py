@@ -22,7 +22,7 @@ from spielbaum.statistics.shares import shares
 
 SEARCH = (
     "pvs(replacement=two-deep, killers, history, order=gain, quiescence, null_move, reductions, reverse_futility=90, "
-    "futility=120, delta=100, extensions, late_move_pruning, loose)"
+    "futility=120, delta=100, extensions, late_move_pruning, loose, reuse)"
 )
 PLAYER = f"{SEARCH[:-1]}, seconds=1)"
 MAX_PLIES = 400

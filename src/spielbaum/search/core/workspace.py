@@ -129,6 +129,7 @@ class Workspace(Protocol):
     table: Words
     salt: int  # makes keys of searches differ whose values must not meet
     search: int  # its number
+    since: int  # the first search whose entries count
     guess: float  # of the value of the root
     entries: int  # a power of two
     saved: int  # positions that the table spared

@@ -64,7 +64,7 @@ from spielbaum.search.driver.validation import (
 from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.simulation.workspace import TreeWorkspace
-from spielbaum.search.table.allocation import TableMemory
+from spielbaum.search.table.allocation import GameLine, TableMemory
 from spielbaum.search.table.entry import ENTRY_BYTES, make_entries
 from spielbaum.search.table.scalar import Replacement, line_in, new_table, parse_size
 from spielbaum.search.table.vector import vector_line_in
@@ -606,7 +606,8 @@ class Searcher:
             loose=self._rules.loose,
         )
         fields, tree = self._fields(root), None
-        memory, busy = self._memory.begin(ws, self._entry_words), new_words(BUSY_WORDS)
+        line = GameLine(self, (*history, root)) if self._settings.get("reuse") and self._trees is None else None
+        memory, busy = self._memory.begin(ws, self._entry_words, line), new_words(BUSY_WORDS)
         ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
         if self._trees is not None and self._nodes is not None:
             if root_of_search.restricted:

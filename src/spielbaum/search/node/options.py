@@ -38,6 +38,8 @@ class Options(NamedTuple):
         Whether the game's ``bounds`` narrow the window in searches to the end of the game.
     quiescence
         Whether noisy actions are followed beyond the depth limit until none is left.
+    reuse
+        Whether the entries count that searches of earlier positions of the same game left.
     verify
         Whether every answer of the table is verified by a search without it, which takes very much longer.
     """
@@ -52,6 +54,7 @@ class Options(NamedTuple):
     etc: bool = False
     bounds: bool = False
     quiescence: bool = False
+    reuse: bool = False
     verify: bool = False
 
     @property
@@ -80,6 +83,15 @@ class Options(NamedTuple):
             raise UnfitGameError(
                 f"order=gain needs to know what a noisy action gains, and {rules.name} does not say: give the game "
                 "hints.gain"
+            )
+        if self.reuse and self.replacement == "none":
+            raise InputError(
+                "reuse=true keeps the transposition table, and there is none: add replacement=two-deep"
+            )
+        if self.reuse and rules.follows_paths:
+            raise InputError(
+                f"reuse=true: in {rules.name} values depend on draws by repetition, and so on the moves before; without "
+                "it, or with an algorithm that has the option loose=true, that is allowed for"
             )
         if self.verify and self.replacement == "none":
             raise InputError(

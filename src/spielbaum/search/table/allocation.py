@@ -1,8 +1,10 @@
 """The memory of transposition tables: one array for each thread that searches, kept from search to search."""
 
 import threading
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from spielbaum.game import State
 from spielbaum.kernel import clear_words, new_words, words_of
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import SEARCHES, STAMPS, filled
@@ -15,6 +17,18 @@ CELLS_PER_NODE = 64
 """So many marks are in use for each node of the iterations before: fewer would fall together, more be slow."""
 
 LEAST_CELLS = 1 << 12
+
+
+class GameLine(NamedTuple):
+    """The states of a game to the one that is searched, and who searches it."""
+
+    searcher: object
+    states: Sequence[State]
+
+    def goes_on(self, before: "GameLine") -> bool:
+        """Return whether the same searcher has searched an earlier state of the same game."""
+        last = len(before.states) - 1
+        return before.searcher is self.searcher and last < len(self.states) - 1 and before.states[-1] == self.states[last]
 
 
 class Allocation:
@@ -30,7 +44,8 @@ class Allocation:
 
     def __init__(self, size: int, entry_words: int) -> None:
         self.words = new_table(size, entry_words)
-        self.entry_words, self.searches = entry_words, 0
+        self.entry_words, self.searches, self.since = entry_words, 0, 0
+        self.line: GameLine | None = None
         self.marks: Any = None
         self.stamp = 0
 
@@ -39,13 +54,18 @@ class Allocation:
         """How many there are, a power of two."""
         return len(self.words) // self.entry_words
 
-    def begin_search(self, ws: Workspace, entry_words: int) -> None:
-        """Make all entries count as empty, and new ones have ``entry_words`` words."""
+    def begin_search(self, ws: Workspace, entry_words: int, line: GameLine | None = None) -> None:
+        """Make all entries count as empty, and new ones have ``entry_words`` words.
+
+        Those count on that searches of earlier states of the same ``line`` have left.
+        """
         self.searches += 1
+        goes_on = line is not None and self.line is not None and line.goes_on(self.line)
         if self.searches > SEARCHES or entry_words != self.entry_words:
             clear_words(self.words)
-            self.entry_words, self.searches = entry_words, 1
-        ws.search, ws.entries = self.searches, self.entries
+            self.entry_words, self.searches, goes_on = entry_words, 1, False
+        self.line, self.since = line, self.since if goes_on else self.searches
+        ws.search, ws.since, ws.entries = self.searches, self.since, self.entries
 
     def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
         """Make all marks count as none, and entries of earlier iterations different from those of this one."""
@@ -66,8 +86,8 @@ class Allocation:
 class TableMemory:
     """Memory for the tables of one searcher, or of several that take turns in each thread.
 
-    Entries carry the number of the search that wrote them, and those of other searches count as empty: so nothing is
-    cleared between searches, whatever they search.
+    Entries carry the number of the search that wrote them, and those of other searches count as empty, but for those of
+    the same game where they are to be reused: so nothing is cleared between searches, whatever they search.
 
     Parameters
     ----------
@@ -84,12 +104,15 @@ class TableMemory:
         self.size = checked_size(size)
         self._own = threading.local()
 
-    def begin(self, ws: Workspace, entry_words: int) -> Allocation:
-        """Return this thread's table for a new search, whose entries have ``entry_words`` words."""
+    def begin(self, ws: Workspace, entry_words: int, line: GameLine | None = None) -> Allocation:
+        """Return this thread's table for a new search, whose entries have ``entry_words`` words.
+
+        With a line it goes on with what the searches before it in the same game have left.
+        """
         found: Allocation | None = getattr(self._own, "allocation", None)
         if found is None:
             found = self._own.allocation = Allocation(self.size, entry_words)
-        found.begin_search(ws, entry_words)
+        found.begin_search(ws, entry_words, line)
         return found
 
     @property

@@ -36,7 +36,8 @@ class Entries(NamedTuple):
     """The functions on entries of one length.
 
     ``field_of`` and ``set_field`` read and change a word of an entry; ``key_in`` is the key of the state in it;
-    ``find(home, key, levels, search, table)`` is the slot where a key of this search stands, or NOWHERE.
+    ``find(home, key, levels, since, table)`` is the slot where a key stands that this search, or one since then, has
+    entered, or NOWHERE.
     """
 
     words: int
@@ -63,9 +64,9 @@ def make_entries(numbers: int) -> Entries:
             key ^= field_of(slot, field, table)
         return key
 
-    def find(home: int, key: int, levels: int, search: int, table: Table) -> int:
+    def find(home: int, key: int, levels: int, since: int, table: Table) -> int:
         for slot in range(home, home + levels):
-            if search_of(field_of(slot, FACTS, table)) == search and key_in(slot, table) == key:
+            if search_of(field_of(slot, FACTS, table)) >= since and key_in(slot, table) == key:
                 return slot
         return NOWHERE
 

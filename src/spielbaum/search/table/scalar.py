@@ -2,7 +2,7 @@
 
 An entry is drawn in :mod:`spielbaum.search.table.entry`. ``depth`` is how deep the state was searched, and ``work`` how
 many positions that took. ``search`` is the number of the search that wrote the entry: those of others are as good as
-empty, and nothing has to be cleared. A proven value rests on no estimate. A value is used only where a search without
+empty, unless they go on with the same game and are told to reuse entries; so nothing has to be cleared. A proven value rests on no estimate. A value is used only where a search without
 the table would have come to the same one: where the depth is the same, or where the value is proven and was so within
 no more plies than are left. So the table never changes a value. The best action of an entry is tried first, whatever
 its depth.
@@ -159,7 +159,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         ws.estimates_before[ply] = ws.estimates
         if follows_paths:
             ws.draw_value[ply] = draw(node.state, ws)
-        slot = find(home_of(key, levels, ws), key, levels, ws.search, ws.table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
         if slot == NOWHERE:
             return False
         action, facts, bits, unlocked = _read(slot, key, ws.table)
@@ -181,7 +181,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace) -> bool:
         """Return whether a child is known to be worth so much to the player; then its value is ``ws.value``."""
         key = signed(key_of(child)) ^ ws.salt
-        slot = find(home_of(key, levels, ws), key, levels, ws.search, ws.table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
         if slot == NOWHERE:
             return False
         _, facts, bits, unlocked = _read(slot, key, ws.table)
@@ -235,7 +235,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
 
     def at_least(node: Node, depth: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
-        slot = find(home_of(ws.key[ply], levels, ws), ws.key[ply], levels, ws.search, ws.table)
+        slot = find(home_of(ws.key[ply], levels, ws), ws.key[ply], levels, ws.since, ws.table)
         if slot == NOWHERE:
             return False
         action, facts, bits, unlocked = _read(slot, ws.key[ply], ws.table)
@@ -305,7 +305,7 @@ def line_in(
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.key(state)) ^ int(ws.salt)
-        slot = find(home_of(key, levels, ws), key, levels, int(ws.search), table)
+        slot = find(home_of(key, levels, ws), key, levels, int(ws.since), table)
         if slot == NOWHERE:
             break
         action, facts = field_of(slot, ACTION, table), field_of(slot, FACTS, table)

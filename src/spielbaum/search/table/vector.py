@@ -100,7 +100,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         ws.key[ply] = key
         ws.work_before[ply] = ws.nodes + ws.saved
         ws.estimates_before[ply] = ws.estimates
-        slot = find(home_of(key, levels, ws), key, levels, ws.search, ws.table)
+        slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
         if slot == NOWHERE:
             return nothing
         facts = field_of(slot, FACTS, ws.table)
@@ -164,7 +164,7 @@ def vector_line_in(
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
         key = signed(rules.full_key(state))
-        slot = find(home_of(key, levels, ws), key, levels, int(ws.search), table)
+        slot = find(home_of(key, levels, ws), key, levels, int(ws.since), table)
         if slot == NOWHERE or not applies(field_of(slot, FACTS, table), depth, ws):
             break
         line.append(field_of(slot, ACTION, table))
