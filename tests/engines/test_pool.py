@@ -224,8 +224,8 @@ def test_all_searches_of_a_worker_share_one_transposition_table(monkeypatch: pyt
     made: list[int] = []
     begin = TableMemory.begin
 
-    def counted(self: TableMemory, *arguments: int) -> object:
-        memory = begin(self, *arguments)
+    def counted(self: TableMemory, *arguments: object) -> object:
+        memory = begin(self, *arguments)  # type: ignore[arg-type]
         if threading.current_thread().name.startswith("spielbaum-engine") and memory.entries > 16:  # not of no table
             made.append(id(memory.words))
         return memory

@@ -561,6 +561,22 @@ FAULTS = [
         TABLES,
     ),
     Fault(
+        "reuse-others",
+        "search/table/allocation.py",
+        "if before.searcher is not self.searcher or len(",
+        "if len(",
+        "entries of another searcher count",
+        ("search/node/test_options.py",),
+    ),
+    Fault(
+        "reuse-any-game",
+        "search/table/allocation.py",
+        "return bool(self.states[len(before.states) - 1] == before.states[-1])",
+        "return True",
+        "entries of another game count",
+        ("search/node/test_options.py",),
+    ),
+    Fault(
         "table-two",
         "search/table/replacement.py",
         "return home + 1",

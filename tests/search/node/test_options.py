@@ -22,6 +22,7 @@ from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.workspace import HISTORY_PLACES
+from spielbaum.search.table.allocation import TableMemory
 from tiers import all_but, at_night, examples
 
 TWO = ["alpha-beta", "alpha-beta:fail=hard", "alpha-beta-negamax", "pvs", "mtdf"]
@@ -370,3 +371,63 @@ def test_a_wrong_key_is_found(compiled: bool) -> None:
 def test_without_a_table_there_is_nothing_to_verify() -> None:
     with pytest.raises(InputError, match="verify=true verifies the transposition table, and there is none"):
         Searcher(games.load("tic-tac-toe"), "pvs:verify=true")
+
+
+# reuse
+
+
+def _played(spec: str, depth: int, seed: int, share: float) -> tuple[list[Result], Searcher]:
+    """Return what a searcher finds at every move of a game, in which a share of the moves is random."""
+    game, chance = registry.load("connect-four:width=4,height=4"), random.Random(seed)
+    searcher = Searcher(game, spec, table="1MB")
+    state, history, found = game.initial(), list[Any](), list[Result]()
+    while not game.is_terminal(state):
+        found.append(searcher.search(state, depth=depth, history=history))
+        history.append(state)
+        action = chance.choice(list(game.actions(state))) if chance.random() < share else found[-1].action
+        assert action is not None
+        state = game.result(state, action)
+    return found, searcher
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    "spec", ["pvs:replacement=two-deep,history", "mtdf", "alpha-beta:replacement=deep,etc,killers"]
+)
+def test_a_table_that_is_reused_changes_no_value(spec: str) -> None:
+    reusing = f"{spec}{',' if ':' in spec else ':'}reuse"
+    for seed in range(3):
+        alone, _ = _played(spec, 5, seed, 0.5)
+        together, searcher = _played(reusing, 5, seed, 0.5)
+        assert [(one.value, one.action) for one in together] == [(one.value, one.action) for one in alone]
+        assert together[0].nodes == alone[0].nodes
+        assert sum(one.nodes for one in together) < sum(one.nodes for one in alone)
+        assert searcher.search(depth=5).nodes == alone[0].nodes  # another game
+
+
+@pytest.mark.interpreted
+def test_only_ones_own_searches_of_the_same_game_are_reused() -> None:
+    game = registry.load("connect-four:width=4,height=4")
+    memory, start = TableMemory(1 << 20), game.initial()
+    one, other = (Searcher(game, "pvs:replacement=two-deep,reuse", evaluation=name) for name in ("lines", "threats"))
+    for searcher in (one, other):
+        searcher.share_table(memory)
+    after, elsewhere = play_line(game, start, "2"), play_line(game, start, "1")
+    fresh = one.search(after, depth=5, history=[start]).nodes
+    one.search(start, depth=5)
+    assert one.search(after, depth=5).nodes == fresh  # nobody says that it is the same game
+    one.search(elsewhere, depth=5)
+    assert one.search(after, depth=5, history=[start]).nodes == fresh
+    one.search(start, depth=5)
+    other.search(start, depth=5)
+    assert one.search(after, depth=5, history=[start]).nodes == fresh
+    one.search(start, depth=5)
+    assert one.search(after, depth=5, history=[start]).nodes < fresh
+
+
+def test_what_cannot_be_reused_is_refused() -> None:
+    with pytest.raises(InputError, match="reuse=true keeps the transposition table, and there is none"):
+        Searcher(games.load("tic-tac-toe"), "pvs:reuse")
+    with pytest.raises(InputError, match="in chess values depend on draws by repetition, and so on the moves before"):
+        Searcher(games.load("chess"), "pvs:replacement=two-deep,reuse")
+    Searcher(games.load("chess"), "pvs:replacement=two-deep,reuse,loose")

@@ -85,13 +85,11 @@ class Options(NamedTuple):
                 "hints.gain"
             )
         if self.reuse and self.replacement == "none":
-            raise InputError(
-                "reuse=true keeps the transposition table, and there is none: add replacement=two-deep"
-            )
+            raise InputError("reuse=true keeps the transposition table, and there is none: add replacement=two-deep")
         if self.reuse and rules.follows_paths:
             raise InputError(
-                f"reuse=true: in {rules.name} values depend on draws by repetition, and so on the moves before; without "
-                "it, or with an algorithm that has the option loose=true, that is allowed for"
+                f"reuse=true: in {rules.name} values depend on draws by repetition, and so on the moves before: leave "
+                "it out, or add loose=true where the algorithm has it"
             )
         if self.verify and self.replacement == "none":
             raise InputError(

@@ -27,8 +27,9 @@ class GameLine(NamedTuple):
 
     def goes_on(self, before: "GameLine") -> bool:
         """Return whether the same searcher has searched an earlier state of the same game."""
-        last = len(before.states) - 1
-        return before.searcher is self.searcher and last < len(self.states) - 1 and before.states[-1] == self.states[last]
+        if before.searcher is not self.searcher or len(before.states) >= len(self.states):
+            return False
+        return bool(self.states[len(before.states) - 1] == before.states[-1])
 
 
 class Allocation:

@@ -2,10 +2,10 @@
 
 An entry is drawn in :mod:`spielbaum.search.table.entry`. ``depth`` is how deep the state was searched, and ``work`` how
 many positions that took. ``search`` is the number of the search that wrote the entry: those of others are as good as
-empty, unless they go on with the same game and are told to reuse entries; so nothing has to be cleared. A proven value rests on no estimate. A value is used only where a search without
-the table would have come to the same one: where the depth is the same, or where the value is proven and was so within
-no more plies than are left. So the table never changes a value. The best action of an entry is tried first, whatever
-its depth.
+empty, unless they belong to the same game and are reused; so nothing has to be cleared. A proven value rests on no
+estimate. A value is used only where a search without the table would have come to the same one: where the depth is the
+same, or where the value is proven and was so within no more plies than are left. So the table never changes a value.
+The best action of an entry is tried first, whatever its depth.
 
 D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, Replacement schemes and two-level tables, ICCA Journal
 19 (1996), whose names the schemes have. The lock: R. M. Hyatt and T. Mann, A lockless transposition-table
