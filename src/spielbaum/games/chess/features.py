@@ -149,7 +149,7 @@ def _army_of(state: State) -> _Army:
 
 @always_inline
 def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
-    """Return the features of the side that is to move, whose squares the enemy attacks some of."""
+    """Return the features of the side that is to move; ``attacked`` are the squares that the enemy attacks."""
     pawns, knights, bishops, rooks, queens, knight, bishop, rook, queen, attacks = army
     own, enemy, occupied = state.own, state.enemy, U64(state.own | state.enemy)
     king, enemy_king = lowest_index(own & state.kings), lowest_index(enemy & state.kings)

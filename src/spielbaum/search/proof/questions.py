@@ -69,7 +69,7 @@ class Solution:
         What the score is at least and at most.
     action, action_text
         An action that leads to the value, as the game knows it and in its notation: the first in the game's order where
-        that is found within ``TIE_NODES``; None if the game is over.
+        that is found within a ``TIE_PART`` of the nodes; None if the game is over.
     nodes
         Positions searched.
     decided
@@ -245,7 +245,7 @@ class Proof:
         return ask
 
     def _prefer_the_first(self, root: State, goal: int) -> None:
-        """Take the first action in the game's order that leads to the goal, if it is found within ``TIE_NODES``."""
+        """Take the first action in the game's order that leads to the goal, if it is found in few nodes."""
         for ws in self.threads.workspaces:
             ws.node_limit = ws.nodes + min(TIE_NODES, max(LEAST_TIE_NODES, ws.nodes // TIE_PART))
         for action in self.game.actions(root):
