@@ -33,7 +33,7 @@ from spielbaum.game import Features, Game
 from spielbaum.games.chess.evaluations import FULL_PHASE, PHASES
 from spielbaum.games.chess.features import FEATURE_NAMES, features_of_both
 from spielbaum.games.chess.fen import parse_state
-from spielbaum.games.chess.state import WHITE, State, turned
+from spielbaum.games.chess.state import WHITE, State, pieces_of, turned
 from spielbaum.learning import Lesson, learn
 from spielbaum.learning.positions import Positions
 from spielbaum.models.model import Linear
@@ -140,23 +140,13 @@ def described(state: State) -> np.ndarray:
     Squares are numbered as their side sees them, from its first row.
     """
     sides = (state, turned(state))
-    counted = features_of_both(state)
+    counted = features_of_both(*sides)
     phases = [sum(PHASES[i] * count[1 + i] for i in range(4)) for count in counted]
     middle = min(FULL_PHASE, sum(phases)) / FULL_PHASE
     rows = np.zeros((2, len(NAMES)))
     for row, side, count in zip(rows, sides, counted, strict=True):
         row[: len(count)] = count
-        queens = side.diagonals & side.straights
-        boards = (
-            side.pawns,
-            side.knights,
-            side.diagonals & ~queens,
-            side.straights & ~queens,
-            queens,
-            side.kings,
-        )
-        for kind, board in enumerate(boards):
-            pieces = board & side.own
+        for kind, pieces in enumerate(pieces_of(side)):
             while pieces:
                 square = (pieces & -pieces).bit_length() - 1
                 first = len(FEATURE_NAMES) + PLACES * kind

@@ -59,6 +59,11 @@ def bishop_attacks(square: int, occupied: U64) -> U64:
     return U64(line_attacks(square, U64(rising), occupied) | line_attacks(square, U64(falling), occupied))
 
 
+def queen_attacks(square: int, occupied: U64) -> U64:
+    """Return what a queen attacks."""
+    return U64(bishop_attacks(square, occupied) | rook_attacks(square, occupied))
+
+
 def knight_attacks(square: int) -> U64:
     """Return what a knight attacks."""
     return U64(KNIGHT[square & 63])
@@ -67,6 +72,12 @@ def knight_attacks(square: int) -> U64:
 def king_attacks(square: int) -> U64:
     """Return what a king attacks."""
     return U64(KING[square & 63])
+
+
+def pawn_pushes(pawns: U64, empty: U64) -> U64:
+    """Return where pawns of the player to move go without captures, one step or two."""
+    steps = U64(pawns << 8 & empty)
+    return U64(steps | (steps & ROW_3) << 8 & empty)
 
 
 def pawn_attacks(pawns: U64) -> U64:

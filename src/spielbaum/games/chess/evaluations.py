@@ -9,7 +9,7 @@ from collections.abc import Callable
 from spielbaum import U64
 from spielbaum.game import Term
 from spielbaum.games.chess.features import FEATURE_NAMES, SideFeatures, features, features_of_both
-from spielbaum.games.chess.state import WHITE, State, turned
+from spielbaum.games.chess.state import WHITE, State, pieces_of, turned
 from spielbaum.games.chess.weights import SQUARES, TEMPO, WEIGHTS
 from spielbaum.kernel import clear_lowest, dot, lowest_index, popcount
 
@@ -53,8 +53,8 @@ def material(state: State) -> tuple[int, int]:
 
 def positional(state: State) -> tuple[int, int]:
     """Return material, squares, mobility, pawns and the safety of the kings."""
-    mine, others = features_of_both(state)
     other = turned(state)
+    mine, others = features_of_both(state, other)
     values = dot(WEIGHTS, mine) - dot(WEIGHTS, others) + _on_squares(state) - _on_squares(other)
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
     score = middle_of(values) * phase + end_of(values) * (FULL_PHASE - phase)
@@ -69,7 +69,7 @@ def terms_of_material(state: State) -> list[Term]:
 
 def terms_of_position(state: State) -> list[Term]:
     """Return all features of White and of Black with their weights in this phase, the squares, and whose turn it is."""
-    mine, others = features_of_both(state)
+    mine, others = features_of_both(state, turned(state))
     phase = min(FULL_PHASE, _phase(mine) + _phase(others))
 
     def now(values: int) -> float:
@@ -129,12 +129,6 @@ _of_pawns, _of_knights, _of_bishops, _of_rooks, _of_queens, _of_kings = map(_sum
 
 def _on_squares(state: State) -> int:
     """Return what the pieces of the side to move are worth for where they stand."""
-    own, queens = state.own, U64(state.diagonals & state.straights)
-    return (
-        _of_pawns(U64(own & state.pawns))
-        + _of_knights(U64(own & state.knights))
-        + _of_bishops(U64(own & state.diagonals & ~queens))
-        + _of_rooks(U64(own & state.straights & ~queens))
-        + _of_queens(U64(own & queens))
-        + _of_kings(U64(own & state.kings))
-    )
+    pawns, knights, bishops, rooks, queens, kings = pieces_of(state)
+    minors = _of_knights(knights) + _of_bishops(bishops)
+    return _of_pawns(pawns) + minors + _of_rooks(rooks) + _of_queens(queens) + _of_kings(kings)

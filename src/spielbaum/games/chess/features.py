@@ -1,5 +1,6 @@
 """What counts in a position of chess besides the squares of single pieces, for one side at a time."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
@@ -7,16 +8,17 @@ from spielbaum.games.chess.attacks import (
     FILE_A,
     FILE_H,
     ROW_1,
-    ROW_3,
     WHOLE,
     bishop_attacks,
     enemy_pawn_attacks,
     king_attacks,
     knight_attacks,
     pawn_attacks,
+    pawn_pushes,
+    queen_attacks,
     rook_attacks,
 )
-from spielbaum.games.chess.state import WHITE, State, turned
+from spielbaum.games.chess.state import WHITE, Pieces, State, pieces_of, turned
 from spielbaum.kernel import always_inline, clear_lowest, lowest_index, popcount, reversed_bytes
 
 DARK = 0xAA55AA55AA55AA55
@@ -84,7 +86,7 @@ FEATURE_NAMES = tuple(name.replace("_", "-") for name in SideFeatures._fields)
 
 def features(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the features of White and of Black."""
-    mine, others = features_of_both(state)
+    mine, others = features_of_both(state, turned(state))
     return (mine, others) if state.to_move == WHITE else (others, mine)
 
 
@@ -107,13 +109,9 @@ class _Reach(NamedTuple):
 
 
 class _Army(NamedTuple):
-    """The pieces of a side by kind, what those of each kind do, and all squares that the side attacks."""
+    """The pieces of a side, what those of each kind do, and all squares that the side attacks."""
 
-    pawns: U64
-    knights: U64
-    bishops: U64
-    rooks: U64
-    queens: U64
+    pieces: Pieces
     knight: _Reach
     bishop: _Reach
     rook: _Reach
@@ -121,9 +119,8 @@ class _Army(NamedTuple):
     attacks: U64
 
 
-def features_of_both(state: State) -> tuple[SideFeatures, SideFeatures]:
-    """Return the features of the side that is to move and of the other one."""
-    other = turned(state)
+def features_of_both(state: State, other: State) -> tuple[SideFeatures, SideFeatures]:
+    """Return the features of the side that is to move and of the other one, which sees the state turned."""
     mine, theirs = _army_of(state), _army_of(other)
     return (
         _features_of(state, mine, reversed_bytes(theirs.attacks)),
@@ -134,25 +131,23 @@ def features_of_both(state: State) -> tuple[SideFeatures, SideFeatures]:
 @always_inline
 def _army_of(state: State) -> _Army:
     """Return the pieces of the side that is to move, and what they do."""
-    own, queens = state.own, U64(state.own & state.diagonals & state.straights)
-    pawns, knights = U64(own & state.pawns), U64(own & state.knights)
-    bishops, rooks = U64(own & state.diagonals & ~queens), U64(own & state.straights & ~queens)
+    pieces = pieces_of(state)
     guarded = enemy_pawn_attacks(U64(state.enemy & state.pawns))
     ring = king_attacks(lowest_index(state.enemy & state.kings))
-    aims = _Aims(U64(WHOLE ^ (own | guarded)), ring, U64(own | state.enemy))
-    knight, bishop = _leapers(knights, aims), _sliders(bishops, True, False, aims)
-    rook, queen = _sliders(rooks, False, True, aims), _sliders(queens, True, True, aims)
-    near = U64(pawn_attacks(pawns) | king_attacks(lowest_index(own & state.kings)))
+    aims = _Aims(U64(WHOLE ^ (state.own | guarded)), ring, U64(state.own | state.enemy))
+    knight, bishop = _reach_of_knights(pieces.knights, aims), _reach_of_bishops(pieces.bishops, aims)
+    rook, queen = _reach_of_rooks(pieces.rooks, aims), _reach_of_queens(pieces.queens, aims)
+    near = U64(pawn_attacks(pieces.pawns) | king_attacks(lowest_index(pieces.kings)))
     attacks = U64(near | knight.attacks | bishop.attacks | rook.attacks | queen.attacks)
-    return _Army(pawns, knights, bishops, rooks, queens, knight, bishop, rook, queen, attacks)
+    return _Army(pieces, knight, bishop, rook, queen, attacks)
 
 
 @always_inline
 def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
     """Return the features of the side that is to move; ``attacked`` are the squares that the enemy attacks."""
-    pawns, knights, bishops, rooks, queens, knight, bishop, rook, queen, attacks = army
+    (pawns, knights, bishops, rooks, queens, kings), knight, bishop, rook, queen, attacks = army
     own, enemy, occupied = state.own, state.enemy, U64(state.own | state.enemy)
-    king, enemy_king = lowest_index(own & state.kings), lowest_index(enemy & state.kings)
+    king, enemy_king = lowest_index(kings), lowest_index(enemy & state.kings)
     enemy_pawns = U64(enemy & state.pawns)
     guarded, covered = enemy_pawn_attacks(enemy_pawns), pawn_attacks(pawns)
     # Pawns and files.
@@ -161,7 +156,7 @@ def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
     kept = U64(ROWS_4_TO_6 & covered & ~filled_down(guarded))
     passed = passed_pawns(pawns, enemy_pawns)
     way = _way_of(passed, occupied, U64(occupied | attacked), king, enemy_king)
-    pushes = U64(_pushes(pawns, occupied) & ~guarded & (attacks | ~attacked))
+    pushes = U64(pawn_pushes(pawns, U64(WHOLE ^ occupied)) & ~guarded & (attacks | ~attacked))
     # What is attacked.
     minors, big = U64(knight.attacks | bishop.attacks), U64(enemy & state.straights)
     pieces, hanging = U64(enemy & ~state.pawns & ~state.kings), U64(enemy & attacks & ~attacked)
@@ -223,27 +218,21 @@ def _features_of(state: State, army: _Army, attacked: U64) -> SideFeatures:
     )
 
 
-def _leapers(pieces: U64, aims: _Aims) -> _Reach:
-    """Return what knights do."""
-    reach = _Reach(U64(0), 0, 0, 0, 0)
-    while pieces:
-        reach = _with(reach, knight_attacks(lowest_index(pieces)), aims)
-        pieces = U64(clear_lowest(pieces))
-    return reach
+def _reaching(attacks_of: Callable[[int, U64], U64]) -> Callable[[U64, _Aims], _Reach]:
+    """Return the function that tells what pieces of a kind do, from what one attacks."""
+
+    def reach_of(pieces: U64, aims: _Aims) -> _Reach:
+        reach = _Reach(U64(0), 0, 0, 0, 0)
+        while pieces:
+            reach = _with(reach, attacks_of(lowest_index(pieces), aims.occupied), aims)
+            pieces = U64(clear_lowest(pieces))
+        return reach
+
+    return reach_of
 
 
-def _sliders(pieces: U64, diagonal: bool, straight: bool, aims: _Aims) -> _Reach:
-    """Return what bishops, rooks or queens do."""
-    reach = _Reach(U64(0), 0, 0, 0, 0)
-    while pieces:
-        square, attacks = lowest_index(pieces), U64(0)
-        if diagonal:
-            attacks = bishop_attacks(square, aims.occupied)
-        if straight:
-            attacks = U64(attacks | rook_attacks(square, aims.occupied))
-        reach = _with(reach, attacks, aims)
-        pieces = U64(clear_lowest(pieces))
-    return reach
+def _knight_attacks(square: int, _occupied: U64) -> U64:
+    return knight_attacks(square)
 
 
 def _with(reach: _Reach, attacks: U64, aims: _Aims) -> _Reach:
@@ -256,6 +245,11 @@ def _with(reach: _Reach, attacks: U64, aims: _Aims) -> _Reach:
         reach.attackers + (1 if besieged else 0),
         reach.siege + besieged,
     )
+
+
+_reach_of_knights, _reach_of_bishops, _reach_of_rooks, _reach_of_queens = map(
+    _reaching, (_knight_attacks, bishop_attacks, rook_attacks, queen_attacks)
+)
 
 
 def filled_up(board: U64) -> U64:
@@ -304,12 +298,6 @@ def _way_of(passed: U64, occupied: U64, barred: U64, king: int, enemy_king: int)
         escort += row * (_distance(enemy_king, goal) - _distance(king, goal))
         passed = U64(clear_lowest(passed))
     return _Way(total, blocked, clear, escort)
-
-
-def _pushes(pawns: U64, occupied: U64) -> U64:
-    """Return where pawns can move, without captures."""
-    once = U64(pawns << 8 & WHOLE & ~occupied)
-    return U64(once | (once & ROW_3) << 8 & ~occupied)
 
 
 def _on_colours_of(bishops: U64, pawns: U64) -> int:

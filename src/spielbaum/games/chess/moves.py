@@ -10,7 +10,6 @@ from typing import NamedTuple
 from spielbaum import U64
 from spielbaum.games.chess.attacks import (
     LINES,
-    ROW_3,
     ROW_8,
     WHOLE,
     attacks_left,
@@ -20,6 +19,7 @@ from spielbaum.games.chess.attacks import (
     king_attacks,
     knight_attacks,
     pawn_attacks,
+    pawn_pushes,
     rook_attacks,
 )
 from spielbaum.games.chess.state import State
@@ -145,10 +145,8 @@ def captors_in_passing(state: State) -> U64:
 
 def pawn_targets(state: State, guard: Guard, pawns: U64) -> U64:
     """Return where some pawns may go, apart from pins and from capturing in passing."""
-    empty = U64(WHOLE ^ guard.occupied)
-    steps = U64(pawns << 8 & empty)
-    leaps = U64((steps & ROW_3) << 8 & empty)
-    return U64((steps | leaps | pawn_attacks(pawns) & state.enemy) & guard.answers)
+    pushes = pawn_pushes(pawns, U64(WHOLE ^ guard.occupied))
+    return U64((pushes | pawn_attacks(pawns) & state.enemy) & guard.answers)
 
 
 def targets_of(state: State, guard: Guard, square: int) -> U64:
@@ -240,9 +238,8 @@ def count_actions(state: State) -> int:
 
 def _count_pawn_moves(state: State, guard: Guard) -> int:
     free = U64(state.own & state.pawns & ~guard.pinned)
-    empty, prey = U64(WHOLE ^ guard.occupied), U64(state.enemy & guard.answers)
-    steps = U64(free << 8 & empty)
-    count = _each(U64(steps & guard.answers)) + popcount(U64((steps & ROW_3) << 8 & empty & guard.answers))
+    prey = U64(state.enemy & guard.answers)
+    count = _each(U64(pawn_pushes(free, U64(WHOLE ^ guard.occupied)) & guard.answers))
     count += _each(U64(attacks_left(free) & prey)) + _each(U64(attacks_right(free) & prey))
     pinned = U64(state.own & state.pawns & guard.pinned)
     while pinned:

@@ -55,6 +55,30 @@ START = State(
 )
 
 
+class Pieces(NamedTuple):
+    """The pieces of one side by kind."""
+
+    pawns: U64
+    knights: U64
+    bishops: U64
+    rooks: U64
+    queens: U64
+    kings: U64
+
+
+def pieces_of(state: State) -> Pieces:
+    """Return the pieces of the side to move."""
+    own, queens = state.own, U64(state.own & state.diagonals & state.straights)
+    return Pieces(
+        U64(own & state.pawns),
+        U64(own & state.knights),
+        U64(own & state.diagonals & ~queens),
+        U64(own & state.straights & ~queens),
+        queens,
+        U64(own & state.kings),
+    )
+
+
 def turned(state: State) -> State:
     """Return the same pieces as the other side sees them, who is then to move."""
     return State(
