@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from chromium import NoBrowserError, start_chromium
-from filling import fill
+from filling import fill_interpreted
 from serving import Server, serving
 from windows import NewWindow, Windows
 
@@ -35,9 +35,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose engines are interpreted: small searches are over before a compiler would have begun."""
     folder = tmp_path_factory.mktemp("served")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPIELBAUM_JIT", "0")
-        fill(f"sqlite:///{folder}/plays.db", folder)
+    fill_interpreted(folder, "plays.db")
     with serving(folder / "plays.db", str(PROMOTION), SPIELBAUM_JIT="0") as started:
         yield started
 

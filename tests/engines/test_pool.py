@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -224,8 +225,8 @@ def test_all_searches_of_a_worker_share_one_transposition_table(monkeypatch: pyt
     made: list[int] = []
     begin = TableMemory.begin
 
-    def counted(self: TableMemory, *arguments: object) -> object:
-        memory = begin(self, *arguments)  # type: ignore[arg-type]
+    def counted(self: TableMemory, *arguments: Any) -> object:
+        memory = begin(self, *arguments)
         if threading.current_thread().name.startswith("spielbaum-engine") and memory.entries > 16:  # not of no table
             made.append(id(memory.words))
         return memory

@@ -3,6 +3,9 @@
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shutil import copyfile
+
+import pytest
 
 from race_file import RACE
 from spielbaum.arena import GameRecord
@@ -32,6 +35,19 @@ def fill(url: str, folder: Path) -> Path:
         list(run(Experiment(title="Luck & co", cells=(cell,)), store, here(1)))
         keep(store, broken, start="no position at all")
     return file
+
+
+def fill_interpreted(folder: Path, name: str) -> None:
+    """Fill a database on SQLite by searches that are interpreted, in a folder with its game file."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIELBAUM_JIT", "0")
+        fill(f"sqlite:///{folder / name}", folder)
+
+
+def copy_filled(folder: Path, url: str) -> Path:
+    """Make a copy of the database in a folder of the fixture ``filled``, and return its game file."""
+    copyfile(folder / "filled.sqlite", url.removeprefix("sqlite:///"))
+    return folder / "race.py"
 
 
 def keep(store: Store, setup: Setup, **changed: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from filling import fill
+from filling import fill_interpreted
 from serving import Server, serving
 from spielbaum.web import Settings, make_app
 from visiting import Begin, Visitor, form_of
@@ -47,9 +47,7 @@ def visitor(begin: Begin) -> Visitor:
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a filled database to be copied, and with the game file that it knows."""
     folder = tmp_path_factory.mktemp("filled")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPIELBAUM_JIT", "0")
-        fill(f"sqlite:///{folder}/filled.sqlite", folder)
+    fill_interpreted(folder, "filled.sqlite")
     return folder
 
 

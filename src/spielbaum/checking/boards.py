@@ -20,8 +20,7 @@ def board_fault(visit: Visit) -> str | None:
     wrong = _remark_fault(visit) or _from_cells_fault(visit, places)
     if wrong or not (game.view.click_path or game.view.draw):
         return wrong
-    drawn = drawn_names(game, visit.state) if game.view.draw else [place.cell.name for place in places]
-    names = {name.casefold() for name in drawn if name}
+    names = {name.casefold() for name in drawn_names(game, visit.state, places)}
     for action, path in (click_paths(game, visit.state) if game.view.click_path else {}).items():
         unknown = [name for name in path if name.casefold() not in names]
         if unknown:

@@ -58,12 +58,15 @@ def own_picture(game: Game, state: State) -> ElementTree.Element:
     return root
 
 
-def drawn_names(game: Game, state: State) -> tuple[str, ...]:
-    """Return the names of the places on a board, each once, in the order in which they are drawn."""
+def drawn_names(game: Game, state: State, places: Sequence[Place] | None = None) -> tuple[str, ...]:
+    """Return the names of the places on a board, each once, in the order in which they are drawn.
+
+    ``places`` are those of the board where they are known already.
+    """
     if game.view.draw:
         names = [element.get(DATA_PLACE, "") for element in own_picture(game, state).iter()]
     else:
-        names = [place.cell.name for place in places_of(game, state)]
+        names = [place.cell.name for place in (places_of(game, state) if places is None else places)]
     return tuple(dict.fromkeys(filter(None, names)))
 
 

@@ -151,10 +151,10 @@ def misfit(state: Any, *, whole: bool = True, shape: Shape | None = None) -> str
         if known is None:
             continue
         name, is_board, low, high = known
-        if not is_board and (is_board is not None or shape is None) and type(value) is int and low <= value <= high:
-            continue
         if is_board is None:
             is_board = isinstance(value, tuple) if shape is None else shape.lengths[place] is not None
+        if not is_board and type(value) is int and low <= value <= high:
+            continue
         if is_board and _fits(value, low, high, shape and shape.lengths[place]):
             continue
         field = f"field {name} of {kind_of_state.__name__}"

@@ -5,11 +5,11 @@ import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from shutil import copyfile
 
 import pytest
 from starlette.testclient import TestClient
 
+from filling import copy_filled
 from spielbaum.errors import InputError
 from spielbaum.store import Reviews, Store
 from spielbaum.web import Settings, make_app
@@ -24,7 +24,7 @@ LOST = ("0", "4", "8", "2", "6", "3", "7")
 
 @pytest.fixture
 def client(sqlite_url: str, filled: Path) -> Iterator[TestClient]:
-    copyfile(filled / "filled.sqlite", sqlite_url.removeprefix("sqlite:///"))
+    copy_filled(filled, sqlite_url)
     with TestClient(make_app(Settings(database=sqlite_url))) as opened:
         yield opened
 

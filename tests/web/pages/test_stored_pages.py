@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from shutil import copyfile
 
 import pytest
 from starlette.testclient import TestClient
 
 import visiting
-from filling import MATCH, fill, keep
+from filling import MATCH, copy_filled, fill, keep
 from serving import serving
 from spielbaum import games
 from spielbaum.arena import Setup
@@ -34,10 +33,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def file(url: str, filled: Path, tmp_path: Path) -> Path:
-    if not url.startswith("sqlite"):
-        return fill(url, tmp_path)
-    copyfile(filled / "filled.sqlite", url.removeprefix("sqlite:///"))
-    return filled / "race.py"
+    return copy_filled(filled, url) if url.startswith("sqlite") else fill(url, tmp_path)
 
 
 @pytest.fixture

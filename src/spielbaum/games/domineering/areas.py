@@ -189,8 +189,8 @@ def make_outlast(size: Board) -> Outlast:
 
     def outlasts(free: U64, player: int, begins: bool, small: Sure) -> bool:
         others = places(free, 1 - player)
-        covers = covers_of(others, step if player else 1)
-        packed = forwards(places(free, player), 1 if player else step)
+        width, cross = (1, step) if player else (step, 1)
+        covers, packed = covers_of(others, cross), forwards(places(free, player), width)
         if others and MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
             return False  # even a best packing makes too few moves, and areas seldom make up for it
         for other_way in (False, True):

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed, with_keys
+from spielbaum.games._symmetry import MASK, ODD, make_folds, mixed, otherwise_mixed, with_keys
 from spielbaum.games.domineering.areas import make_outlast
 from spielbaum.games.domineering.components import MOVE
-from spielbaum.games.domineering.rules import Board, State, make_places, make_useful
+from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_places, make_useful
 from spielbaum.games.domineering.sums import make_own_lines, make_sum
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
@@ -29,9 +29,7 @@ def make_hooks(size: Board) -> Hooks:
     folded, otherwise_folded = make_folds(size.wide)
     places, useful, own_lines, sum_of = make_places(size), make_useful(size), make_own_lines(size), make_sum(size)
     outlasts, lead = make_outlast(size)
-    upside_down, left_to_right = (
-        make_mirror(mirror, range(size.rows * size.columns), word) for mirror in size.mirrors()
-    )
+    upside_down, left_to_right = make_mirrors(size)
 
     def safe_places(free: U64, player: int) -> U64:
         """Return the places that no domino of the other can touch."""

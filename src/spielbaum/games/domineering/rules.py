@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from spielbaum import U64, U128
 from spielbaum.games._rules import RuleFunctions
+from spielbaum.games._symmetry import make_mirror
 from spielbaum.kernel import clear_lowest, lowest_index
 
 
@@ -68,15 +69,18 @@ class Board(NamedTuple):
         """Return the letters of the column and the number of the row from below."""
         return f"{column_name(square % self.columns)}{self.rows - square // self.columns}"
 
-    def mirrors(self) -> tuple[Callable[[int], int], Callable[[int], int]]:
-        """Return the square that takes the place of another upside down, and with left and right exchanged."""
-        columns, last = self.columns, self.columns * (self.rows - 1)
-        return (lambda s: last - s + 2 * (s % columns)), (lambda s: s + columns - 1 - 2 * (s % columns))
-
 
 def column_name(column: int) -> str:
     """Return a to z, and then aa, ab and so on."""
     return ascii_lowercase[column] if column < 26 else ascii_lowercase[column // 26 - 1] + ascii_lowercase[column % 26]
+
+
+def make_mirrors(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64]]:
+    """Return the functions that turn squares upside down, and that exchange left and right."""
+    columns, last, squares = size.columns, size.columns * (size.rows - 1), range(size.rows * size.columns)
+    upside_down = make_mirror(lambda s: last - s + 2 * (s % columns), squares, size.word)
+    left_to_right = make_mirror(lambda s: s + columns - 1 - 2 * (s % columns), squares, size.word)
+    return upside_down, left_to_right
 
 
 class Packings(NamedTuple):

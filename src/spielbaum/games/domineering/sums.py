@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.games._symmetry import MASK, ODD, make_folds, make_mirror, mixed, otherwise_mixed
+from spielbaum.games._symmetry import MASK, ODD, make_folds, mixed, otherwise_mixed
 from spielbaum.games.domineering.components import (
     MOST,
     MOVE,
@@ -22,7 +22,7 @@ from spielbaum.games.domineering.components import (
     make_place,
     with_one_more,
 )
-from spielbaum.games.domineering.rules import Board, make_packings, make_places, make_useful
+from spielbaum.games.domineering.rules import Board, make_mirrors, make_packings, make_places, make_useful
 from spielbaum.kernel import popcount, pure
 
 
@@ -63,7 +63,7 @@ def make_sum(size: Board) -> Callable[[U64], Sum]:
     component, corner, place_of = make_component(size), make_corner(size), make_place(size)
     words_upright, words_across, known_values = lookup_of(size)[1:4]
     folded, otherwise_folded = make_folds(size.wide)
-    upside_down, left_to_right = (make_mirror(mirror, range(squares), word) for mirror in size.mirrors())
+    upside_down, left_to_right = make_mirrors(size)
 
     def least_shape(part: U64) -> U64:
         """Return the same for a component, its mirror images, and all of these wherever they lie on the board."""

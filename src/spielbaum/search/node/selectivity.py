@@ -307,7 +307,7 @@ def _make_skips(
     rules: Rules, tree: Tree, selection: Selection, options: Options
 ) -> Callable[[Node, Action, int, Workspace], bool]:
     noisy, margin, beam = rules.noisy or nothing_is_noisy, float(selection.futility), selection.beam
-    calm, late, by_gain = rules.may_stand_pat or _always, selection.late_move_pruning, options.order == "gain"
+    calm, late, is_loud = rules.may_stand_pat or _always, selection.late_move_pruning, _make_is_loud(rules, options)
 
     def skips(node: Node, action: Action, tried: int, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -323,8 +323,8 @@ def _make_skips(
         return note(node, FUTILITY, hope, node.alpha, ws)
 
     def is_late(node: Node, action: Action, ws: Workspace) -> bool:
-        loud = noisy(node.state, action) and not (by_gain and is_losing(ws.depth - node.depth, ws))
-        return node.depth <= PRUNED_DEPTH and is_null_window(node) and not loud and calm(node.state)
+        quiet = not is_loud(node, action, ws) and calm(node.state)
+        return node.depth <= PRUNED_DEPTH and is_null_window(node) and quiet
 
     def note(node: Node, reason: int, found: float, bound: float, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
@@ -336,10 +336,20 @@ def _make_skips(
     return skips
 
 
+def _make_is_loud(rules: Rules, options: Options) -> Callable[[Node, Action, Workspace], bool]:
+    """Return whether an action may come late and is searched all the same: a noisy one that does not lose."""
+    noisy, by_gain = rules.noisy or nothing_is_noisy, options.order == "gain"
+
+    def is_loud(node: Node, action: Action, ws: Workspace) -> bool:
+        return noisy(node.state, action) and not (by_gain and is_losing(ws.depth - node.depth, ws))
+
+    return is_loud
+
+
 def _make_reduction(
     rules: Rules, selection: Selection, options: Options
 ) -> Callable[[Node, Action, State, int, Workspace], int]:
-    noisy, calm, extends = rules.noisy or nothing_is_noisy, rules.may_stand_pat or _always, rules.extends or _no
+    is_loud, calm, extends = _make_is_loud(rules, options), rules.may_stand_pat or _always, rules.extends or _no
     reductions, extensions, singular = selection.reductions, selection.extensions, selection.singular > 0
     by_gain, loose = options.order == "gain", selection.loose
 
@@ -352,8 +362,7 @@ def _make_reduction(
         kept = ply == 0 and not loose
         if not reductions or kept or node.depth < LEAST_REDUCED_DEPTH or tried < FIRST_REDUCED:
             return 0
-        loud = noisy(node.state, action) and not (by_gain and is_losing(ply, ws))
-        if loud or not calm(node.state) or not calm(child):
+        if is_loud(node, action, ws) or not calm(node.state) or not calm(child):
             return 0
         less = REDUCTIONS[SIZE * min(node.depth, SIZE - 1) + min(tried, SIZE - 1)] - (not is_null_window(node))
         if by_gain and abs(ws.standing[ply]) <= MOST_HISTORY:

@@ -17,10 +17,10 @@ UNFIT = LIMIT + 1
 class ProofRules(NamedTuple):
     """The functions of a game that a proof uses; all of them compile.
 
-    ``bounds`` gives the least and the largest value that the player to move can still reach, and ``value`` the value of
-    a terminal state, ``UNFIT`` for a utility that is not a whole number or too large. ``extremes`` is the one or twice
-    the other. ``offset`` is the part of
-    a value that keys leave out; None where they leave nothing out. ``repetition`` is the key of the rule of repetition.
+    ``bounds`` gives the least and the largest value that the player to move can still reach, and ``value`` that of a
+    terminal state, ``UNFIT`` for a utility that is not a whole number or too large. ``extremes`` is the one or twice
+    the other. ``offset`` is the part of a value that keys leave out; None where they leave nothing out. ``repetition``
+    is the key of the rule of repetition.
     ``order_open`` is the order of actions that bounds and table leave open; None where it is the same.
     ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave.
     """

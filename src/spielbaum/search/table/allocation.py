@@ -56,9 +56,9 @@ class Allocation:
         return len(self.words) // self.entry_words
 
     def begin_search(self, ws: Workspace, entry_words: int, line: GameLine | None = None) -> None:
-        """Make all entries count as empty, and new ones have ``entry_words`` words.
+        """Make all entries count as empty but those of earlier states of the same ``line``.
 
-        Those count on that searches of earlier states of the same ``line`` have left.
+        New ones have ``entry_words`` words.
         """
         self.searches += 1
         goes_on = line is not None and self.line is not None and line.goes_on(self.line)
