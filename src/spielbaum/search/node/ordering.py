@@ -45,6 +45,8 @@ LEAST_NOISY, MOST_LOSING = 2.5e12, -1.5e12
 
 Ordered = Callable[[Node, Workspace], Iterable[Action]]
 BetaCutoff = Callable[[Node, float, float, Workspace], None]
+List = Callable[[Node, int, Workspace], int]
+"""``(node, first, ws) -> end``: list the actions of a node from place ``first`` on, the most promising first."""
 Pick = Callable[[int, Node, Workspace], Action]
 """``(i, node, ws) -> action``: ``i`` is an action in the game's order, or its place in a list."""
 
@@ -83,36 +85,42 @@ def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves
     def in_game_order(node: Node, _ws: Workspace) -> Iterable[Action]:
         return actions(node.state)
 
-    listed: Ordered
-    pick: Pick
     if options.order == "gain":
         return Moves(_by_gain(rules, options), beta_cutoff)
+    followed = _following_pv if options.pv else _as_it_is
     if options.killers or options.history or rules.together:
-        listed, pick = _by_merit(rules, options), _listed_idle if rules.together else _listed
-    elif rank_of is not None:
-        listed, pick = _by_rank(rules, rank_of), _listed_swapped if options.has_table_move else _listed
-    elif options.has_table_move:
-        listed, pick = in_game_order, _swapped
-    else:
-        return Moves(in_game_order, beta_cutoff)
-    return Moves(_picked(listed, _following_pv(pick) if options.pv else pick), beta_cutoff)
+        pick = followed(_listed_idle if rules.together else _listed)
+        return Moves(_picked_from_list(_by_merit(rules, options), pick), beta_cutoff)
+    if rank_of is not None:
+        pick = followed(_listed_swapped if options.has_table_move else _listed)
+        return Moves(_picked_from_list(_by_rank(rules, rank_of), pick), beta_cutoff)
+    ordered = _picked(in_game_order, followed(_swapped)) if options.has_table_move else in_game_order
+    return Moves(ordered, beta_cutoff)
 
 
-def _picked(listed: Ordered, pick: Pick) -> Ordered:
+def _picked(in_game_order: Ordered, pick: Pick) -> Ordered:
     def ordered(node: Node, ws: Workspace) -> Iterable[Action]:
-        for i in listed(node, ws):
+        for action in in_game_order(node, ws):
+            yield pick(action, node, ws)
+
+    return ordered
+
+
+def _picked_from_list(listed: List, pick: Pick) -> Ordered:
+    def ordered(node: Node, ws: Workspace) -> Iterable[Action]:
+        first = ws.frame[ws.depth - node.depth]
+        for i in range(first, listed(node, first, ws)):
             yield pick(i, node, ws)
 
     return ordered
 
 
-def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Ordered:
-    """Return a function that sorts by the game's order, larger ranks first, and yields places in the list."""
+def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> List:
+    """Return a function that sorts by the game's order, larger ranks first."""
     actions = rules.actions
 
-    def by_rank(node: Node, ws: Workspace) -> Iterable[int]:
+    def by_rank(node: Node, first: int, ws: Workspace) -> int:
         ply = ws.depth - node.depth
-        first = ws.frame[ply]
         end = first
         for action in actions(node.state):
             if end == MAX_LISTED_ACTIONS:
@@ -121,7 +129,7 @@ def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Ordered
             insert(action, float(rank_of(node.state, action)) if ply > 0 else 0.0, first, end, ws)
             end += 1
         ws.frame[ply + 1] = end
-        return range(first, end)
+        return end
 
     return by_rank
 
@@ -137,13 +145,12 @@ def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> 
     ws.action[i] = action
 
 
-def _by_merit(rules: Rules, options: Options) -> Ordered:
-    """Return a function that sorts by rank and, where ranks are equal, by merit, and yields places in the list."""
+def _by_merit(rules: Rules, options: Options) -> List:
+    """Return a function that sorts by rank and, where ranks are equal, by merit."""
     actions, promise, loose = rules.actions, _make_promise(rules, options), rules.loose
 
-    def by_merit(node: Node, ws: Workspace) -> Iterable[int]:
+    def by_merit(node: Node, first: int, ws: Workspace) -> int:
         ply = ws.depth - node.depth
-        first = ws.frame[ply]
         end = first
         for action in actions(node.state):
             if end == MAX_LISTED_ACTIONS:
@@ -161,7 +168,7 @@ def _by_merit(rules: Rules, options: Options) -> Ordered:
             ws.action[i] = action
             end += 1
         ws.frame[ply + 1] = end
-        return range(first, end)
+        return end
 
     return by_merit
 
@@ -338,6 +345,10 @@ def _count(action: Action, node: Node, points: int, ws: Workspace) -> None:
     place = _place(action)
     known = ws.history[node.player & 1, place]
     ws.history[node.player & 1, place] = known + points - known * abs(points) // MOST_HISTORY
+
+
+def _as_it_is(pick: Pick) -> Pick:
+    return pick
 
 
 def _following_pv(pick: Pick) -> Pick:
