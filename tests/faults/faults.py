@@ -52,6 +52,23 @@ FAULTS = [
         "a kept game starts any program",
         ("web/live/test_served_engines.py",),
     ),
+    # keys
+    Fault(
+        "parts-cancel",
+        "game/parts.py",
+        "first = U64(first + scrambled(",
+        "first = U64(first ^ scrambled(",
+        "two parts that are the same are none",
+        ("game/test_parts.py",),
+    ),
+    Fault(
+        "parts-before-key",
+        "game/record.py",
+        "if proof.parts and not proof.key:",
+        "if proof.parts:",
+        "a game's own key gives way to its parts",
+        ("game/test_parts.py",),
+    ),
     # bridges: OpenSpiel, JSON, files, protocols
     Fault(
         "openspiel-changed-in-place",

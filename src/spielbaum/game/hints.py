@@ -47,6 +47,10 @@ class ProofHints:
         As in ``SearchHints``.
     both_keys
         ``state -> (int, int)``: ``key`` and ``second_key`` at once, where they share most of their work.
+    parts
+        ``state -> iterator of ints``, 64 bits each: numbers that stand for the parts of the state that have nothing to
+        do with one another, such as the heaps of nim. Keys are made of it unless ``key`` is given: states of the same
+        parts, in whatever order, must be of equal value to the player to move. What else matters is a part, too.
     offset
         ``state -> int``: the part of the value to the player to move that ``key`` leaves out, such as the margin of a
         game whose score adds up. Keys are then equal only for states of equal value less offset, and the table knows
@@ -70,6 +74,7 @@ class ProofHints:
     key_kind: KeyKind = "any"
     second_key: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     both_keys: Callable[[State], tuple[int, int]] | None = field(default=None, metadata=takes("state"))
+    parts: Callable[[State], Iterable[int]] | None = field(default=None, metadata=takes("state"))
     offset: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     fastest_first: int = 0
 
@@ -174,7 +179,7 @@ def check_hints(hints: SearchHints, owner: str) -> None:
     _check_keys(hints.proof, "hints.proof.", owner)
     if hints.proof.both_keys and (hints.proof.second_key is None or hints.proof.key_kind != "hash"):
         raise GameError(f"hints.proof.both_keys of {owner} goes with a second_key, and key_kind='hash'")
-    if hints.proof.offset and hints.proof.key is None:
+    if hints.proof.offset and hints.proof.key is None and hints.proof.parts is None:
         raise GameError(f"hints.proof.offset of {owner} goes with hints.proof.key, which leaves that part out")
     plies = hints.proof.fastest_first
     if type(plies) is not int or plies < 0:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from spielbaum import Cell, Game, Notation, Place, Remark, View
+from spielbaum import Cell, Game, Notation, Place, ProofHints, Remark, SearchHints, View
 
 HEAP_BITS = 6
 HEAP = (1 << HEAP_BITS) - 1
@@ -55,6 +55,15 @@ def last_wins(state: State) -> tuple[int, int]:
 def last_loses(state: State) -> tuple[int, int]:
     """Return -1 for the player who has taken the last counter."""
     return (1, -1) if state.to_move == 0 else (-1, 1)
+
+
+def heaps_left(state: State) -> Iterator[int]:
+    """Yield the counters of each heap that has some: the same heaps are worth the same in whatever order."""
+    left = state.heaps
+    while left:
+        if left & HEAP:
+            yield left & HEAP
+        left >>= HEAP_BITS
 
 
 def sizes_of(state: State, count: int) -> list[int]:
@@ -150,6 +159,7 @@ def game(heaps: str = "3-4-5", misere: bool = False) -> Game:
         max_utility=1,
         utility_sum=0,
         distinct_actions=count << HEAP_BITS,
+        hints=SearchHints(proof=ProofHints(parts=heaps_left)),
         notation=make_notation(count),
         view=make_view(count, misere),
     )

@@ -1,0 +1,106 @@
+"""Keys that are made of the parts of a state: one for the same parts in any order, and another for any others."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+from itertools import combinations_with_replacement, permutations, product
+from operator import xor
+from typing import Any, NamedTuple
+
+import pytest
+
+from spielbaum import Game, ProofHints, SearchHints, Solver, check_game, load
+from spielbaum.game.parts import make_keys_of_parts
+
+pytestmark = pytest.mark.interpreted
+NUMBERS = (-1, 0, 1, 2, 2**63, 2**64 - 2)
+
+
+class Rows(NamedTuple):
+    """Two rows of pins, and who is to move."""
+
+    one: int
+    other: int
+    to_move: int
+
+
+def left(state: Rows) -> Iterator[int]:
+    yield state.one
+    yield state.other
+
+
+def actions(state: Rows) -> Iterator[int]:
+    for pins in range(1, state.one + 1):  # noqa: UP028 (compiled)
+        yield pins
+    if state.other:
+        yield 0
+
+
+def result(state: Rows, pins: int) -> Rows:
+    if pins:
+        return Rows(state.one - pins, state.other, 1 - state.to_move)
+    return Rows(state.one, state.other - 1, 1 - state.to_move)
+
+
+def build(parts: Any) -> Game:
+    """Return a game in which the rows are not alike: of one any number of pins is taken, of the other one pin."""
+    return Game(
+        name="rows", players=2, initial=lambda: Rows(4, 3, 0), to_move=lambda state: state.to_move, actions=actions,
+        result=result, is_terminal=lambda state: state.one + state.other == 0, zero_sum=True, max_utility=1,
+        utility=lambda state: (-1, 1) if state.to_move == 0 else (1, -1),
+        hints=SearchHints(proof=ProofHints(parts=parts)),
+    )  # fmt: skip
+
+
+def test_keys_follow_from_the_parts_and_not_from_their_order() -> None:
+    keys = make_keys_of_parts(lambda state: state)
+    bags = [bag for count in range(4) for bag in combinations_with_replacement(NUMBERS, count)]
+    found = [{keys(order) for order in permutations(bag)} for bag in bags]
+    assert all(len(of_bag) == 1 for of_bag in found)
+    first, second = zip(*(of_bag.pop() for of_bag in found), strict=True)
+    # -1 is the same 64 bits as 2^64 - 1, which is none of the numbers
+    assert len(set(first)) == len(set(second)) == len(set(first) | set(second)) / 2 == len(bags)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("misere", ["False", "True"])
+def test_nim_is_solved_as_bouton_proves(misere: str) -> None:
+    game = load(f"nim:heaps=3-3-3-3,misere={misere}")
+    solver = Solver(game, table="1MB")
+    assert game.notation.parse_state
+    for heaps in product(range(4), repeat=4):
+        state = game.notation.parse_state("-".join(map(str, heaps)))
+        if any(heaps):
+            odd = reduce(xor, heaps) != 0
+            wins = odd if misere == "False" or max(heaps) > 1 else not odd
+            assert solver.solve(state).value == (1 if wins else -1), heaps
+
+
+def test_parts_make_a_proof_smaller_and_change_no_value() -> None:
+    game = load("nim:heaps=5-5-5-5")
+    without = replace(game, hints=SearchHints())
+    one, other = (Solver(which, table="1MB").solve() for which in (game, without))
+    assert one.score == other.score
+    assert 3 * one.nodes < other.nodes
+
+
+def test_parts_that_are_not_alike_are_found_untrue() -> None:
+    report = check_game(build(left), games=50)
+    assert [failure.law for failure in report.failures] == ["equal keys, equal values"]
+
+
+def test_what_tells_them_apart_is_a_part_too() -> None:
+    def told_apart(state: Rows) -> Iterator[int]:
+        yield state.one
+        yield 100 + state.other
+
+    assert check_game(build(told_apart), games=50).ok
+
+
+def test_a_key_of_its_own_comes_first() -> None:
+    game = build(left)
+    proof = ProofHints(parts=left, key=lambda state: 8 * state.one + state.other, key_kind="injective")
+    kept = replace(game, hints=SearchHints(proof=proof))
+    assert kept.hints.proof.key is proof.key
+    assert Solver(kept, table="1MB").solve().keys == "certain"
+    assert Solver(game, table="1MB").solve().keys == "game"
