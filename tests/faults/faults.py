@@ -666,6 +666,14 @@ FAULTS = [
         "the other side is asked for one point less",
         ("search/proof",),
     ),
+    Fault(
+        "horizon-forgotten",
+        "search/proof/deepening.py",
+        "            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)",
+        "            store(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)",
+        "what a search sees as far as its horizon is taken for proved",
+        ("search/proof/test_circles.py",),
+    ),
     # kernels
     Fault(
         "types-never-again",

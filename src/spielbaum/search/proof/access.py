@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.game import State
 from spielbaum.kernel import Workspace
-from spielbaum.search.proof.bounds_table import prefetch_bucket, probe, shifted, store
+from spielbaum.search.proof.bounds_table import NO_KEY, prefetch_bucket, probe, shifted, store
 from spielbaum.search.proof.proof_rules import ProofRules
 from spielbaum.search.table.entry import Table
 
@@ -22,7 +22,9 @@ class TableAccess(NamedTuple):
     """The functions by which a proof uses its table.
 
     ``key_of`` gives the key of a state. ``note_key`` keeps the key of the child of the i-th listed action in the
-    workspace, and ``noted_key`` returns it. ``prefetch``, ``probe`` and ``store`` are those of the table.
+    workspace, and ``noted_key`` returns it. ``prefetch``, ``probe`` and ``store`` are those of the table;
+    ``probe_open`` and ``store_open`` those of entries beside, in which each question (``ws.question``) has what it
+    knows so far.
     """
 
     key_of: Callable[[State], Key]
@@ -31,6 +33,8 @@ class TableAccess(NamedTuple):
     prefetch: Callable[[Key, Workspace, Table], None]
     probe: Callable[[Key, Workspace, Table], int]
     store: Callable[[Key, int, Workspace, Table], None]
+    probe_open: Callable[[Key, Workspace, Table], int]
+    store_open: Callable[[Key, int, Workspace, Table], None]
 
 
 def make_access(rules: ProofRules) -> TableAccess:
@@ -56,7 +60,22 @@ def _by_one_word(key_of: Callable[[State], int]) -> TableAccess:
     def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
         store(key, key, facts, ws.buckets, table)
 
-    return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key)
+    def probe_open(key: Key, ws: Workspace, table: Table) -> int:
+        return probe(_lock_of(key, ws), key, ws.buckets, table)
+
+    def store_open(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+        store(_lock_of(key, ws), key, facts, ws.buckets, table)
+
+    return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key, probe_open, store_open)
+
+
+def _lock_of(lock: int, ws: Workspace) -> int:
+    """Return the lock of what a question knows of a state.
+
+    The number of the question is less than that of the buckets, so that a state whose own lock that is has its entries
+    in another bucket, even where the lock is the place, too.
+    """
+    return lock ^ ws.question if lock != NO_KEY and ws.question < ws.buckets else NO_KEY
 
 
 def _each(lock: Callable[[State], int], place: Callable[[State], int]) -> Callable[[State], tuple[int, int]]:
@@ -82,7 +101,13 @@ def _by_two_words(key_of: Callable[[State], tuple[int, int]]) -> TableAccess:
     def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
         store(key[0], key[1], facts, ws.buckets, table)
 
-    return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key)
+    def probe_open(key: Key, ws: Workspace, table: Table) -> int:
+        return probe(_lock_of(key[0], ws), key[1], ws.buckets, table)
+
+    def store_open(key: Key, facts: int, ws: Workspace, table: Table) -> None:
+        store(_lock_of(key[0], ws), key[1], facts, ws.buckets, table)
+
+    return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key, probe_open, store_open)
 
 
 def _with_offset(plain: TableAccess, offset: Callable[[State], int]) -> TableAccess:
@@ -108,4 +133,6 @@ def _with_offset(plain: TableAccess, offset: Callable[[State], int]) -> TableAcc
     def store_key(key: Key, facts: int, ws: Workspace, table: Table) -> None:
         store_plain(key[0], shifted(facts, -key[1]), ws, table)
 
-    return TableAccess(key_of, note_key, noted_key, prefetch, probe_key, store_key)
+    return plain._replace(
+        key_of=key_of, note_key=note_key, noted_key=noted_key, prefetch=prefetch, probe=probe_key, store=store_key
+    )

@@ -39,9 +39,6 @@ SAMPLE = 10_000
 NO_KEY = 0
 """The lock of states that are never stored."""
 
-LOW_OPEN, HIGH_OPEN = 1, 2
-"""Which bounds hold up to a horizon alone."""
-
 MOST_PLIES = 127
 """No horizon is further away."""
 
@@ -116,27 +113,22 @@ def facts_of(low: int, high: int, action: int, work: int) -> int:
     return _scaled(work) << 48 | kept << 32 | high + _HALF << 16 | low + _HALF
 
 
-def open_facts_of(low: int, high: int, action: int, work: int, opened: int, plies: int) -> int:
-    """Return the facts of an entry of which bounds may be open, with the plies to the horizon.
+def open_facts_of(low: int, high: int, action: int, work: int, plies: int) -> int:
+    """Return the facts of an entry whose bounds hold as far as a horizon so many plies away; 0 for those proved.
 
     Examples
     --------
-    >>> facts = open_facts_of(-3, 4, 7, 1000, HIGH_OPEN, 20)
-    >>> low_of(facts), high_of(facts), action_of(facts), opened_of(facts) == HIGH_OPEN, plies_of(facts)
-    (-3, 4, 7, True, 20)
+    >>> facts = open_facts_of(-3, 4, 7, 1000, 20)
+    >>> low_of(facts), high_of(facts), action_of(facts), plies_of(facts)
+    (-3, 4, 7, 20)
     """
     kept = action + 1 if 0 <= action < _MASK else 0
-    upper = work.bit_length() << 9 | opened << 7 | plies
+    upper = work.bit_length() << 7 | plies
     return upper << 48 | kept << 32 | high + _HALF << 16 | low + _HALF
 
 
-def opened_of(facts: int) -> int:
-    """Return which bounds are open."""
-    return facts >> 55 & 3
-
-
 def plies_of(facts: int) -> int:
-    """Return the plies to the horizon up to which bounds hold that are open."""
+    """Return the plies to the horizon as far as which the bounds hold; 0 for those proved."""
     return facts >> 48 & MOST_PLIES
 
 

@@ -17,10 +17,10 @@ That is why the table is right though it knows positions and not how they were r
 *success* is a tree of forced lines that end; it holds on every path. A *failure* holds on every path if each repetition
 that it rests on lies below the node, for then the circle is a part of it. ``ws.rests_on`` is the ply nearest to the
 root with which a position below came again; a failure that rests on one above the node is used on this path and not
-stored. What rests on the horizon (``ws.open``) is marked in its entry with the plies it had left: it spares work in
-searches of the same kind, and is never taken for proved. It may keep a hopeful search from its answer, for two
-positions may each reach the horizon through the other, on different paths; the *strict* one is as hopeful, and uses no
-such entry.
+stored. What rests on the horizon (``ws.open``) has an entry of its own for each question and kind of search, with the
+plies that were left: it spares work where the same is asked again, and is never taken for proved. It may keep a hopeful
+search from its answer, for two positions may each reach the horizon through the other, on different paths; the *strict*
+one is as hopeful, and uses no such entry.
 
 States of equal repetition key must be the same for play in all (``Repetition.whole``); else the first kind of search
 could need a position twice, the clock standing differently.
@@ -40,14 +40,11 @@ from spielbaum.search.node.ordering import insert
 from spielbaum.search.proof import null_window
 from spielbaum.search.proof.access import Key, TableAccess, make_access
 from spielbaum.search.proof.bounds_table import (
-    HIGH_OPEN,
     LIMIT,
-    LOW_OPEN,
     action_of,
     high_of,
     low_of,
     open_facts_of,
-    opened_of,
     plies_of,
 )
 from spielbaum.search.proof.null_window import SHARED_PLIES, Test, make_cut_by_bounds, may_enter, take_idle_action
@@ -56,6 +53,7 @@ from spielbaum.search.table.entry import Table
 
 LAYOUT: Layout = null_window.LAYOUT | {
     "horizon": ("i8", ()),  # the ply at which a search ends
+    "question": ("i8", ()),  # the number of the question and of the kind of search, 1 or more
     "hopeful": ("i8", ()),  # whether what lies beyond is won by the attacker: CAUTIOUS, HOPEFUL or STRICT
     "open": ("i8", (MAX_PLY + 2,)),  # whether what a ply returns rests on the horizon
     "told_open": ("i8", ()),  # the same of what the table tells
@@ -87,7 +85,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
     """
     result, repeats = rules.result, _make_repeats(rules)
     access = make_access(rules)
-    noted_key, probe = access.noted_key, access.probe
+    noted_key, probe, probe_open = access.noted_key, access.probe, access.probe_open
     list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
     note_cutoff = _make_note_cutoff(rules)
     cut_by_table, enter = _make_cut_by_table(access), _make_enter(access)
@@ -98,8 +96,9 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
         before, left = ws.nodes, ws.horizon - ply
         ws.open[ply], ws.rests_on[ply] = 0, NOTHING
         # 1. What the table knows, or that the position came before.
-        known = probe(key, ws, table)
-        told = _told(known, bound, left, ws)
+        known, seen = probe(key, ws, table), probe_open(key, ws, table)
+        told = _told(known, seen, bound, left, ws)
+        table_move = action_of(seen) if action_of(seen) >= 0 else action_of(known)
         if ply > 0 and told != UNDECIDED:
             ws.open[ply] = ws.told_open
             return told
@@ -108,7 +107,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
         ws.best[ply], best, first = -UNFIT, -UNFIT, ws.frame[ply]
         for stage in (TABLE_MOVE, OTHERS):
             # 2. The table move alone, then the others, the most promising first, without those that need no search.
-            end = list_actions(state, action_of(known), stage, left, ply, ws)
+            end = list_actions(state, table_move, stage, left, ply, ws)
             end = cut_by_bounds(state, bound, first, end, ply, ws)
             if ws.best[ply] < bound:
                 end = cut_by_table(bound, left - 1, first, end, ply, ws, table)
@@ -174,26 +173,22 @@ def _make_repeats(rules: ProofRules) -> Callable[[State, int, Workspace], bool]:
     return repeats
 
 
-def _told(known: int, bound: int, left: int, ws: Workspace) -> int:
-    """Return the value if the facts of the table decide the question, for good or as far as the horizon."""
-    low, high, opened = low_of(known), high_of(known), opened_of(known)
-    ws.told_open = 0
-    if low >= bound and not opened & LOW_OPEN:
-        return low
-    if high < bound and not opened & HIGH_OPEN:
-        return high
-    if opened and ws.hopeful != STRICT and plies_of(known) >= left:
-        ws.told_open = 1
-        lasts = (bound > DRAW) == (ws.hopeful != 0)  # beyond the horizon the player to move reaches the bound
-        if lasts and opened & LOW_OPEN and low >= bound:
-            return bound
-        if not lasts and opened & HIGH_OPEN and high < bound:
-            return bound - 1
-    return UNDECIDED
+def _told(known: int, seen: int, bound: int, left: int, ws: Workspace) -> int:
+    """Return the value if the table decides the question, for good or as far as the horizon."""
+    ws.told_open, value = 0, _decided(known, bound)
+    if value == UNDECIDED and ws.hopeful != STRICT and plies_of(seen) >= left:
+        ws.told_open, value = 1, _decided(seen, bound)
+    return value
+
+
+def _decided(facts: int, bound: int) -> int:
+    low, high = low_of(facts), high_of(facts)
+    return low if low >= bound else high if high < bound else UNDECIDED
 
 
 def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, int, Workspace, Table], int]:
-    note_key, noted_key, prefetch, probe = access.note_key, access.noted_key, access.prefetch, access.probe
+    note_key, noted_key, prefetch = access.note_key, access.noted_key, access.prefetch
+    probe, probe_open = access.probe, access.probe_open
 
     def cut_by_table(bound: int, left: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that the table leaves open (enhanced transposition cutoffs); return the new end."""
@@ -203,12 +198,12 @@ def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, int
             prefetch(noted_key(i, ws), ws, table)
         for i in range(first, end):
             key = noted_key(i, ws)
-            known = probe(key, ws, table)
+            known, seen = probe(key, ws, table), probe_open(key, ws, table)
             if ws.turned[i]:
-                told = _told(known, 1 - bound, left, ws)
+                told = _told(known, seen, 1 - bound, left, ws)
                 value = UNDECIDED if told == UNDECIDED else -told
             else:
-                value = _told(known, bound, left, ws)
+                value = _told(known, seen, bound, left, ws)
             if value == UNDECIDED:
                 ws.action[kept] = ws.action[i]
                 ws.turned[kept] = ws.turned[i]
@@ -229,26 +224,17 @@ def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, int
 
 
 def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, Workspace, Table], None]:
-    store = access.store
+    store, store_open = access.store, access.store_open
 
     def enter(key: Key, known: int, bound: int, best: int, ply: int, work: int, ws: Workspace, table: Table) -> None:
-        """Enter what was found: proved, or open with so many plies left; only one bound of an entry is open."""
-        low, high, opened, left = low_of(known), high_of(known), opened_of(known), plies_of(known)
-        side = LOW_OPEN if best >= bound else HIGH_OPEN
+        """Enter what was found: proved, or as far as the horizon, with so many plies left."""
+        low, high, action = low_of(known), high_of(known), ws.best_move[ply]
         if ws.open[ply]:
-            if opened & LOW_OPEN:
-                low = -LIMIT - 1
-            if opened & HIGH_OPEN:
-                high = LIMIT
-            opened, left = side, ws.horizon - ply
-            low, high = (bound, high) if side == LOW_OPEN else (low, bound - 1)
-        elif side == LOW_OPEN:
-            low = best if opened & LOW_OPEN else max(low, best)
-            opened &= HIGH_OPEN
-        else:
-            high = best if opened & HIGH_OPEN else min(high, best)
-            opened &= LOW_OPEN
-        store(key, open_facts_of(low, high, ws.best_move[ply], work, opened, left if opened else 0), ws, table)
+            low, high = (bound, LIMIT) if best >= bound else (-LIMIT - 1, bound - 1)
+            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)
+            return
+        low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
+        store(key, open_facts_of(low, high, action, work, 0), ws, table)
 
     return enter
 

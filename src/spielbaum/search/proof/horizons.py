@@ -83,11 +83,17 @@ class Horizons:
         start = self.ply + 1 - STEP if bound > 0 else self.ply
         return self.kinds.setdefault(bound, [_Kind(bound, hopeful, start) for hopeful in COSTS])
 
+    @staticmethod
+    def _number_of(kind: _Kind) -> int:
+        """Return a number of 1 or more for each bound and kind of search."""
+        place = 2 * kind.bound if kind.bound > 0 else -2 * kind.bound + 1
+        return 1 + len(COSTS) * place + kind.hopeful
+
     def _search(self, kind: _Kind) -> tuple[int, Workspace]:
         workspaces = self.threads.workspaces
         before = sum(int(ws.nodes) for ws in workspaces)
         for ws in workspaces:
-            ws.horizon, ws.hopeful = kind.horizon, kind.hopeful
+            ws.horizon, ws.hopeful, ws.question = kind.horizon, kind.hopeful, self._number_of(kind)
         value, ws = self.threads.run(lambda ws: self.test(self.state, kind.bound, self.ply, ws))
         spent = sum(int(ws.nodes) for ws in workspaces) - before
         cost = COSTS[kind.hopeful] * max(spent, 1)
