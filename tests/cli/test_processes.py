@@ -183,6 +183,7 @@ def test_every_interruption_is_told_in_one_sentence(arguments: tuple[str, ...]) 
     assert (done.returncode, done.stderr) == (130, "spielbaum: interrupted\n")
 
 
+@pytest.mark.interpreted
 def test_an_interrupted_proof_says_what_is_known() -> None:
     done = interrupted("solve", "mnk:width=6,height=6,line=5", "--strong", after=0.5)
     assert done.returncode == 130

@@ -23,7 +23,7 @@ VARIANTS = (
 LONG_GAMES = ("chinese-checkers:players=3", "chinese-checkers:players=6,arm=2")
 """Of these a few are enough, for they have hundreds of plies."""
 
-SLOW = ("chameleon-chess", "chess", "chinese-checkers", "go")
+SLOW = ("chameleon-chess", "chess", "chinese-checkers", "go", "othello")
 """Games of hundreds of plies with dozens of actions; a few of them hold enough states."""
 
 

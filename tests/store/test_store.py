@@ -73,7 +73,7 @@ def test_any_record_comes_back_to_the_bit(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     number = 0
 
-    @examples(50)
+    @examples(30)
     @given(games)
     def law(game: GameRecord) -> None:
         nonlocal number
