@@ -95,6 +95,7 @@ def test_importing_the_package_imports_neither_numba_nor_numpy() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60) == "[]\n"
 
 
+@pytest.mark.interpreted
 def test_json_is_all_that_is_on_stdout() -> None:
     done = run_program("analyze", "tic-tac-toe", "--json")
     assert (done.returncode, done.stderr) == (0, "")

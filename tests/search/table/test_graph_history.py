@@ -7,9 +7,9 @@ import pytest
 
 from circular import Place, Reference, circular_game, same
 from spielbaum import Limits, Searcher, games
-from tiers import all_but
+from tiers import all_but, at_night
 
-GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
+GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60" if at_night() else "25")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)

@@ -116,7 +116,8 @@ def test_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
     generator = random.Random(seed)
     with serving(tmp_path / "plays.db") as server:
         players = [
-            Player(server.url, number, random.Random(100 * seed + number)) for number in range(4 * len(KINDS) if at_night() else len(KINDS))
+            Player(server.url, number, random.Random(100 * seed + number))
+            for number in range(4 * len(KINDS) if at_night() else len(KINDS))
         ]
         threads = [threading.Thread(target=player.until_it_is_gone) for player in players]
         for thread in threads:
