@@ -106,7 +106,7 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
 
 
 def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
-    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "0.8"}
+    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1"}
     game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
     window = Window(game)
     window.wait_for("engine", "Alpha-beta is thinking for X")
