@@ -214,4 +214,4 @@ def test_states_of_any_kind_are_read_back(kind: str) -> None:
 def test_a_board_in_a_tuple_is_a_state(monkeypatch: pytest.MonkeyPatch, compiled: str) -> None:
     game = replace(of_kind("tuple in a NamedTuple"), compiled=True)
     monkeypatch.setenv("SPIELBAUM_JIT", compiled)
-    assert Searcher(game, "alpha-beta").search().value == -1
+    assert Searcher(game, "negamax").search().value == -1

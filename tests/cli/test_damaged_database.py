@@ -166,7 +166,7 @@ def check(answer: Any, *command: str) -> None:
         assert len(answer.err) < 600, (command, answer.err)
 
 
-@pytest.mark.parametrize("way", by_tier([*WAYS, *CHOSEN][::6], [*WAYS, *CHOSEN][::2], [*WAYS, *CHOSEN]))
+@pytest.mark.parametrize("way", by_tier([*WAYS, *CHOSEN][::6], [*WAYS, *CHOSEN][::3], [*WAYS, *CHOSEN]))
 def test_a_damaged_database(way: str, sound: Path, tmp_path: Path, spielbaum: Command) -> None:
     design, tournament = str(sound.parent / "design.toml"), ("tournament", "tic-tac-toe", "--players", PLAYERS)
     commands = (

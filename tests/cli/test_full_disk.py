@@ -20,7 +20,7 @@ DESIGN = """
 games = ["connect-four:width=5,height=4", "connect-four:width=4,height=5"]
 players = ["random", "random(seed=1)"]
 openings = {plies = 2}
-rounds = 40
+rounds = 24
 """
 ROOM = 160 * 1024
 """Bytes: for the tables, and some of the games."""

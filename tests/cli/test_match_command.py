@@ -18,7 +18,7 @@ pytestmark = pytest.mark.interpreted
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 EQUAL = ("match", "nim", "--players", "random(seed=1),random(seed=2)", "--sprt", "elo0=0,elo1=80")
-UNEQUAL = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--sprt", "elo0=0,elo1=60")
+UNEQUAL = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=3),random", "--sprt", "elo0=0,elo1=150")
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +74,7 @@ def test_the_stronger_player_is_found_with_any_number_of_workers(spielbaum: Call
 
 def test_the_verdict_for_people(spielbaum: Callable[..., Any]) -> None:
     shown = " ".join(spielbaum(*UNEQUAL, "--workers", "1").out.split())
-    assert "decided for H1: alpha-beta(depth=3) is stronger than random by about 60 Elo or more; LLR" in shown
+    assert "decided for H1: alpha-beta(depth=3) is stronger than random by about 150 Elo or more; LLR" in shown
     assert "surely better" in shown
     assert "of at most 20000 games" in shown
 
@@ -105,15 +105,15 @@ def test_openings_that_run_out_end_the_match(spielbaum: Callable[..., Any], monk
 @pytest.mark.slow
 def test_n_players_play_until_every_interval_is_narrow(spielbaum: Callable[..., Any]) -> None:
     asked = ("match", "mnk:players=3", "--players", "random(seed=1),random(seed=2),max-n(depth=1)")
-    answer = spielbaum(*asked, "--until", "width=0.25", "--workers", "2", "--json")
+    answer = spielbaum(*asked, "--until", "width=0.4", "--workers", "2", "--json")
     assert answer.code == 0, answer.err
     known = answer.document["until"]
     assert known["done"]
-    assert known["widest"] <= known["width"] == 0.25
+    assert known["widest"] <= known["width"] == 0.4
     assert answer.document["games"] == 6 * known["rounds"]
-    assert all(row["high"] - row["low"] <= 0.25 for row in answer.document["rows"])
+    assert all(row["high"] - row["low"] <= 0.4 for row in answer.document["rows"])
     assert len(answer.document["comparisons"]) == 3
-    assert "every interval is at most 0.25 wide" in spielbaum(*asked, "--until", "width=0.25").out
+    assert "every interval is at most 0.4 wide" in spielbaum(*asked, "--until", "width=0.4").out
 
 
 @pytest.mark.slow

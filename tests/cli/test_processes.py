@@ -95,6 +95,7 @@ def test_importing_the_package_imports_neither_numba_nor_numpy() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60) == "[]\n"
 
 
+@pytest.mark.interpreted
 def test_json_is_all_that_is_on_stdout() -> None:
     done = run_program("analyze", "tic-tac-toe", "--json")
     assert (done.returncode, done.stderr) == (0, "")
@@ -183,6 +184,7 @@ def test_every_interruption_is_told_in_one_sentence(arguments: tuple[str, ...]) 
     assert (done.returncode, done.stderr) == (130, "spielbaum: interrupted\n")
 
 
+@pytest.mark.interpreted
 def test_an_interrupted_proof_says_what_is_known() -> None:
     done = interrupted("solve", "mnk:width=6,height=6,line=5", "--strong", after=0.5)
     assert done.returncode == 130

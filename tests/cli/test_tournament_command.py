@@ -116,8 +116,9 @@ def test_one_row_per_move_is_exported(spielbaum: Callable[..., Any], database: s
     assert polars.read_parquet(tmp_path / "moves.parquet").height == len(rows)
 
 
+@pytest.mark.interpreted
 def test_a_match_gives_shares_with_intervals(spielbaum: Callable[..., Any], database: str) -> None:
-    asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=9),random", "--games", "20")
+    asked = ("match", "tic-tac-toe", "--players", "alpha-beta(depth=4),random", "--games", "20")
     document = spielbaum(*asked, "--opening-plies", "2", "--seed", "3", "--workers", "2", "--json").document
     assert document["games"] == 20
     strong, weak = document["rows"]
@@ -221,7 +222,7 @@ def _games(path: str) -> int:
 @pytest.mark.interpreted
 def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path: Path) -> None:
     database = str(tmp_path / "results.db")
-    command = ["tournament", "chameleon-chess", "--players", "max-n,max-n-is", "--seconds", "0.02", "--workers", "2"]
+    command = ["tournament", "chameleon-chess", "--players", "max-n,max-n-is", "--seconds", "0.005", "--workers", "2"]
     process = subprocess.Popen(
         [*PROGRAM, *command, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

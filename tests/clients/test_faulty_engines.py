@@ -162,7 +162,10 @@ from spielbaum.players import EnginePlayer, parse_player
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("how", "workers"), [(signal.SIGINT, 1), (signal.SIGKILL, 1), (signal.SIGINT, 2)])
+@pytest.mark.parametrize(
+    ("how", "workers"),
+    [pytest.param(signal.SIGINT, 1, marks=pytest.mark.long), (signal.SIGKILL, 1), (signal.SIGINT, 2)],
+)
 def test_no_process_stays_when_a_match_is_ended(how: signal.Signals, workers: int, tmp_path: Path, pids: Path) -> None:
     players = f"random,{fake('ugi', 'hang', 'time=60')}"
     command = [sys.executable, "-m", "spielbaum", "match", "tic-tac-toe", "--players", players, "--games", "4"]

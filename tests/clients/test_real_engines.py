@@ -15,7 +15,7 @@ from spielbaum.players import EnginePlayer, RandomPlayer, SearchPlayer, parse_pl
 from spielbaum.protocol import GtpEngine, Settings
 from spielbaum.store import Store
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4"]
 
 
@@ -59,7 +59,8 @@ def test_our_own_engines_play_as_our_search_does() -> None:
         engine.close()
 
 
-GNUGO = "{} --mode gtp --level 1 --chinese-rules --capture-all-dead --never-resign"
+GNUGO = "{} --mode gtp --level 1 --max-level 1 --chinese-rules --capture-all-dead --never-resign"
+"""Without a highest level it thinks longer where it is given time."""
 
 
 @pytest.mark.parametrize("size", [5, 7])

@@ -12,7 +12,7 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.games.domineering.rules import State
 from spielbaum.search.driver.searcher import Searcher
-from tiers import all_but
+from tiers import all_but, at_night
 
 Square = tuple[int, int]
 VERTICAL, HORIZONTAL = 0, 1
@@ -240,7 +240,7 @@ def test_bounds_hold_on_boards_with_holes() -> None:
     game, generator, decided = load(size, size), random.Random(4), 0
     pairs_in_touch = "##..##/...###/...#.#/.#.###/.#####/.#.##. h"
     states = [game.notation.parse_state(pairs_in_touch)]
-    for _ in range(500):
+    for _ in range(500 if at_night() else 150):
         holes = generator.sample(range(size * size), generator.randint(12, 18))
         occupied = (1 << size * size) - 1 - sum(1 << square for square in holes)
         states.append(State(U64(occupied), generator.randint(0, 1)))
@@ -250,7 +250,7 @@ def test_bounds_hold_on_boards_with_holes() -> None:
             low, high = game.hints.bounds(state)
             assert low <= value(free, state.to_move) <= high, game.notation.format_state(state)
             decided += low == high
-    assert decided > 200
+    assert decided > 0.4 * len(states)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (5, 4), (3, 3), (2, 7)])

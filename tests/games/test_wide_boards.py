@@ -34,9 +34,10 @@ SMALL: dict[str, tuple[Callable[[], Game], Callable[[], Game]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.interpreted
 @pytest.mark.parametrize("name", all_but(["domineering"], SMALL))
 def test_a_small_board_is_solved_alike_as_a_wide_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wide one is compiled, the other one interpreted."""
+    """At night the wide one is compiled, the other one interpreted."""
     narrow, wide = (make() for make in SMALL[name])
     assert type(wide.initial()).__name__ == "WideState"
     compiled = Solver(wide).solve()

@@ -4,6 +4,7 @@ import random
 import re
 import threading
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.interpreted
 PAGE = (Path(__file__).parents[2] / "docs" / "nboard.md").read_text(encoding="utf-8")
 SESSION = re.search(r"```text\n(> .*?)\n```", PAGE, re.DOTALL)
 MARGIN = "othello:size=4,score=margin"
+GAME = games.load(MARGIN)
 SMALL = "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2]W[a1]B[b1];)"
 
 
@@ -71,13 +73,14 @@ def playout(game: Game, seed: int) -> tuple[list[State], list[str]]:
     return states, moves
 
 
-def exact(game: Game, state: State) -> float:
-    """Return the value of a position for the player to move, by plain minimax."""
-    mover = game.to_move(state)
-    if game.is_terminal(state):
-        return float(game.utility(state)[mover])
-    after = [game.result(state, action) for action in game.actions(state)]
-    return max(exact(game, one) * (1 if game.to_move(one) == mover else -1) for one in after)
+@cache
+def exact(state: State) -> float:
+    """Return the value of a position of the small game for the player to move, by plain minimax."""
+    mover = GAME.to_move(state)
+    if GAME.is_terminal(state):
+        return float(GAME.utility(state)[mover])
+    after = [GAME.result(state, action) for action in GAME.actions(state)]
+    return max(exact(one) * (1 if GAME.to_move(one) == mover else -1) for one in after)
 
 
 def test_the_session_of_the_page_runs_as_shown() -> None:
@@ -117,7 +120,7 @@ def test_values_at_the_end_are_discs() -> None:
     talk = Talk(MARGIN)
     talk.say(f"set game {SMALL}", "set depth 30")
     state = talk.engine._position.state
-    best = exact(talk.game, state)
+    best = exact(state)
     hints = [line.split() for line in talk.say("hint 1") if line.startswith("search")]
     assert (float(hints[-1][2]), hints[-1][4]) == (best, "100%")
     (move,) = [line for line in talk.say("go") if line.startswith("===")]
@@ -127,7 +130,7 @@ def test_values_at_the_end_are_discs() -> None:
     talk.say(f"move {word}/{value}/0.1")
     assert len(talk.engine._position.moves) == 4
     analysis = [line.split()[1:] for line in talk.say("analyze") if line.startswith("analysis")]
-    wanted = {ply: exact(talk.game, one) for ply, one in enumerate(talk.engine._position.states) if ply > 1}
+    wanted = {ply: exact(one) for ply, one in enumerate(talk.engine._position.states) if ply > 1}
     assert {int(ply): float(value) for ply, value in analysis if int(ply) > 1} == wanted
     assert [int(ply) for ply, _ in analysis] == [4, 3, 2, 1, 0]
 
@@ -177,7 +180,7 @@ def test_what_the_book_knows_is_said_as_of_a_book(tmp_path: Path) -> None:
     state = talk.engine._position.state
     assert heard[1].split()[0] == "book"
     assert [len(line.split()) for line in heard[1:-1]] == [5] * min(2, len(list(talk.game.actions(state))))
-    assert float(heard[1].split()[2]) == exact(talk.game, state)
+    assert float(heard[1].split()[2]) == exact(state)
 
 
 WRONG = [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from simulated import season
 from spielbaum.statistics import Result, difference, share_of, shares
 from spielbaum.statistics.resampling import interval, resampled
-from tiers import examples
+from tiers import at_night, examples
 
 
 def mean(sums: np.ndarray) -> np.ndarray:
@@ -49,7 +49,7 @@ def test_games_of_a_round_count_together() -> None:
 @pytest.mark.parametrize(("players", "rounds"), [(2, 20), pytest.param(2, 60, marks=pytest.mark.long), (3, 12)])
 def test_intervals_hold_the_true_share(players: int, rounds: int) -> None:
     generator = np.random.default_rng(4)
-    runs = 100
+    runs = 100 if at_night() else 50
     inside = 0
     for _ in range(runs):
         rows = shares(season(generator, [0.0] * players, rounds, tied=0.3), "abc"[:players])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spielbaum.errors import InputError
 from spielbaum.statistics import Sprt, log_likelihood_ratio, share_of
 from spielbaum.statistics.elo import ELO
-from tiers import examples
+from tiers import at_night, examples
 
 # The tests of fastchess (app/tests/sprt_test.cpp, revision e633d954), which hold values of fishtest.
 PUBLISHED = [
@@ -111,14 +111,14 @@ def test_games_without_pairs_have_three_results() -> None:
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (60, "H0")])
 def test_errors_are_as_rare_as_promised(truth: float, wrong: str) -> None:
     generator = np.random.default_rng(9)
-    mean, drawn, errors = share_of(truth), 0.3, 0
-    for _ in range(100):
+    mean, drawn, errors, runs = share_of(truth), 0.3, 0, 100 if at_night() else 50
+    for _ in range(runs):
         test = Sprt(0, 60)
         while not test.decision:
             ends = [1 - mean - drawn / 2, 1 - mean + drawn / 2]
             test.update(sum(np.searchsorted(ends, generator.random(2))) / 2)
         errors += test.decision == wrong
-    assert errors <= 0.05 * 100 + 2 * sqrt(0.05 * 0.95 * 100)
+    assert errors <= 0.05 * runs + 2 * sqrt(0.05 * 0.95 * runs)
 
 
 @pytest.mark.parametrize(

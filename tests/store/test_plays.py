@@ -87,7 +87,7 @@ def test_what_was_long_left_alone_is_forgotten(plays: Plays) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize("url", all_but(["postgres"], ["sqlite", "postgres"]), indirect=True)
 def test_a_killed_process_loses_no_save_that_it_has_acknowledged(url: str) -> None:
-    for killing in range(6 if at_night() else 3):
+    for killing in range(6 if at_night() else 2):
         words = [sys.executable, WRITER, url, "game", "100000"]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert process.stdout

@@ -13,7 +13,7 @@ from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import InputError
 from spielbaum.store import Store, StoredTournament, default_url, schema
 from spielbaum.store.store import PAGE
-from tiers import examples
+from tiers import at_night, examples
 from writing import TOURNAMENT, some_game, some_move
 
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
@@ -73,7 +73,7 @@ def test_any_record_comes_back_to_the_bit(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     number = 0
 
-    @examples(50)
+    @examples(50 if at_night() else 30)
     @given(games)
     def law(game: GameRecord) -> None:
         nonlocal number

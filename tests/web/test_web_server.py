@@ -14,10 +14,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.testclient import TestClient
 
 import visiting
 from spielbaum.cli import run
 from spielbaum.store import Plays, Store
+from spielbaum.web import Settings, make_app
 from spielbaum.web.live.live_game import CLOSE_GRACE
 from spielbaum.web.live.live_games import MIN_MOVE_SECONDS
 from visiting import begin_at
@@ -57,7 +59,10 @@ def begin(url: str, key: str, *seats: str, **fields: str) -> str:
 
 
 def moves(game: str) -> list[str]:
-    page = visiting.get(game, timeout=PATIENCE).text
+    return moves_of(visiting.get(game, timeout=PATIENCE).text)
+
+
+def moves_of(page: str) -> list[str]:
     return re.findall(r"</span> ([^<\s]+)</a></li>", page)
 
 
@@ -101,7 +106,7 @@ def test_two_windows_see_the_moves_of_each_other(serve: Serve) -> None:
 
 
 def test_the_progress_of_a_search_is_streamed(serve: Serve) -> None:
-    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1.5"}
+    own = {"seat-0-algorithm": "alpha-beta", "seat-0-seconds": "1"}
     game = begin(url_of(serve()), "connect-four", "algorithm", "human", **own)
     window = Window(game)
     window.wait_for("engine", "Alpha-beta is thinking for X")
@@ -133,7 +138,7 @@ def test_closing_the_page_stops_its_engines(serve: Serve, tmp_path: Path) -> Non
             time.sleep(0.05)
 
 
-def test_a_killed_server_loses_nothing(serve: Serve) -> None:
+def test_a_killed_server_loses_nothing(serve: Serve, tmp_path: Path) -> None:
     process = serve()
     url = url_of(process)
     games = [begin(url, "nim", "human", "human") for _ in range(5)]
@@ -142,9 +147,9 @@ def test_a_killed_server_loses_nothing(serve: Serve) -> None:
             assert visiting.post(f"{game}/move", data={"revision": revision, "action": action}).status_code == 303
     process.send_signal(signal.SIGKILL)
     process.wait()
-    again = url_of(serve())
-    for game in games:
-        assert moves(again + game.removeprefix(url)) == ["a1", "b2", "c3"]
+    with TestClient(make_app(Settings(database=f"sqlite:///{tmp_path / 'plays.db'}"))) as again:
+        for game in games:
+            assert moves_of(again.get(f"/{game.removeprefix(url)}").text) == ["a1", "b2", "c3"]
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])

@@ -39,7 +39,7 @@ def test_the_data_is_the_record() -> None:
 
 
 def test_a_large_tree_is_folded_at_first() -> None:
-    made = tree("random-tree:branching=4,depth=6")
+    made = tree("random-tree:branching=4,depth=4")
     (data,) = viewer_data(made.titled, made.game, made.state, most=50)["trees"]
     assert len(data["open"]) < 50
     assert set(data["line"][:-1]) <= set(data["open"])

@@ -16,7 +16,6 @@ import pytest
 
 from spielbaum import Limits, Result, Searcher, games
 from spielbaum.game.notation import parse_state
-from tiers import all_but
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +101,8 @@ def compare(algorithm: str, evaluation: str, deepest: int, widest: int = 99, *, 
     return count
 
 
-@pytest.mark.parametrize("algorithm", all_but(["max-n-is"], ALGORITHMS))
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_values_and_time_limits_compiled(algorithm: str) -> None:
     assert compare(algorithm, MAIN, 4, compiled=True) == 68
     for seconds in (0.05, 0.2):  # a legal move, however far the search came

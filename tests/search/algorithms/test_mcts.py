@@ -11,7 +11,6 @@ from obvious import max_n, worth_in
 from spielbaum import Game, Limits, Searcher, games, record_tree, registry
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.search.core.result import Result
-from tiers import all_but
 
 SMALL = "random-tree:branching=2,depth=3,players=3"
 TWO, THREE = "random-tree:branching=3,depth=4", "random-tree:branching=3,depth=4,players=3"
@@ -93,10 +92,8 @@ def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert told(7) == compiled
 
 
-@pytest.mark.parametrize(
-    ("spec", "options"),
-    all_but([(TWO, "rave=30,history=1")], [(TWO, "rave=30,history=1"), (SMALL, "solver=true")]),
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("spec", "options"), [(TWO, "rave=30,history=1"), (SMALL, "solver=true")])
 def test_threads_prove_nothing_false(spec: str, options: str) -> None:
     proven = 0
     for seed in SEEDS:

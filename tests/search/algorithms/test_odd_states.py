@@ -11,8 +11,9 @@ from spielbaum import Limits, Searcher, Solver
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.table.entry import ENTRY_BYTES
 from spielbaum.search.table.scalar import Replacement
+from tiers import at_night
 
-GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300"))
+GAMES = int(os.environ.get("SPIELBAUM_ODD_GAMES", "300" if at_night() else "150"))
 PARTS = 10
 TO_THE_END = 100
 SCHEMES = [scheme for scheme in get_args(Replacement) if scheme != "none"]

@@ -185,7 +185,7 @@ def test_a_search_proved_to_its_end_stops_by_itself(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "hypermax", "paranoid"])
 def test_there_is_always_a_move(algorithm: str) -> None:
-    for state in states("irregular", 10 if at_night() else 5):
+    for state in states("irregular", 10 if at_night() else 3):
         legal = {str(action) for action in IRREGULAR.actions(state)}
         for nodes in range(1, 40):
             result = searcher("irregular", algorithm).search(state, Limits(nodes=nodes))

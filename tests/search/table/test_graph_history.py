@@ -7,9 +7,9 @@ import pytest
 
 from circular import Place, Reference, circular_game, same
 from spielbaum import Limits, Searcher, games
-from tiers import all_but
+from tiers import all_but, at_night
 
-GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60")))
+GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60" if at_night() else "25")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
@@ -92,8 +92,10 @@ def test_nor_for_more_players(scheme: str) -> None:
 
 
 @pytest.mark.slow
-def test_nor_with_several_threads() -> None:
-    searcher, reference = Searcher(TWO, "pvs:replacement=two-deep", threads=2, table=1 << 14), Reference(TWO)
+@pytest.mark.parametrize("algorithm", ["alpha-beta", pytest.param("pvs", marks=pytest.mark.long)])
+def test_nor_with_several_threads(algorithm: str) -> None:
+    spec, reference = f"{algorithm}:replacement=two-deep", Reference(TWO)
+    searcher = Searcher(TWO, spec, threads=2, table=1 << 14)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), seed % 4 + 5
         assert searcher.search(place, Limits(depth=depth)).value == reference.minimax(place, depth), (seed, depth)

@@ -27,7 +27,7 @@ from visiting import run_apart
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
-REQUESTS = 2_000 if at_night() else 800
+REQUESTS = 2_000 if at_night() else 400
 SLOWEST = 5.0
 """Seconds; a shared machine has its moments."""
 
@@ -172,7 +172,7 @@ def test_hundreds_of_broken_connections(tmp_path: Path) -> None:
         for sent in RAW:
             exchange(address, sent)
         before = memory(server.process.pid)
-        for number in range(400 if at_night() else 120):
+        for number in range(400 if at_night() else 60):
             sent = bytearray(RAW[number % len(RAW)][:70_000])
             for _ in range(generator.randrange(1, 6)):
                 sent[generator.randrange(min(len(sent), 200))] = generator.randrange(256)

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.testclient import TestClient
 
 import visiting
 from serving import Server, serving, start
+from spielbaum.web import Settings, make_app
 from tiers import at_night
 from visiting import begin_at, form_of
 
@@ -114,7 +116,8 @@ def test_games_go_on_after_a_kill(tmp_path: Path, seed: int) -> None:
     generator = random.Random(seed)
     with serving(tmp_path / "plays.db") as server:
         players = [
-            Player(server.url, number, random.Random(100 * seed + number)) for number in range(20 if at_night() else 8)
+            Player(server.url, number, random.Random(100 * seed + number))
+            for number in range(4 * len(KINDS) if at_night() else len(KINDS))
         ]
         threads = [threading.Thread(target=player.until_it_is_gone) for player in players]
         for thread in threads:
@@ -162,8 +165,8 @@ def test_two_servers_on_one_database_make_no_move_twice(server: Server, tmp_path
             thread.start()
         for thread in threads:
             thread.join()
-    with serving(tmp_path / "plays.db") as third:
-        kept = visiting.get(f"{third.url}{path}/download").json()["moves"]
+    with TestClient(make_app(Settings(database=f"sqlite:///{tmp_path / 'plays.db'}"))) as third:
+        kept = third.get(f"{path}/download").json()["moves"]
     assert sorted(kept) == sorted(answered)
     assert refused
     assert len(kept) > 5

@@ -32,7 +32,7 @@ def wait_for_moves(visitor: Visitor, count: int) -> list[str]:
 
 
 QUICK = ("nim", "tic-tac-toe")
-BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "draughts", "figure", "nim", "tic-tac-toe")
+BY_DAY = ("chameleon-chess", "connect-four", "dots-and-boxes", "figure", "nim", "tic-tac-toe")
 
 LATE = {"chess": "4k3/8/8/8/8/8/8/R3K3 w - - 90 60"}
 """Where games begin that would be long from the start."""
