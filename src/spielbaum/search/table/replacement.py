@@ -18,7 +18,7 @@ def make_place(scheme: str, entries: Entries) -> Place:
     Parameters
     ----------
     scheme
-        Its name, as :func:`spielbaum.search.table.scalar.make_memory` explains them.
+        Its name, as :func:`spielbaum.search.table.scalar.make_table` explains them.
     entries
         The functions on entries.
     """
