@@ -23,7 +23,7 @@ def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
     for name in PROOF_HINTS:
         if not getattr(proof, name):
             continue
-        keys = {"key": None, "second_key": None, "both_keys": None, "offset": None}
+        keys = {"key": None, "second_key": None, "both_keys": None, "parts": None, "offset": None}
         without = replace(
             proof, **(keys if name in ("key", "offset") else {name: 0 if name == "fastest_first" else None})
         )

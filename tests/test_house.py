@@ -64,6 +64,7 @@ ROOMS = {
         "default_features",
         "weighted_sum",
         "symmetries",
+        "parts",
         "record",
         "endings",
         "zobrist",

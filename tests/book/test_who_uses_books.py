@@ -43,11 +43,11 @@ def test_a_player_with_a_book_is_one_text(book: Book) -> None:
     assert choice.result.kind == "exact"
 
 
-def test_where_the_book_ends_the_player_searches(book: Book) -> None:
+def test_where_the_book_ends_the_player_searches(tmp_path: Path) -> None:
+    book = build_book("nim:heaps=2-2-3", Plan(plies=2), tmp_path / "nim.book")
     spec = parse_player(f"alpha-beta(depth=9, book={book.name})")
-    state = book.game.initial()
-    for _ in range(2):
-        state = book.game.result(state, next(iter(book.game.actions(state))))
+    assert book.game.notation.parse_state
+    state = book.game.notation.parse_state("1-1-3")  # no two moves lead to 1-1-1, which is a move away
     assert book.value(state) is not None
     result = SearchPlayer(book.game, spec).choose(state).result
     assert result is not None

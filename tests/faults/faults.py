@@ -63,9 +63,9 @@ FAULTS = [
     ),
     Fault(
         "parts-before-key",
-        "game/record.py",
-        "if proof.parts and not proof.key:",
-        "if proof.parts:",
+        "game/parts.py",
+        "if proof.key is not None and not made:",
+        "if proof.key is not None and not made and proof.parts is None:",
         "a game's own key gives way to its parts",
         ("game/test_parts.py",),
     ),

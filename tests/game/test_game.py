@@ -87,9 +87,15 @@ def test_a_field_that_there_is_not_is_told(build: Callable[[], Any], sentence: s
         ({"hints.proof": 3}, "hints.proof of game 'nim' must be ProofHints(...), not 3"),
         ({"hints.proof.settled": 3}, "hints.proof.settled of game 'nim' must be a function, not 3"),
         ({"hints.second_key": len}, "hints.second_key of game 'nim' goes with hints.key, of which it is another hash"),
-        ({"hints.proof.offset": len}, "hints.proof.offset of game 'nim' goes with hints.proof.key"),
+        (
+            {"hints.proof.offset": len, "hints.proof.parts": None},
+            "hints.proof.offset of game 'nim' goes with hints.proof.key",
+        ),
         ({"hints.proof.fastest_first": -1}, "hints.proof.fastest_first of game 'nim' must be a number of plies"),
-        ({"hints.proof.both_keys": len}, "hints.proof.both_keys of game 'nim' goes with a second_key"),
+        (
+            {"hints.proof.both_keys": len, "hints.proof.second_key": None},
+            "hints.proof.both_keys of game 'nim' goes with a second_key",
+        ),
         ({"hints.may_stand_pat": len}, "hints.may_stand_pat of game 'nim' goes with hints.noisy"),
         ({"repetition": Repetition(key=3)}, "repetition.key of game 'nim' must be a function, not 3"),  # type: ignore[arg-type]
         ({"repetition": Repetition(key=len, times=1)}, "repetition.times of game 'nim' must be a whole number of"),

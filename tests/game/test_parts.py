@@ -97,6 +97,16 @@ def test_what_tells_them_apart_is_a_part_too() -> None:
     assert check_game(build(told_apart), games=50).ok
 
 
+def test_other_parts_make_other_keys_and_none_make_none() -> None:
+    game = load("nim:heaps=1-2-3")
+    proof, state = game.hints.proof, game.initial()
+    others = replace(game, hints=SearchHints(proof=replace(proof, parts=lambda state: iter((state.heaps,)))))
+    assert others.hints.proof.key
+    assert proof.key
+    assert others.hints.proof.key(state) != proof.key(state)
+    assert replace(game, hints=SearchHints(proof=replace(proof, parts=None))).hints.proof == ProofHints()
+
+
 def test_a_key_of_its_own_comes_first() -> None:
     game = build(left)
     proof = ProofHints(parts=left, key=lambda state: 8 * state.one + state.other, key_kind="injective")

@@ -5,8 +5,10 @@ come twice count twice.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from spielbaum.game.facts import State
+from spielbaum.game.hints import ProofHints
 from spielbaum.kernel import U64, scrambled
 
 WORD = (1 << 64) - 1
@@ -14,7 +16,29 @@ STEP, OTHER_STEP = 0x9E3779B97F4A7C15, 0x8CB92BA72F3D8DD7
 ODD = 0xD1B54A32D192ED03
 """A factor by which different numbers stay different."""
 
+MADE = "made of parts"
+"""What a key has among its attributes that was made here."""
+
 Keys = Callable[[State], tuple[int, int]]
+
+
+def with_keys_of_parts(proof: ProofHints) -> ProofHints:
+    """Return the hints with keys of the parts, if they have no key of their own; none are left of other parts."""
+    made = proof.key is not None and MADE in getattr(proof.key, "__dict__", {})
+    if proof.key is not None and not made:
+        return proof
+    if proof.parts is None:
+        return replace(proof, key=None, key_kind="any", second_key=None, both_keys=None) if made else proof
+    keys = make_keys_of_parts(proof.parts)
+
+    def key(state: State) -> int:
+        return keys(state)[0]
+
+    def second_key(state: State) -> int:
+        return keys(state)[1]
+
+    key.__dict__[MADE] = True
+    return replace(proof, key=key, key_kind="hash", second_key=second_key, both_keys=keys)
 
 
 def make_keys_of_parts(parts: Callable[[State], Iterable[int]]) -> Keys:

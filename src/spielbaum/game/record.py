@@ -23,7 +23,7 @@ from spielbaum.game.groups import (
     check_view,
 )
 from spielbaum.game.hints import SearchHints, check_hints
-from spielbaum.game.parts import make_keys_of_parts
+from spielbaum.game.parts import with_keys_of_parts
 from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
 
@@ -224,7 +224,8 @@ class Game:
             if not isinstance(given, group) and not (name == "repetition" and given is None):
                 raise GameError(f"{name} of {owner} must be {group.__name__}(...), not {given!r}")
         check_hints(self.hints, owner)
-        self._make_keys_of_parts()
+        object.__setattr__(self, "hints", replace(self.hints, proof=with_keys_of_parts(self.hints.proof)))
+        check_hints(self.hints, owner)
         if self.repetition:
             check_repetition(self.repetition, owner)
         check_functions(self.notation, "notation.", owner)
@@ -276,19 +277,6 @@ class Game:
             images = find_images(start, hints.symmetries, f"game {self.name!r}", self.view.shape, self.view.bits)
             key, second = make_symmetric_keys(start, images)
             object.__setattr__(self, "hints", replace(hints, key=key, key_kind="hash", second_key=second))
-
-    def _make_keys_of_parts(self) -> None:
-        proof = self.hints.proof
-        if proof.parts and not proof.key:
-            keys = make_keys_of_parts(proof.parts)
-            made = replace(
-                proof,
-                key=lambda state: keys(state)[0],
-                key_kind="hash",
-                second_key=lambda state: keys(state)[1],
-                both_keys=keys,
-            )
-            object.__setattr__(self, "hints", replace(self.hints, proof=made))
 
     def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
         what = f"evaluation {name!r} of game {self.name!r}"

@@ -153,7 +153,8 @@ def test_two_hashes_together_are_as_wide_as_both() -> None:
     ("spec", "kind", "place"),
     [
         ("tic-tac-toe", "certain", False),
-        ("nim", "certain", False),
+        ("mnk", "certain", False),
+        ("nim", "game", True),
         ("othello", "game", True),
         ("domineering", "game", True),
         ("connect-four", "game", True),

@@ -165,7 +165,7 @@ def test_a_run_with_one_thread_is_repeated_node_by_node() -> None:
 @pytest.mark.slow
 def test_open_actions_have_an_order_of_their_own() -> None:
     """The usual order changes nothing, and the worst one no value; no action is asked about that bounds decide."""
-    game = games.load("domineering:rows=5,columns=5" if at_night() else "domineering:rows=4,columns=5")
+    game = games.load("domineering:rows=5,columns=5")
     usual, bounds = game.hints.proof.order, game.hints.bounds
     assert usual
     assert bounds
