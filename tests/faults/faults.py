@@ -599,7 +599,7 @@ FAULTS = [
         "return home + 1",
         "return home",
         "the second level is never used",
-        TABLES,
+        ("search/table/test_replacement.py",),
     ),
     Fault(
         "path-draw",
