@@ -60,6 +60,7 @@ ROOMS = {
         "remark",
         "default_view",
         "hints",
+        "hashes",
         "groups",
         "default_features",
         "weighted_sum",

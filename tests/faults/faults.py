@@ -56,8 +56,8 @@ FAULTS = [
     Fault(
         "parts-cancel",
         "game/parts.py",
-        "first = U64(first + scrambled(",
-        "first = U64(first ^ scrambled(",
+        "first = U64(first + mixed(",
+        "first = U64(first ^ mixed(",
         "two parts that are the same are none",
         ("game/test_parts.py",),
     ),

@@ -30,7 +30,7 @@ def left(state: Rows) -> Iterator[int]:
 
 
 def actions(state: Rows) -> Iterator[int]:
-    for pins in range(1, state.one + 1):  # noqa: UP028 (compiled)
+    for pins in range(1, state.one + 1):  # noqa: UP028
         yield pins
     if state.other:
         yield 0

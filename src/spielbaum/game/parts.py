@@ -8,13 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from spielbaum.game.facts import State
+from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
 from spielbaum.game.hints import ProofHints
 from spielbaum.kernel import U64, scrambled
-
-WORD = (1 << 64) - 1
-STEP, OTHER_STEP = 0x9E3779B97F4A7C15, 0x8CB92BA72F3D8DD7
-ODD = 0xD1B54A32D192ED03
-"""A factor by which different numbers stay different."""
 
 MADE = "made of parts"
 """What a key has among its attributes that was made here."""
@@ -29,16 +25,10 @@ def with_keys_of_parts(proof: ProofHints) -> ProofHints:
         return proof
     if proof.parts is None:
         return replace(proof, key=None, key_kind="any", second_key=None, both_keys=None) if made else proof
-    keys = make_keys_of_parts(proof.parts)
-
-    def key(state: State) -> int:
-        return keys(state)[0]
-
-    def second_key(state: State) -> int:
-        return keys(state)[1]
-
-    key.__dict__[MADE] = True
-    return replace(proof, key=key, key_kind="hash", second_key=second_key, both_keys=keys)
+    found = with_keys(proof, make_keys_of_parts(proof.parts))
+    assert found.key
+    found.key.__dict__[MADE] = True
+    return found
 
 
 def make_keys_of_parts(parts: Callable[[State], Iterable[int]]) -> Keys:
@@ -57,11 +47,11 @@ def make_keys_of_parts(parts: Callable[[State], Iterable[int]]) -> Keys:
     """
 
     def keys(state: State) -> tuple[int, int]:
-        first, second = U64(STEP), U64(OTHER_STEP)
+        first, second = U64(1), U64(ODD)
         for part in parts(state):
-            number = U64(part & WORD)
-            first = U64(first + scrambled(U64(number + STEP & WORD)) & WORD)
-            second = U64(second + scrambled(U64((number + OTHER_STEP & WORD) * ODD & WORD)) & WORD)
+            number = U64(part & MASK)
+            first = U64(first + mixed(number) & MASK)
+            second = U64(second + otherwise_mixed(number) & MASK)
         return scrambled(first), scrambled(second)
 
     return keys

@@ -224,8 +224,10 @@ class Game:
             if not isinstance(given, group) and not (name == "repetition" and given is None):
                 raise GameError(f"{name} of {owner} must be {group.__name__}(...), not {given!r}")
         check_hints(self.hints, owner)
-        object.__setattr__(self, "hints", replace(self.hints, proof=with_keys_of_parts(self.hints.proof)))
-        check_hints(self.hints, owner)
+        proof = with_keys_of_parts(self.hints.proof)
+        if proof is not self.hints.proof:
+            object.__setattr__(self, "hints", replace(self.hints, proof=proof))
+            check_hints(self.hints, owner)
         if self.repetition:
             check_repetition(self.repetition, owner)
         check_functions(self.notation, "notation.", owner)

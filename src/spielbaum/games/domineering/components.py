@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.games._symmetry import MASK, ODD, make_folds
+from spielbaum.game.hashes import MASK, ODD
+from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering import values
 from spielbaum.games.domineering.rules import Board
 from spielbaum.kernel import lowest_bit, lowest_index

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.games._symmetry import MASK, ODD, make_folds, mixed, otherwise_mixed, with_keys
+from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
+from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.areas import make_outlast
 from spielbaum.games.domineering.components import MOVE
 from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_places, make_useful

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.games._symmetry import MASK, ODD, make_folds, mixed, otherwise_mixed
+from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed
+from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.components import (
     MOST,
     MOVE,

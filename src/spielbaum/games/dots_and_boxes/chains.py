@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.games._symmetry import MASK
+from spielbaum.game.hashes import MASK
 from spielbaum.games.dots_and_boxes.rules import Board, make_counts
 from spielbaum.kernel import lowest_bit, popcount, scrambled
 

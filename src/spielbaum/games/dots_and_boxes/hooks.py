@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed, with_keys
+from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
+from spielbaum.games._symmetry import make_mirror
 from spielbaum.games.dots_and_boxes.chains import make_captures, make_chains
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
 from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount

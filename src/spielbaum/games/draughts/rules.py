@@ -24,8 +24,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spielbaum import U64
+from spielbaum.game.hashes import MASK, mixed
 from spielbaum.games._rules import RuleFunctions
-from spielbaum.games._symmetry import MASK, mixed
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
 BLACK, WHITE = 0, 1

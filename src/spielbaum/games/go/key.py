@@ -8,7 +8,8 @@ it costs little: a board is then hashed stone by stone, for all eight images at 
 from collections.abc import Callable
 
 from spielbaum import U64
-from spielbaum.games._symmetry import MASK, make_mirror, mixed
+from spielbaum.game.hashes import MASK, mixed
+from spielbaum.games._symmetry import make_mirror
 from spielbaum.games.go.goban import Goban, Points, any_in, make_first, size_of, without_first
 from spielbaum.games.go.rules import BLACK, NO_KO, State
 from spielbaum.kernel import scrambled

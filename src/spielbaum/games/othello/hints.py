@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from spielbaum import U64, ProofHints
-from spielbaum.games._symmetry import MASK, ODD, make_mirror, mixed, otherwise_mixed, with_keys
+from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
+from spielbaum.games._symmetry import make_mirror
 from spielbaum.games.othello.evaluations import Edges, make_anchored, make_near
 from spielbaum.games.othello.rules import PASS, Board, State, make_flipped, make_moves
 from spielbaum.kernel import clear_lowest, lowest_index, popcount

@@ -45,7 +45,7 @@ LEAST_NOISY, MOST_LOSING = 2.5e12, -1.5e12
 
 Ordered = Callable[[Node, Workspace], Iterable[Action]]
 BetaCutoff = Callable[[Node, float, float, Workspace], None]
-List = Callable[[Node, int, Workspace], int]
+Listing = Callable[[Node, int, Workspace], int]
 """``(node, first, ws) -> end``: list the actions of a node from place ``first`` on, the most promising first."""
 Pick = Callable[[int, Node, Workspace], Action]
 """``(i, node, ws) -> action``: ``i`` is an action in the game's order, or its place in a list."""
@@ -106,7 +106,7 @@ def _picked(in_game_order: Ordered, pick: Pick) -> Ordered:
     return ordered
 
 
-def _picked_from_list(listed: List, pick: Pick) -> Ordered:
+def _picked_from_list(listed: Listing, pick: Pick) -> Ordered:
     def ordered(node: Node, ws: Workspace) -> Iterable[Action]:
         first = ws.frame[ws.depth - node.depth]
         for i in range(first, listed(node, first, ws)):
@@ -115,7 +115,7 @@ def _picked_from_list(listed: List, pick: Pick) -> Ordered:
     return ordered
 
 
-def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> List:
+def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Listing:
     """Return a function that sorts by the game's order, larger ranks first."""
     actions = rules.actions
 
@@ -145,7 +145,7 @@ def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> 
     ws.action[i] = action
 
 
-def _by_merit(rules: Rules, options: Options) -> List:
+def _by_merit(rules: Rules, options: Options) -> Listing:
     """Return a function that sorts by rank and, where ranks are equal, by merit."""
     actions, promise, loose = rules.actions, _make_promise(rules, options), rules.loose
 

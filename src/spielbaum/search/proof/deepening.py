@@ -39,14 +39,7 @@ from spielbaum.search.node.abdada import set_idle
 from spielbaum.search.node.ordering import insert
 from spielbaum.search.proof import null_window
 from spielbaum.search.proof.access import Key, TableAccess, make_access
-from spielbaum.search.proof.bounds_table import (
-    LIMIT,
-    action_of,
-    high_of,
-    low_of,
-    open_facts_of,
-    plies_of,
-)
+from spielbaum.search.proof.bounds_table import LIMIT, action_of, high_of, low_of, open_facts_of, plies_of
 from spielbaum.search.proof.null_window import SHARED_PLIES, Test, make_cut_by_bounds, may_enter, take_idle_action
 from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
 from spielbaum.search.table.entry import Table
@@ -228,13 +221,14 @@ def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, 
 
     def enter(key: Key, known: int, bound: int, best: int, ply: int, work: int, ws: Workspace, table: Table) -> None:
         """Enter what was found: proved, or as far as the horizon, with so many plies left."""
-        low, high, action = low_of(known), high_of(known), ws.best_move[ply]
+        action = ws.best_move[ply]
         if ws.open[ply]:
             low, high = (bound, LIMIT) if best >= bound else (-LIMIT - 1, bound - 1)
             store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)
-            return
-        low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
-        store(key, open_facts_of(low, high, action, work, 0), ws, table)
+        else:
+            low, high = low_of(known), high_of(known)
+            low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
+            store(key, open_facts_of(low, high, action, work, 0), ws, table)
 
     return enter
 

@@ -48,6 +48,8 @@ class Horizons:
     ----------
     state
         What is asked about.
+    player
+        Who is to move in it: 0 or 1.
     ply
         That of the state: 0, or 1 for a child of the root.
     test
@@ -57,9 +59,14 @@ class Horizons:
     """
 
     def __init__(
-        self, state: State, ply: int, test: Callable[[State, int, int, Workspace], int], threads: SearchThreads
+        self,
+        state: State,
+        player: int,
+        ply: int,
+        test: Callable[[State, int, int, Workspace], int],
+        threads: SearchThreads,
     ) -> None:
-        self.state, self.ply, self.test, self.threads = state, ply, test, threads
+        self.state, self.player, self.ply, self.test, self.threads = state, player, ply, test, threads
         self.kinds: dict[int, list[_Kind]] = {}
 
     def first_answer(self, bounds: Sequence[int]) -> tuple[int, int, Workspace]:
@@ -83,10 +90,10 @@ class Horizons:
         start = self.ply + 1 - STEP if bound > 0 else self.ply
         return self.kinds.setdefault(bound, [_Kind(bound, hopeful, start) for hopeful in COSTS])
 
-    @staticmethod
-    def _number_of(kind: _Kind) -> int:
-        """Return a number of 1 or more for each bound and kind of search."""
-        place = 2 * kind.bound if kind.bound > 0 else -2 * kind.bound + 1
+    def _number_of(self, kind: _Kind) -> int:
+        """Return a number of 1 or more for each bound, as player 0 sees it, and kind of search."""
+        bound = kind.bound if self.player == 0 else 1 - kind.bound
+        place = 2 * bound if bound > 0 else 1 - 2 * bound
         return 1 + len(COSTS) * place + kind.hopeful
 
     def _search(self, kind: _Kind) -> tuple[int, Workspace]:

@@ -229,7 +229,9 @@ class Proof:
 
     def _questions(self, state: State, ply: int) -> Ask:
         """Return what asks whether the value of a state reaches one of some bounds."""
-        horizons = Horizons(state, ply, self.test, self.threads) if self.game.repetition else None
+        horizons = None
+        if self.game.repetition:
+            horizons = Horizons(state, self.game.to_move(state), ply, self.test, self.threads)
         keyed = self.game.hints.key is not None or self.game.hints.proof.key is not None
 
         def ask(bounds: list[int]) -> tuple[int, int, Workspace]:
