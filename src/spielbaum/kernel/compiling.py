@@ -3,9 +3,9 @@
 Importing this module imports Numba.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from numba import jit as decorated
 from numba import njit, types
@@ -16,6 +16,8 @@ from spielbaum.kernel.graph import copy_graph, hub, mutual_recursions
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.pipeline import Pipeline
 from spielbaum.kernel.translated import is_translated
+
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class Compiled(NamedTuple):
@@ -42,6 +44,21 @@ class Compiled(NamedTuple):
     address: int
 
 
+ROOM = 2**17
+"""Words of a frame that begins a piece of memory of 2 MB."""
+
+
+def _with_room(function: _F) -> _F:
+    """Let a function have a frame so large that all it calls find room behind it.
+
+    Python keeps frames in pieces of 16 KB, and gives a piece back when the first frame in it ends. A loop at the end of
+    a piece asks the system for memory at every call; and Numba calls itself so deeply that there is always such a loop.
+    """
+    function.__code__ = function.__code__.replace(co_stacksize=ROOM)
+    return function
+
+
+@_with_room
 def compile_function(
     function: FunctionType, functions: Sequence[FunctionType], content: str, arguments: Sequence[Kind]
 ) -> Compiled:

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from numba.core import ir, typeinfer, types
+from numba.core.errors import ForceLiteralArg, TypingError
 from numba.core.typeinfer import ConstraintNetwork, TypeInferer
+from numba.core.utils import chain_exception
 
 _FOUND: dict[Any, Any] = {}
 """The signatures of operations on some types, while a kernel is compiled; the lock of Numba's compiler guards it."""
@@ -34,7 +36,11 @@ class _Rules(ConstraintNetwork):  # type: ignore[misc]
 
     def propagate(self, typeinfer: Any) -> list[Any]:
         """Apply the rules once, and return what they complain about."""
-        errors, one = [], ConstraintNetwork()
+        with typeinfer.warnings.catch_warnings():
+            return self._applied(typeinfer)
+
+    def _applied(self, typeinfer: Any) -> list[Any]:
+        errors = []
         for place, rule in enumerate(self.constraints):
             if place not in self._names:
                 self._names[place] = tuple(_variables(vars(rule))) if type(rule).__name__ in _AGAIN else ()
@@ -44,14 +50,24 @@ class _Rules(ConstraintNetwork):  # type: ignore[misc]
             is_recursive = type(rule).__name__ == "CallConstraint" and _is_recursive(rule, typeinfer)
             if is_recursive and typeinfer._skip_recursion:  # it would only complain
                 continue
-            one.constraints = [rule]
-            complaints = one.propagate(typeinfer)
+            complaints = _complaints(rule, typeinfer)
             errors += complaints
             if names and not complaints and not is_recursive:
                 now = _types_of(names, typeinfer)
                 if all(kind is not None and kind.is_precise() for kind in now):
                     self._seen[place] = now
         return errors
+
+
+def _complaints(rule: Any, inferer: Any) -> list[Any]:
+    """Apply a rule, and return what it complains about as Numba would."""
+    try:
+        rule(inferer)
+    except ForceLiteralArg as error:
+        return [error]
+    except TypingError as error:
+        return [chain_exception(TypingError(str(error), loc=rule.loc, highlighting=False), error)]
+    return []
 
 
 def _variables(value: Any) -> Iterator[str]:

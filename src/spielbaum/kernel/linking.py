@@ -20,6 +20,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from spielbaum.kernel.inference import inferred_once
+from spielbaum.kernel.unheard import unheard
 
 
 def _modules_of_arithmetic() -> Iterator[Any]:
@@ -39,7 +40,7 @@ class LinkedOnce(CompilerBase):  # type: ignore[misc]
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, and whatever it calls that is not compiled yet."""
-        with _linked_once(), inferred_once():
+        with _linked_once(), inferred_once(), unheard():
             return super().compile_extra(func)
 
 

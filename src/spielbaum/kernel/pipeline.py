@@ -29,6 +29,7 @@ from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
 from spielbaum.kernel.native_wide import WideType
 from spielbaum.kernel.returning import return_by_value, return_in_registers
+from spielbaum.kernel.unheard import Passes
 
 _SHIFTS_RIGHT = (operator.rshift, operator.irshift)
 _SHIFTS = (operator.lshift, operator.ilshift, *_SHIFTS_RIGHT)
@@ -142,7 +143,7 @@ class Pipeline(LinkedOnce):
     def define_pipelines(self) -> list[PassManager]:
         """Return the usual passes, with another lowering."""
         usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes = PassManager("kernel")
+        passes = Passes("kernel")
         for step, told in usual.passes:
             if step is InlineClosureLikes:
                 passes.add_pass(InlineGenerators, "inline generators")
