@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,9 @@ NEVER_QUICK = {Path(__file__).parent / name for name in ("browser", "arena/test_
 
 SLOW = 10
 """How many other tests a slow one is worth, so that no dear file is begun last."""
+
+TOGETHER = ("tests/browser", "tests/store")
+"""Whose tests share a browser with its servers, or a server of databases."""
 
 INTERPRETED = {"pictures", "report", "session"}
 """Rooms whose tests are about something else than kernels."""
@@ -42,6 +46,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples of the tier, and let Ctrl-C be heard where a shell runs the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.disable()  # until all tests are collected: what they import stays
     tiers.choose(config.getoption("tier"))
 
 
@@ -88,20 +93,35 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector look no more at the tests and all that they import."""
     gc.collect()
     gc.freeze()
+    gc.enable()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let one process alone start a browser and its servers, and one most of the databases."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return together(nodeid)
+
+    return Together(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+def together(nodeid: str) -> str:
+    """Return what one process runs as a whole: a folder whose tests share what is dear to start, else a file."""
+    file = nodeid.partition("::")[0]
+    return next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), file)
 
 
 def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests as several processes should begin them: dear files first, and between them those that wait."""
-    files: dict[Path, list[pytest.Item]] = {}
+    """Return the tests as several processes should begin them: those that wait for a browser, then dear files first."""
+    groups: dict[str, list[pytest.Item]] = {}
     for item in items:
-        files.setdefault(item.path, []).append(item)
-    costs = {path: sum(SLOW if test.get_closest_marker("slow") else 1 for test in of) for path, of in files.items()}
-    working, waiting = ([path for path in files if ("browser" in path.parts) == waits] for waits in (False, True))
-    order = sorted(working, key=lambda path: -costs[path])
-    apart = len(order) // (len(waiting) + 1)
-    for place, path in enumerate(waiting):
-        order.insert(place * (apart + 1), path)
-    return [item for path in order for item in files[path]]
+        groups.setdefault(together(item.nodeid), []).append(item)
+    costs = {name: sum(SLOW if test.get_closest_marker("slow") else 1 for test in of) for name, of in groups.items()}
+    order = sorted(groups, key=lambda name: (name != "tests/browser", -costs[name]))
+    return [item for name in order for item in groups[name]]
 
 
 @pytest.fixture(scope="session")
