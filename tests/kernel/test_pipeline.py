@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from spielbaum.errors import CompileError
 from spielbaum.kernel import U64, compile_kernel, pure
 
 SIGNED = tuple((7 * i) % 31 - 15 for i in range(40))
@@ -209,3 +210,20 @@ def test_a_pure_function_returns_many_numbers_as_it_does_in_python() -> None:
     for number in (0, 7, 90, 123456, 99):
         for other in (0, number, 42):
             assert kernel(number, other) == twice(number, other)
+
+
+def never_compiles(number: int) -> Any:
+    return {number: number}.nothing
+
+
+def test_numba_is_afterwards_what_it_was() -> None:
+    from numba.core import event, ir, typeinfer
+
+    def changeable() -> list[Any]:
+        return [event.start_event, event.end_event, ir.Inst._rec_list_vars, typeinfer.TypeInferer]
+
+    before = changeable()
+    with pytest.raises(CompileError):
+        compile_kernel(never_compiles)(1)
+    assert changeable() == before
+    assert ir.Inst._rec_list_vars.__module__ == ir.__name__
