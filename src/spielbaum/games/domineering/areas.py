@@ -76,11 +76,13 @@ def sure_worth(areas: Areas, cover: U64, width: int) -> Worth:
     even = popcount(areas.couples & ~(cover ^ cover >> width))
     twelfths += COUPLE * popcount(areas.couples) + (COUPLE_OF_THREE - COUPLE) * even
     most = max(8 * largest_worth(areas.linked, cover, width), 6 * largest_worth(areas.single, cover, width))
-    most = max(most, COUPLE_OF_THREE if even else COUPLE if areas.couples else 0)
-    apart = PAIR if areas.apart else most
-    if areas.in_touch:
-        return Worth(twelfths, PAIR_TAKEN - PAIR_IN_TOUCH, PAIR_TAKEN - PAIR_IN_TOUCH if areas.in_touch > 1 else apart)
-    return Worth(twelfths, apart, PAIR if areas.apart > 1 else most)
+    most = max(most, COUPLE * (areas.couples != 0), COUPLE_OF_THREE * (even != 0))
+    pairs, gain = areas.apart + areas.in_touch, PAIR_TAKEN - PAIR_IN_TOUCH
+    return Worth(
+        twelfths,
+        max(gain * (areas.in_touch > 0), PAIR * (pairs > 0), most),
+        max(gain * (areas.in_touch > 1), PAIR * (pairs > 1), most),
+    )
 
 
 def ahead(areas: Worth, numbers: int, first: int, then: int, begins: bool) -> int:
@@ -102,10 +104,8 @@ def worth(areas: U64, cover: U64, width: int) -> int:
 
 def largest_worth(areas: U64, cover: U64, width: int) -> int:
     """Return what the best of some areas is worth, 0 if there is none."""
-    if areas == 0:
-        return 0
     one, other = areas & cover, areas & cover >> width
-    return 1 + (one | other != 0) + (one & other != 0)
+    return (areas != 0) + (one | other != 0) + (one & other != 0)
 
 
 class Outlast(NamedTuple):
@@ -193,11 +193,10 @@ def make_outlast(size: Board) -> Outlast:
         covers, packed = covers_of(others, cross), forwards(places(free, player), width)
         if others and MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
             return False  # even a best packing makes too few moves, and areas seldom make up for it
-        for other_way in (False, True):
-            most = lead_of(areas_of(free, player, others, other_way, other_way), covers, player, begins, small)
-            if most > 0 or most <= -HOPE * MOVE:
-                return most > 0
-        return False
+        most = lead_of(areas_of(free, player, others, False, False), covers, player, begins, small)
+        if most > 0 or most <= -HOPE * MOVE:
+            return most > 0
+        return lead_of(areas_of(free, player, others, True, True), covers, player, begins, small) > 0
 
     def lead(free: U64, player: int) -> int:
         others = places(free, 1 - player)

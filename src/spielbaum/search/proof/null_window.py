@@ -55,6 +55,9 @@ LAYOUT: Layout = {
 """Fields of the workspace."""
 
 
+FEW, MANY = 5, 8
+"""So many actions are looked at before the others, in nodes of more than so many."""
+
 SHARED_PLIES = 14
 """Plies from the root in which a thread avoids what others are searching; below them it costs more than it gains."""
 
@@ -74,13 +77,12 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     result = rules.result
     access = make_access(rules)
     noted_key, probe, store = access.noted_key, access.probe, access.store
-    list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
-    cut_by_table, confirmed = _make_cut_by_table(access), _make_confirmed(rules)
+    list_actions, look_at, confirmed = _make_list_actions(rules), _make_look_at(rules, access), _make_confirmed(rules)
     put_in_order = _as_listed if rules.order_open is None else _make_put_in_order(rules.order_open)
     fastest_first_plies = rules.fastest_first
     put_fastest_first: Callable[[State, int, int, int, int, Workspace, Table], int] = _no_change
     if fastest_first_plies:
-        put_fastest_first = _make_fastest_first(rules, list_actions, cut_by_bounds, cut_by_table)
+        put_fastest_first = _make_fastest_first(rules, list_actions, look_at)
 
     def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
         if not may_enter(ply, ws):
@@ -93,33 +95,37 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             return low
         if ply > 0 and high < bound:
             return high
-        # 2. The actions, the most promising first, without those that bounds of the game or the table decide.
-        first, end = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
-        ws.best[ply] = -UNFIT
-        end = cut_by_bounds(state, bound, first, end, ply, ws)
-        if ws.best[ply] < bound:
-            end = cut_by_table(bound, first, end, ply, ws, table)
-        if ws.best[ply] < bound and end - first > 1:
-            put_in_order(state, action_of(known), first, end, ws)
-        if ply < fastest_first_plies and ws.best[ply] < bound and end - first > 1:
-            end = put_fastest_first(state, bound, first, end, ply, ws, table)
-        ws.frame[ply + 1] = end
-        # 3. Search the others until one reaches the bound.
-        best, i = ws.best[ply], first
-        while best < bound and i < end:
-            if together and i > first and ply < SHARED_PLIES:
-                take_idle_action(i, end, ws)
-            child = result(state, ws.action[i])
-            if ws.turned[i]:
-                value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
-            else:
-                value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
-            if together and i > first and ply < SHARED_PLIES:
-                set_idle(ws.child_lock[i], ws)
-            if value > best:
-                best = value
-                ws.best_move[ply] = ws.action[i]
-            i += 1
+        # 2. The actions, the most promising first: the first few by themselves, for mostly one of them is enough.
+        first, listed = ws.frame[ply], list_actions(state, action_of(known), ply, ws)
+        ws.frame[ply + 1], ws.best[ply] = listed, -UNFIT
+        start = first
+        while ws.best[ply] < bound and start < listed:
+            stop = listed
+            if start == first and listed - first > MANY and ply >= fastest_first_plies:
+                stop = first + FEW
+            # 3. Leave out those that bounds of the game or the table decide.
+            end = look_at(state, bound, start, stop, ply, ws, table)
+            if ws.best[ply] < bound and end - start > 1:
+                put_in_order(state, action_of(known), start, end, ws)
+                if ply < fastest_first_plies:
+                    end = put_fastest_first(state, bound, start, end, ply, ws, table)
+            # 4. Search the others until one reaches the bound.
+            i = start
+            while ws.best[ply] < bound and i < end:
+                if together and i > first and ply < SHARED_PLIES:
+                    take_idle_action(i, end, ws)
+                child = result(state, ws.action[i])
+                if ws.turned[i]:
+                    value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
+                else:
+                    value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
+                if together and i > first and ply < SHARED_PLIES:
+                    set_idle(ws.child_lock[i], ws)
+                if value > ws.best[ply]:
+                    ws.best[ply], ws.best_move[ply] = value, ws.action[i]
+                i += 1
+            start = stop
+        best = ws.best[ply]
         if not ws.stop:
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
             if verify and not confirmed(state, low, high, ws):
@@ -252,6 +258,19 @@ def _make_cut_by_table(access: TableAccess) -> Callable[[int, int, int, int, Wor
     return cut_by_table
 
 
+def _make_look_at(
+    rules: ProofRules, access: TableAccess
+) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
+    cut_by_bounds, cut_by_table = make_cut_by_bounds(rules, access), _make_cut_by_table(access)
+
+    def look_at(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
+        """Keep the actions that neither bounds of the game nor the table decide; return the new end."""
+        end = cut_by_bounds(state, bound, first, end, ply, ws)
+        return end if ws.best[ply] >= bound else cut_by_table(bound, first, end, ply, ws, table)
+
+    return look_at
+
+
 def _make_put_in_order(
     order_open: Callable[[State, int], float],
 ) -> Callable[[State, int, int, int, Workspace], None]:
@@ -272,26 +291,28 @@ def _as_listed(_state: State, _table_move: int, _first: int, _end: int, _ws: Wor
 def _make_fastest_first(
     rules: ProofRules,
     list_actions: Callable[[State, int, int, Workspace], int],
-    cut_by_bounds: Callable[[State, int, int, int, int, Workspace], int],
-    cut_by_table: Callable[[int, int, int, int, Workspace, Table], int],
+    look_at: Callable[[State, int, int, int, int, Workspace, Table], int],
 ) -> Callable[[State, int, int, int, int, Workspace, Table], int]:
     """Return what sorts the actions of a node by how many answers bounds and table leave open, the fewest first."""
     result = rules.result
 
     def put_fastest_first(state: State, bound: int, first: int, end: int, ply: int, ws: Workspace, table: Table) -> int:
         """Keep the actions that still are open, those with the fewest answers first; return the new end."""
-        left = first
+        left, fewest = first, MAX_LISTED_ACTIONS
         for i in range(first, end):
             child, turned = result(state, ws.action[i]), ws.turned[i]
             ws.nodes += 1
             goal = 1 - bound if turned else bound
             ws.frame[ply + 1], ws.best[ply + 1] = end, -UNFIT
-            last = cut_by_bounds(child, goal, end, list_actions(child, -1, ply + 1, ws), ply + 1, ws)
-            if ws.best[ply + 1] < goal:
-                last = cut_by_table(goal, end, last, ply + 1, ws, table)
+            start, last, answers = end, list_actions(child, -1, ply + 1, ws), 0
+            while ws.best[ply + 1] < goal and start < last and answers <= fewest:  # with more it is not the first
+                stop = min(start + FEW, last)
+                answers += look_at(child, goal, start, stop, ply + 1, ws, table) - start
+                start = stop
             value = ws.best[ply + 1]
-            if value < goal and last > end:
-                move_by_rank(i, float(end - last), first, left, ws)
+            if value < goal and answers > 0:
+                fewest = min(fewest, answers)
+                move_by_rank(i, float(-answers), first, left, ws)
                 left += 1
                 continue
             value = -value if turned else value
