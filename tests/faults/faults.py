@@ -667,6 +667,22 @@ FAULTS = [
         ("search/proof",),
     ),
     Fault(
+        "proof-few",
+        "search/proof/null_window.py",
+        "                stop = first + FEW\n",
+        "                stop = listed = first + FEW\n",
+        "only the first few actions are ever looked at",
+        ("search/proof",),
+    ),
+    Fault(
+        "proof-answers",
+        "search/proof/null_window.py",
+        "            if value < goal and answers > 0:",
+        "            if value < goal and answers > 1:",
+        "an action that leaves one answer open counts as decided",
+        ("search/proof",),
+    ),
+    Fault(
         "horizon-forgotten",
         "search/proof/deepening.py",
         "            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)",

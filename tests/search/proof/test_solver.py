@@ -189,6 +189,27 @@ def test_open_actions_have_an_order_of_their_own() -> None:
     assert turned[1:] != plain[1:]
 
 
+@pytest.mark.interpreted
+@pytest.mark.parametrize("plies", [0, 1, 3])
+def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: int) -> None:
+    """Neither changes a value, in trees where bounds decide most of the second ply."""
+    for seed in range(20):
+        game = games.load(f"random-tree:branching=10,depth=3,low=-30,high=30,seed={seed}")
+
+        @cache
+        def value(state: Any, game: Game = game) -> int:
+            if game.is_terminal(state):
+                return int(game.utility(state)[game.to_move(state)])
+            return max(-value(game.result(state, action)) for action in game.actions(state))
+
+        def bounds(state: Any, value: Callable[[Any], int] = value) -> tuple[int, int]:
+            return (value(state), value(state)) if state.ply == 2 and state.node % 8 else (-30, 30)
+
+        hints = SearchHints(bounds=bounds, proof=ProofHints(fastest_first=plies))
+        solution = Solver(replace(game, hints=hints, compiled=False)).solve(strong=True)
+        assert solution.score == value(game.initial())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "moves"),
