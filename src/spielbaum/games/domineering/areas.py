@@ -129,7 +129,7 @@ def make_outlast(size: Board) -> Outlast:
         """Return as many places as there can be of which no two overlap, beginning at one end of each run."""
         return backwards(own, width) if from_behind else forwards(own, width)
 
-    def areas_of(free: U64, player: int, others: U64, from_behind: bool, swapped: bool) -> Areas:
+    def areas_of(free: U64, player: int, others: U64, from_behind: bool) -> Areas:
         width, cross = (1, step) if player else (step, 1)
         own = places(free, player)
         before, behind = word(others << cross), others  # squares the other covers with the one before, or behind them
@@ -137,9 +137,9 @@ def make_outlast(size: Board) -> Outlast:
         safe = chosen(word(own & ~(covered | covered >> width)), width, from_behind)
         taken = word(safe | safe << width)
 
-        # Pairs, the outer area before the inner one and behind it; ``swapped`` are those behind it first.
+        # Pairs, the outer area before the inner one and behind it; ``from_behind`` those behind it first.
         inner_behind = inner_before = word(0)
-        for behind_now in (swapped, not swapped):
+        for behind_now in (from_behind, not from_behind):
             areas, fence = places(word(free & ~taken), player), behind if behind_now else before
             shut, beside = word(own & ~(fence | fence >> width)), areas << cross if behind_now else areas >> cross
             outer = chosen(word(shut & areas & beside), width, from_behind)
@@ -193,14 +193,14 @@ def make_outlast(size: Board) -> Outlast:
         covers, packed = covers_of(others, cross), forwards(places(free, player), width)
         if others and MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
             return False  # even a best packing makes too few moves, and areas seldom make up for it
-        most = lead_of(areas_of(free, player, others, False, False), covers, player, begins, small)
+        most = lead_of(areas_of(free, player, others, False), covers, player, begins, small)
         if most > 0 or most <= -HOPE * MOVE:
             return most > 0
-        return lead_of(areas_of(free, player, others, True, True), covers, player, begins, small) > 0
+        return lead_of(areas_of(free, player, others, True), covers, player, begins, small) > 0
 
     def lead(free: U64, player: int) -> int:
         others = places(free, 1 - player)
-        areas, covers = areas_of(free, player, others, False, False), covers_of(others, step if player else 1)
+        areas, covers = areas_of(free, player, others, False), covers_of(others, step if player else 1)
         return lead_of(areas, covers, player, False, Sure(0, 0, 0, 0, 0, 0))
 
     return Outlast(outlasts, lead)
