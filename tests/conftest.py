@@ -46,7 +46,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples of the tier, and let Ctrl-C be heard where a shell runs the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    gc.disable()  # until all tests are collected: what they import stays
     tiers.choose(config.getoption("tier"))
 
 
@@ -89,12 +88,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = in_turn(chosen) if hasattr(config, "workerinput") else chosen
 
 
-def pytest_collection_finish() -> None:
-    """Let the garbage collector look no more at the tests and all that they import, and seldom at the rest."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let the garbage collector look never at the tests and all that they import, and seldom at the rest."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+        gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

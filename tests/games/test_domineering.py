@@ -211,36 +211,36 @@ def free_squares(rows: int, columns: int, state: State) -> frozenset[Square]:
     return frozenset((r, c) for r, c in squares if not state.occupied >> r * columns + c & 1)
 
 
-def check_hints(game: Game, state: State, rows: int, columns: int, worth: dict[int, int]) -> None:
-    """Hold bounds, key and candidates against the truth; ``worth`` is what positions of each key are worth."""
+def check_hints(game: Game, state: State, rows: int, columns: int, worth: dict[int, int]) -> tuple[bool, bool, bool]:
+    """Hold bounds, key and candidates against the truth; ``worth`` is what positions of each key are worth.
+
+    Return whether the bounds decide, the key was met before, and moves are no candidates.
+    """
     text = game.notation.format_state(state)
     true, (low, high) = value(free_squares(rows, columns, state), state.to_move), game.hints.bounds(state)
     assert low <= true <= high, text
-    assert worth.setdefault(game.hints.proof.key(state), true) == true, text
-    candidates = list(game.hints.proof.candidates(state))
-    assert set(candidates) <= set(game.actions(state))
-    after = [game.result(state, action) for action in candidates]
+    key, moves, chosen = game.hints.proof.key(state), set(game.actions(state)), list(game.hints.proof.candidates(state))
+    met = key in worth
+    assert worth.setdefault(key, true) == true, text
+    assert set(chosen) <= moves
+    after = [game.result(state, action) for action in chosen]
     assert max(-value(free_squares(rows, columns, s), s.to_move) for s in after) == true, text
+    return low == high, met, len(chosen) < len(moves)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(6, 6), (4, 7), (7, 4), (3, 9), (8, 8)])
 def test_what_helps_a_proof_is_true_of_positions_with_few_free_squares(rows: int, columns: int) -> None:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""
     worth: dict[int, int] = {}
-    decided = met = dropped = 0
+    seen = []
     for game, state, _ in random_games(rows, columns, games=60, seed=2):
         free = free_squares(rows, columns, state)
-        if not pairs_of(free, state.to_move) or len(free) > 17:
-            continue
-        met += game.hints.proof.key(state) in worth
-        check_hints(game, state, rows, columns, worth)
-        low, high = game.hints.bounds(state)
-        decided += low == high
-        dropped += len(list(game.hints.proof.candidates(state))) < len(list(game.actions(state)))
-    assert min(decided, met, dropped) > 10
+        if pairs_of(free, state.to_move) and len(free) <= 17:
+            seen.append(check_hints(game, state, rows, columns, worth))
+    assert min(map(sum, zip(*seen, strict=True))) > 10
 
 
-def in_pieces(rows: int, columns: int, generator: random.Random) -> set[Square]:
+def in_pieces(rows: int, columns: int, generator: random.Random) -> frozenset[Square]:
     """Return 10 to 20 free squares in pieces of up to 8, some of which touch."""
     free, most = set[Square](), generator.randint(10, 20)
     while len(free) < most:
@@ -249,7 +249,7 @@ def in_pieces(rows: int, columns: int, generator: random.Random) -> set[Square]:
             free.add((row, column))
             down, right = generator.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
             row, column = min(max(row + down, 0), rows - 1), min(max(column + right, 0), columns - 1)
-    return free
+    return frozenset(free)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (3, 10), (8, 4)])
@@ -257,12 +257,9 @@ def test_what_helps_a_proof_is_true_of_boards_in_many_pieces(rows: int, columns:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""
     game, generator, worth = load(rows, columns), random.Random(5), dict[int, int]()
     for _ in range(2_000 if at_night() else 20):
-        free = frozenset(in_pieces(rows, columns, generator))
-        occupied = (1 << rows * columns) - 1 - sum(1 << row * columns + column for row, column in free)
-        start = game.initial()
-        state = start._replace(occupied=type(start.occupied)(occupied), to_move=generator.randint(0, 1))
-        if pairs_of(free, state.to_move):
-            check_hints(game, state, rows, columns, worth)
+        squares = Squares(rows, columns, generator.randint(0, 1), in_pieces(rows, columns, generator))
+        if squares.legal():
+            check_hints(game, game.notation.parse_state(squares.text()), rows, columns, worth)
 
 
 @pytest.mark.parametrize(
