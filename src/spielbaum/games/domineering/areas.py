@@ -77,6 +77,7 @@ def sure_worth(areas: Areas, cover: U64, width: int) -> Worth:
     twelfths += COUPLE * popcount(areas.couples) + (COUPLE_OF_THREE - COUPLE) * even
     most = max(8 * largest_worth(areas.linked, cover, width), 6 * largest_worth(areas.single, cover, width))
     most = max(most, COUPLE * (areas.couples != 0), COUPLE_OF_THREE * (even != 0))
+    # Without branches, which a processor would guess wrong.
     pairs, gain = areas.apart + areas.in_touch, PAIR_TAKEN - PAIR_IN_TOUCH
     return Worth(
         twelfths,
@@ -193,10 +194,11 @@ def make_outlast(size: Board) -> Outlast:
         covers, packed = covers_of(others, cross), forwards(places(free, player), width)
         if others and MOVE * (popcount(packed) + begins - popcount(covers[0])) + small.cold <= 0:
             return False  # even a best packing makes too few moves, and areas seldom make up for it
-        most = lead_of(areas_of(free, player, others, False), covers, player, begins, small)
-        if most > 0 or most <= -HOPE * MOVE:
-            return most > 0
-        return lead_of(areas_of(free, player, others, True), covers, player, begins, small) > 0
+        for from_behind in (False, True):
+            most = lead_of(areas_of(free, player, others, from_behind), covers, player, begins, small)
+            if most > 0 or most <= -HOPE * MOVE:
+                return most > 0
+        return False
 
     def lead(free: U64, player: int) -> int:
         others = places(free, 1 - player)

@@ -192,7 +192,7 @@ def make_component(size: Board) -> Callable[[U64], U64]:
         grown, before = word(lowest_bit(behind if behind else free)), word(0)
         while grown != before:
             before = grown
-            for _ in range(2):
+            for _ in range(2):  # to ask less often whether it is done
                 beside = (grown & word(left)) << 1 | grown >> 1 & word(left)
                 grown = word((grown | grown << step | grown >> step | beside) & free)
         return grown

@@ -103,13 +103,13 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             stop = listed
             if start == first and listed - first > MANY and ply >= fastest_first_plies:
                 stop = first + FEW
-            # 3. Leave out those that bounds of the game or the table decide.
+            # Without those that bounds of the game or the table decide.
             end = look_at(state, bound, start, stop, ply, ws, table)
             if ws.best[ply] < bound and end - start > 1:
                 put_in_order(state, action_of(known), start, end, ws)
                 if ply < fastest_first_plies:
                     end = put_fastest_first(state, bound, start, end, ply, ws, table)
-            # 4. Search the others until one reaches the bound.
+            # 3. Search the others until one reaches the bound.
             i = start
             while ws.best[ply] < bound and i < end:
                 if together and i > first and ply < SHARED_PLIES:
