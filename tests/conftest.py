@@ -129,6 +129,15 @@ def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
     return [item for name in order for item in groups[name]]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten_caches(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let what a module keeps from test to test, such as searchers with their tables, go with the last of them."""
+    yield
+    for value in vars(request.module).values():
+        if hasattr(value, "cache_clear") and value.__module__ == request.module.__name__:
+            value.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
     where = programs()

@@ -708,6 +708,22 @@ FAULTS = [
         ("kernel/test_inference.py",),
     ),
     Fault(
+        "numba-keeps-all",
+        "kernel/compiling.py",
+        "        dispatcher._reset_overloads()",
+        "        dispatcher._make_finalizer()",
+        "a kernel is forgotten by Numba when it is compiled",
+        ("kernel/test_pipeline.py",),
+    ),
+    Fault(
+        "numba-keeps-modules",
+        "kernel/compiling.py",
+        "        vars(module).clear()",
+        "        vars(module)",
+        "and the namespaces through which they are called",
+        ("kernel/test_pipeline.py",),
+    ),
+    Fault(
         "numba-stays-deaf",
         "kernel/unheard.py",
         "        event.start_event, event.end_event, ir.Inst._rec_list_vars = before",

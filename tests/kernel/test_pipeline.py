@@ -1,6 +1,8 @@
 """Captured tables and generators mean in a kernel what they mean to the interpreter."""
 
+import gc
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,6 +87,15 @@ def descending(count: int) -> int:
     for number in pairs(count, 1):
         total += number + descending(count - 2)
     return total
+
+
+class Recursive(NamedTuple):
+    """Functions that are called by their names in it."""
+
+    descending: Callable[[int], int]
+
+
+RECURSIVE = Recursive(descending)
 
 
 def test_generators_that_are_left_at_once_and_such_as_run_at_every_depth() -> None:
@@ -227,3 +238,12 @@ def test_numba_is_afterwards_what_it_was() -> None:
         compile_kernel(never_compiles)(1)
     assert changeable() == before
     assert ir.Inst._rec_list_vars.__module__ == ir.__name__
+
+
+def test_numba_keeps_nothing_of_what_it_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    kernel = compile_kernel(lambda count: RECURSIVE.descending(count) + nested(count))
+    assert kernel(5) == descending(5) + nested(5)
+    gc.collect()
+    living = [str(one) for one in gc.get_objects() if type(one).__name__ == "CPUDispatcher"]
+    assert [name for name in living if kernel._content in name] == []

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spielbaum.arena.experiment import Experiment, ExperimentCell, read_experiment
 from spielbaum.arena.worker_pool import here
-from spielbaum.players import parse_player
+from spielbaum.players import RANDOM, parse_player
 from spielbaum.search.core.limits import Limits
 from spielbaum.store import Store
 from spielbaum.store.running import run
@@ -16,9 +16,10 @@ from spielbaum.store.running import run
 
 def cut_short(cell: ExperimentCell) -> ExperimentCell:
     """Return a cell of two short games; players who differ in limits alone still differ."""
+    asked = enumerate(map(parse_player, cell.setup.players))
     players = (
-        str(replace(parse_player(text), limits=Limits(depth=1, nodes=50 + place)))
-        for place, text in enumerate(cell.setup.players)
+        str(player if player.name == RANDOM else replace(player, limits=Limits(depth=1, nodes=50 + place)))
+        for place, player in asked
     )
     return replace(cell, setup=replace(cell.setup, players=tuple(players), games=2, max_plies=8))
 

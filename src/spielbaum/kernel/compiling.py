@@ -4,7 +4,7 @@ Importing this module imports Numba.
 """
 
 from collections.abc import Callable, Sequence
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from numba import jit as decorated
@@ -75,17 +75,24 @@ def compile_function(
     """
     steps.begin(len(functions))
     inlined, no_circles = _break_circles(functions)
-    dispatcher = copy_graph(function, _jit, is_translated, content, inlined)
     returned: list[Kind] = []
+    made: list[Any] = []
+
+    def jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:
+        made.append(_jit(copy, inline, options))
+        return made[-1]
+
+    dispatcher, modules = copy_graph(function, jit, is_translated, content, inlined)
     entry = make_entry(dispatcher, arguments, returned)
     entry.__qualname__ = f"entry_{content}"
-    compiled = _jit(entry, False, None)  # type: ignore[arg-type]
+    compiled = jit(entry, False, None)  # type: ignore[arg-type]
     compiled.compile((types.int64,))
     steps.finish()
     (result,) = compiled.overloads.values()
     library, symbol = result.library, result.fndesc.llvm_func_name
     if no_circles and _is_self_contained(result):
         code, needs = library.object_code()
+        _forget(made, modules)
         return Compiled(symbol, returned[0], code, needs, 0)
     _KEPT.append(compiled)
     return Compiled(symbol, returned[0], None, (), library.get_pointer_to_function(symbol))
@@ -93,6 +100,15 @@ def compile_function(
 
 _KEPT: list[Any] = []
 """What code in Numba's engine needs as long as it may be called."""
+
+
+def _forget(dispatchers: Sequence[Any], modules: Sequence[ModuleType]) -> None:
+    """Let Numba give up what it compiled: it never does where a function calls itself, as searches do."""
+    for dispatcher in dispatchers:
+        dispatcher._make_finalizer()()
+        dispatcher._reset_overloads()
+    for module in modules:
+        vars(module).clear()
 
 
 def _is_self_contained(result: Any) -> bool:

@@ -140,8 +140,10 @@ def copy_graph(
     is_native: Callable[[object], bool],
     suffix: str,
     inlined: set[FunctionType],
-) -> Any:
-    """Return ``convert(copy of entry)``, where the copy and all it reaches call converted functions.
+) -> tuple[Any, list[ModuleType]]:
+    """Return ``convert(copy of entry)``, where the copy and all it reaches call converted functions, and new modules.
+
+    The modules stand for those whose functions are called by ``module.function``.
 
     Parameters
     ----------
@@ -156,7 +158,8 @@ def copy_graph(
     inlined
         Functions that are to be put in place of their calls.
     """
-    return _Copier(convert, is_native, suffix, inlined).copied(entry)
+    copier = _Copier(convert, is_native, suffix, inlined)
+    return copier.copied(entry), list(copier.namespaces.values())
 
 
 class _Copier:
@@ -169,7 +172,7 @@ class _Copier:
     ) -> None:
         self._convert, self._is_native, self._suffix, self._inlined = convert, is_native, suffix, inlined
         self._done: dict[int, Any] = {}
-        self._namespaces: dict[int, ModuleType] = {}
+        self.namespaces: dict[int, ModuleType] = {}
 
     def copied(self, value: Any) -> Any:
         """Return what a function is in compiled code."""
@@ -211,8 +214,8 @@ class _Copier:
 
     def _namespace(self, value: Any, attributes: tuple[str, ...]) -> ModuleType:
         """Return a module with nothing but the attributes that are used."""
-        number, name = len(self._namespaces), getattr(value, "__name__", type(value).__name__)
-        module = self._namespaces.setdefault(id(value), ModuleType(f"{name}_{self._suffix}_{number}"))
+        number, name = len(self.namespaces), getattr(value, "__name__", type(value).__name__)
+        module = self.namespaces.setdefault(id(value), ModuleType(f"{name}_{self._suffix}_{number}"))
         if attributes:
             setattr(module, attributes[0], self._replaced(getattr(value, attributes[0]), attributes[1:]))
         return module
