@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from spielbaum.arena.experiment import Experiment, ExperimentCell, read_experiment
 from spielbaum.arena.worker_pool import here
-from spielbaum.players import RANDOM, parse_player
+from spielbaum.players import RANDOM, PlayerSpec, parse_player
+from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.store import Store
 from spielbaum.store.running import run
@@ -16,12 +17,16 @@ from spielbaum.store.running import run
 
 def cut_short(cell: ExperimentCell) -> ExperimentCell:
     """Return a cell of two short games; players who differ in limits alone still differ."""
-    asked = enumerate(map(parse_player, cell.setup.players))
-    players = (
-        str(player if player.name == RANDOM else replace(player, limits=Limits(depth=1, nodes=50 + place)))
-        for place, player in asked
-    )
+    players = (str(hurried(parse_player(text), place)) for place, text in enumerate(cell.setup.players))
     return replace(cell, setup=replace(cell.setup, players=tuple(players), games=2, max_plies=8))
+
+
+def hurried(player: PlayerSpec, place: int) -> PlayerSpec:
+    """Return a player with the shortest limits that it knows."""
+    if player.name == RANDOM:
+        return player
+    depth = None if find_algorithm(player.name).simulates else 1
+    return replace(player, limits=Limits(depth=depth, nodes=50 + place))
 
 
 if __name__ == "__main__":
