@@ -98,6 +98,7 @@ def test_paths_are_relative_to_the_file(write, tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.interpreted
+@pytest.mark.slow
 def test_books_and_models_of_players_are_relative_to_the_file(
     write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

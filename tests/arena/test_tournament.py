@@ -18,6 +18,7 @@ from spielbaum.errors import InputError
 from spielbaum.game.notation import format_state, parse_action, parse_state
 
 
+@pytest.mark.slow
 def test_the_number_of_workers_changes_nothing() -> None:
     setup = Setup(
         game="tic-tac-toe",

@@ -60,6 +60,7 @@ def reached(game: Game, plies: int) -> Iterator[tuple[int, State]]:
 
 
 @pytest.mark.parametrize(("text", "plies"), SMALL, ids=str)
+@pytest.mark.slow
 def test_every_position_has_the_value_of_brute_force(text: str, plies: int, tmp_path: Path) -> None:
     game = games.load(text)
     value = brute_force(game)
@@ -190,6 +191,7 @@ def changed(book: Book, path: Path, change: Callable[[dict[bytes, float]], None]
     return read_book(path, book.game)
 
 
+@pytest.mark.slow
 def test_verify_finds_every_false_value(made: Book, tmp_path: Path) -> None:
     found = positions_of(made.game, made.facts.plan)
     good = verify_book(made, sample=10**6)

@@ -224,6 +224,7 @@ def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_analyze_a_game_file_with_and_without_the_compiler(spielbaum: Run, race: Write) -> None:
     compiled = document(spielbaum("analyze", race(), "--json"))
     interpreted = document(spielbaum("analyze", race("zero_sum=True", "zero_sum=True, compiled=False"), "--json"))

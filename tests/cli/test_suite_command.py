@@ -70,6 +70,7 @@ def test_random_suites_are_the_same_again_and_exported(spielbaum: Callable[..., 
 
 
 @pytest.mark.interpreted
+@pytest.mark.slow
 def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> None:
     asked = ("suite", "connect-four", "--players", "minimax,alpha-beta,pvs(depth=3)", "--random", "12", "--plies", "6",
              "--depth", "4", "--nodes", "1000000000")  # fmt: skip

@@ -98,6 +98,7 @@ def test_a_declared_sum_is_its_weights_times_its_features(declared: Any, latenes
     ]
 
 
+@pytest.mark.slow
 def test_a_declared_sum_is_compiled_as_it_is_interpreted() -> None:
     game = piles(weighted(NAMED, {"taken": 2}, {"taken": 1, "other": 3}, phase=played))
     assert check_game(game, games=30).ok

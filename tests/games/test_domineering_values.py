@@ -57,6 +57,7 @@ def test_sums_and_negatives_are_those_of_the_theory() -> None:
             assert values.at_most(one, other) == left_wins(difference, first=False)
 
 
+@pytest.mark.slow
 def test_the_table_is_what_this_module_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It begins with the small components; those of most squares are made at night."""
     kept = files("spielbaum.games.domineering").joinpath("components.json").read_text(encoding="utf-8")

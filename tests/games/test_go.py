@@ -289,5 +289,6 @@ def least_image(size: int, state: State) -> tuple[object, ...]:
 
 
 @pytest.mark.interpreted
+@pytest.mark.slow
 def test_contract_on_two_words() -> None:
     assert check_game(games.load("go:size=9,komi=7,score=points"), games=2).failures == ()

@@ -44,6 +44,7 @@ def value(folder: Path, text: str) -> object:
     return found.value, found.action_text, found.nodes
 
 
+@pytest.mark.slow
 def test_compiled_code_knows_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edited = GAME.replace("b: int = 7", "b: int = 6")
     compiled = [value(tmp_path, text) for text in (GAME, edited)]

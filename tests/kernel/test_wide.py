@@ -162,6 +162,7 @@ def test_a_proof_does_not_confuse_words(most: int) -> None:
     assert Solver(counting(most)).solve().value == Solver(counting(0)).solve().value
 
 
+@pytest.mark.slow
 def test_a_wide_game_is_searched_as_the_same_game_in_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each square 15 bits from the next: the values, the lines and the nodes are those of tic-tac-toe."""
     algorithm = "alpha-beta(replacement=new)"

@@ -58,6 +58,7 @@ def test_the_same_seed_fits_the_same_and_a_file_keeps_it(tmp_path: Path) -> None
     assert all(model.least < check.offset + check.slope < model.most for check in model.checks)
 
 
+@pytest.mark.slow
 def test_a_fitted_model_cuts_and_mostly_chooses_the_same(tmp_path: Path) -> None:
     path = tmp_path / "othello.json"
     game = games.load("othello:size=6")

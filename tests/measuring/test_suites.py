@@ -85,6 +85,7 @@ def test_the_nodes_of_a_depth_are_those_without_the_depths_before() -> None:
 
 
 @pytest.mark.interpreted
+@pytest.mark.slow
 def test_the_tree_of_minimax_grows_by_the_branching_factor() -> None:
     tree = games.load("random-tree:branching=5,depth=12")
     positions = [SuitePosition(tree.initial(), "start")]

@@ -116,6 +116,7 @@ def test_hints_are_the_best_moves_with_their_values() -> None:
     assert (heard[0], heard[1], heard[-1]) == ("set myname Spielbaum2", "status thinking", "status")
 
 
+@pytest.mark.slow
 def test_values_at_the_end_are_discs() -> None:
     talk = Talk(MARGIN)
     talk.say(f"set game {SMALL}", "set depth 30")
@@ -172,6 +173,7 @@ def test_ping_is_answered_at_once_and_nothing_that_was_asked_before_speaks_after
         assert (code, err, out.count("===")) == (0, "", 1)
 
 
+@pytest.mark.slow
 def test_what_the_book_knows_is_said_as_of_a_book(tmp_path: Path) -> None:
     path = tmp_path / "small.book"
     build_book(MARGIN, Plan(plies=4), path)

@@ -25,6 +25,7 @@ def found(store: Store) -> tuple[TournamentResult, ...]:
     return gather(store).tournaments
 
 
+@pytest.mark.slow
 def test_shares_ratings_and_seats_are_those_of_the_records(store: Store, found: tuple[TournamentResult, ...]) -> None:
     assert [cell.id for cell in found] == [1, 2, 3, 4, 5]
     for cell in found:

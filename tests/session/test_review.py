@@ -38,6 +38,7 @@ def test_a_game_of_tic_tac_toe_turns_where_theory_says() -> None:
     assert shares_at_end(game, end) == (1.0, 0.0)
 
 
+@pytest.mark.slow
 def test_nobody_loses_by_the_best_move_and_everybody_knows_it() -> None:
     for game, depth in ((games.load("tic-tac-toe"), 9), (IRREGULAR, 3), (THREE, 3)):
         generator, searcher = random.Random(3), Searcher(game, default_algorithm(game))

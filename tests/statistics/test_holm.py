@@ -34,6 +34,7 @@ def test_a_table_is_adjusted_for_all_its_cells() -> None:
     assert adjusted_p_values([[unplayed]]) == [[1.0]]
 
 
+@pytest.mark.slow
 def test_players_of_equal_strength_are_hardly_ever_told_apart() -> None:
     draw, wrong = random.Random(6), 0
     for _ in range(30):

@@ -177,6 +177,7 @@ def test_a_full_memory_ends_the_search_and_is_told(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 5, 1000, 20_000])
+@pytest.mark.slow
 def test_compiled_and_interpreted_trees_are_the_same(nodes: int) -> None:
     game = GAMES["tic-tac-toe"]
     documents = []

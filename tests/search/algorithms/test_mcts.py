@@ -78,6 +78,7 @@ def test_every_policy_plays_a_game_for_three(policy: str) -> None:
     assert sum(row.visits or 0 for row in result.action_values) <= (result.simulations or 0) <= 300
 
 
+@pytest.mark.slow
 def test_compiled_as_interpreted_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(seed: int) -> tuple[Any, ...]:
         game = games.load("tic-tac-toe")
