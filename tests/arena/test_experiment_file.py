@@ -97,8 +97,8 @@ def test_paths_are_relative_to_the_file(write, tmp_path: Path, monkeypatch: pyte
     assert cell.factors == {"game": "tic-tac-toe", "limits": "none", "openings": "file=lines.txt"}
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_books_and_models_of_players_are_relative_to_the_file(
     write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,8 +59,8 @@ def reached(game: Game, plies: int) -> Iterator[tuple[int, State]]:
         layer = {state for state in following if not game.is_terminal(state)}
 
 
-@pytest.mark.parametrize(("text", "plies"), SMALL, ids=str)
 @pytest.mark.slow
+@pytest.mark.parametrize(("text", "plies"), SMALL, ids=str)
 def test_every_position_has_the_value_of_brute_force(text: str, plies: int, tmp_path: Path) -> None:
     game = games.load(text)
     value = brute_force(game)

@@ -109,8 +109,8 @@ def test_the_games_of_the_repository_of_aima_are_adapted() -> None:
         assert (result.value, result.nodes) == aima_minimax(kind(), kind().initial, depth)
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_minimax_of_the_figure_of_the_chapter_and_alpha_beta_of_tic_tac_toe() -> None:
     figure = games.adapt(aima_games.Fig52Game)
     assert (figure.name, figure.zero_sum, figure.view.player_names) == ("fig52-game", True, ("MAX", "MIN"))

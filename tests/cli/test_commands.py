@@ -223,8 +223,8 @@ def test_analyze_takes_the_evaluation_that_is_named(spielbaum: Run) -> None:
     assert threats["value"] == lines["value"] - 10  # O is to move, and X has the gap on the foot
 
 
-@pytest.mark.compiled
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_analyze_a_game_file_with_and_without_the_compiler(spielbaum: Run, race: Write) -> None:
     compiled = document(spielbaum("analyze", race(), "--json"))
     interpreted = document(spielbaum("analyze", race("zero_sum=True", "zero_sum=True, compiled=False"), "--json"))

@@ -83,8 +83,8 @@ PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("game", "form", "players"), PLAYED)
 @pytest.mark.slow
+@pytest.mark.parametrize(("game", "form", "players"), PLAYED)
 def test_what_was_written_comes_back_as_the_same_text(
     game: str, form: str, players: str, spielbaum: Callable[..., Any]
 ) -> None:

@@ -69,8 +69,8 @@ def test_random_suites_are_the_same_again_and_exported(spielbaum: Callable[..., 
     assert json.loads(rows[0]["value"]) == document["rows"][0]["value"]
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_growth_and_agreement_have_intervals(spielbaum: Callable[..., Any]) -> None:
     asked = ("suite", "connect-four", "--players", "minimax,alpha-beta,pvs(depth=3)", "--random", "12", "--plies", "6",
              "--depth", "4", "--nodes", "1000000000")  # fmt: skip

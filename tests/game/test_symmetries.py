@@ -140,6 +140,7 @@ def corner(state: Bits) -> tuple[float, float]:
     return (0.5, -0.5) if state.crosses & 1 else (0.0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("game", "what"),
@@ -150,7 +151,6 @@ def corner(state: Bits) -> tuple[float, float]:
     ],
     ids=["hex is no square", "the last square counts", "an evaluation of one corner"],
 )
-@pytest.mark.slow
 def test_an_untrue_symmetry_is_refuted(game: Game, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "SHORTENING_STATES", 300)  # no need here for the shortest line
     failures = check_game(game, games=60).failures

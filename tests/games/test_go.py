@@ -288,7 +288,7 @@ def least_image(size: int, state: State) -> tuple[object, ...]:
     return min(boards), state.passes, state.plies
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_contract_on_two_words() -> None:
     assert check_game(games.load("go:size=9,komi=7,score=points"), games=2).failures == ()

@@ -86,8 +86,8 @@ def flips(board: dict[tuple[int, int], int], size: int, row: int, column: int, p
     return found
 
 
-@pytest.mark.parametrize("size", [4, 6, 8])
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [4, 6, 8])
 def test_rules_are_those_of_squares_one_by_one(size: int) -> None:
     for game, _, state in random_games(size, 4, seed=size):
         black, white = boards_of(state)

@@ -84,8 +84,8 @@ def test_the_nodes_of_a_depth_are_those_without_the_depths_before() -> None:
     assert nodes_by_depth(solutions, 2) == [{2: found.result.nodes} for found in solutions if found.player == 2]
 
 
-@pytest.mark.interpreted
 @pytest.mark.slow
+@pytest.mark.interpreted
 def test_the_tree_of_minimax_grows_by_the_branching_factor() -> None:
     tree = games.load("random-tree:branching=5,depth=12")
     positions = [SuitePosition(tree.initial(), "start")]

@@ -75,24 +75,18 @@ def compile_function(
     """
     steps.begin(len(functions))
     inlined, no_circles = _break_circles(functions)
+    copies = copy_graph(function, _jit, is_translated, content, inlined)
     returned: list[Kind] = []
-    made: list[Any] = []
-
-    def jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:
-        made.append(_jit(copy, inline, options))
-        return made[-1]
-
-    dispatcher, modules = copy_graph(function, jit, is_translated, content, inlined)
-    entry = make_entry(dispatcher, arguments, returned)
+    entry = make_entry(copies.entry, arguments, returned)
     entry.__qualname__ = f"entry_{content}"
-    compiled = jit(entry, False, None)  # type: ignore[arg-type]
+    compiled = _jit(entry, False, None)
     compiled.compile((types.int64,))
     steps.finish()
     (result,) = compiled.overloads.values()
     library, symbol = result.library, result.fndesc.llvm_func_name
     if no_circles and _is_self_contained(result):
         code, needs = library.object_code()
-        _forget(made, modules)
+        _forget([compiled, *copies.functions], copies.modules)
         return Compiled(symbol, returned[0], code, needs, 0)
     _KEPT.append(compiled)
     return Compiled(symbol, returned[0], None, (), library.get_pointer_to_function(symbol))
@@ -122,7 +116,7 @@ def _is_self_contained(result: Any) -> bool:
     )
 
 
-def _jit(copy: FunctionType, inline: bool, options: dict[str, Any] | None) -> Any:
+def _jit(copy: Callable[..., Any], inline: bool, options: dict[str, Any] | None) -> Any:
     if options is not None:
         return _blind_to_literals(decorated(copy, **(options | ({"inline": "always"} if inline else {}))))
     dispatcher = njit(

@@ -11,7 +11,7 @@ What is compiled is what was hashed: arrays as they are now, and of a module the
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.errors import CompileError
 from spielbaum.kernel.calling import Wide
@@ -134,16 +134,22 @@ def _reachable(start: FunctionType, calls: dict[FunctionType, set[FunctionType]]
     return seen
 
 
+class Copies(NamedTuple):
+    """The converted copy of an entry, all that were made, itself among them, and modules by which they are called."""
+
+    entry: Any
+    functions: list[Any]
+    modules: list[ModuleType]
+
+
 def copy_graph(
     entry: FunctionType,
     convert: Convert,
     is_native: Callable[[object], bool],
     suffix: str,
     inlined: set[FunctionType],
-) -> tuple[Any, list[ModuleType]]:
-    """Return ``convert(copy of entry)``, where the copy and all it reaches call converted functions, and new modules.
-
-    The modules stand for those whose functions are called by ``module.function``.
+) -> Copies:
+    """Return ``convert(copy of entry)``, where the copy and all it reaches call converted functions, and what was made.
 
     Parameters
     ----------
@@ -159,7 +165,8 @@ def copy_graph(
         Functions that are to be put in place of their calls.
     """
     copier = _Copier(convert, is_native, suffix, inlined)
-    return copier.copied(entry), list(copier.namespaces.values())
+    converted = copier.copied(entry)
+    return Copies(converted, list(copier.done.values()), list(copier.namespaces.values()))
 
 
 class _Copier:
@@ -171,13 +178,13 @@ class _Copier:
         inlined: set[FunctionType],
     ) -> None:
         self._convert, self._is_native, self._suffix, self._inlined = convert, is_native, suffix, inlined
-        self._done: dict[int, Any] = {}
+        self.done: dict[int, Any] = {}
         self.namespaces: dict[int, ModuleType] = {}
 
     def copied(self, value: Any) -> Any:
         """Return what a function is in compiled code."""
-        if id(value) in self._done:
-            return self._done[id(value)]
+        if id(value) in self.done:
+            return self.done[id(value)]
         function = plain_function(value)
         assert function is not None
         cells = {name: CellType() for name in function.__code__.co_freevars}
@@ -191,14 +198,14 @@ class _Copier:
         copy.__qualname__ = f"{function.__qualname__}_{self._suffix}"
         copy.__module__ = __name__  # a kept kernel imports the module of each function: this one is always there
         options = options_of(value) if is_jitted(value) else None
-        self._done[id(value)] = self._convert(copy, function in self._inlined, options)
+        self.done[id(value)] = self._convert(copy, function in self._inlined, options)
         for use, start in uses_with_values(function):
             replaced = self._replaced(start, use.attributes)
             if use.is_global:
                 names[use.name] = replaced
             else:
                 cells[use.name].cell_contents = replaced
-        return self._done[id(value)]
+        return self.done[id(value)]
 
     def _replaced(self, value: Any, attributes: tuple[str, ...] = ()) -> Any:
         function = plain_function(value)
@@ -207,9 +214,9 @@ class _Copier:
         if attributes and is_namespace(value):
             return self._namespace(value, attributes)
         if (make := maker(value, self._suffix, __name__)) is not None:
-            if id(value) not in self._done:
-                self._done[id(value)] = self._convert(make, False, None)
-            return self._done[id(value)]
+            if id(value) not in self.done:
+                self.done[id(value)] = self._convert(make, False, None)
+            return self.done[id(value)]
         return value.native() if isinstance(value, Replaced) and not isinstance(value, type) else _as_it_is_now(value)
 
     def _namespace(self, value: Any, attributes: tuple[str, ...]) -> ModuleType:

@@ -176,8 +176,8 @@ def test_a_full_memory_ends_the_search_and_is_told(algorithm: str) -> None:
     assert (enough.value, enough.pv, enough.action_values) == (full.value, full.pv, full.action_values)
 
 
-@pytest.mark.parametrize("nodes", [1, 5, 1000, 20_000])
 @pytest.mark.slow
+@pytest.mark.parametrize("nodes", [1, 5, 1000, 20_000])
 def test_compiled_and_interpreted_trees_are_the_same(nodes: int) -> None:
     game = GAMES["tic-tac-toe"]
     documents = []

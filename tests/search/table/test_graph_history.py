@@ -78,9 +78,9 @@ def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("scheme", ["new", "two-deep"])
-@pytest.mark.slow
 def test_nor_for_more_players(scheme: str) -> None:
     against = Searcher(THREE, f"paranoid:replacement={scheme}", table=1 << 14)
     each = Searcher(THREE, f"max-n:replacement={scheme},transform=none", table=1 << 14)
