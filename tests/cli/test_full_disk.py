@@ -142,7 +142,10 @@ def test_a_report_that_finds_no_room(played: Path, tmp_path: Path, option: str) 
     pytest.importorskip("polars")
     place = tmp_path / "report.html" if option == "--html" else tmp_path
     assert_sentence(run("report", str(played / "whole.db"), option, str(place), room=TO_READ), "File too large")
-    assert [path.name for path in tmp_path.iterdir()] == ([] if option == "--html" else ["games.csv"])  # a short one
+    left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert list(left) == ([] if option == "--html" else ["games.csv"])  # a short one
+    assert run("report", str(played / "whole.db"), option, str(place)).returncode == 0
+    assert all((tmp_path / name).read_bytes() == content for name, content in left.items())
 
 
 def test_a_game_that_cannot_be_saved_goes_on_by_its_moves(tmp_path: Path) -> None:
