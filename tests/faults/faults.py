@@ -885,6 +885,34 @@ FAULTS = [
         ("games",),
     ),
     Fault(
+        "dots-twins-vanish",
+        "games/dots_and_boxes/components.py",
+        "found = U64(found + tree(",
+        "found = U64(found ^ tree(",
+        "two branches that are the same are none",
+        ("games/test_dots_and_boxes.py",),
+    ),
+    Fault(
+        "dots-arms-exchanged",
+        "games/dots_and_boxes/components.py",
+        """        if left == 0:
+            return scrambled(U64(passed + power * found & MASK))
+""",
+        """        if left == 0:
+            return U64(passed + power * found & MASK)
+""",
+        "what hangs on either arm of a chain may change places",
+        ("games/test_dots_and_boxes.py",),
+    ),
+    Fault(
+        "dots-ring-begins",
+        "games/dots_and_boxes/components.py",
+        "forth = U64(forth * ODD - found & MASK)",
+        "forth = U64(forth * ODD + found & MASK)",
+        "a ring is another one where it lies otherwise",
+        ("games/test_dots_and_boxes.py",),
+    ),
+    Fault(
         "draughts-crown",
         "games/draughts/rules.py",
         "if is_king or piece & (FIRST_ROW | LAST_ROW):",

@@ -231,6 +231,83 @@ def test_help_for_proofs_changes_no_value(rows: int, columns: int) -> None:
     assert len(left) < 0.5 * len(worth)
 
 
+Graph = dict[int, list[int]]
+"""The boxes to which lines that are not drawn lead from each box; -1 stands for the outside."""
+
+
+def components(dots: Dots) -> Iterator[Graph]:
+    """Yield the boxes that hang together by lines that are not drawn."""
+    lines, sides = dots.legal(), dots.sides()
+    graph: Graph = {}
+    for line in lines:
+        ends = [i for i, box in enumerate(sides) if line in box]
+        for one, other in ((ends[0], ends[-1]), (ends[-1], ends[0]))[: len(ends)]:
+            graph.setdefault(one, []).append(other if len(ends) == 2 else -1)
+    while graph:
+        found, left = dict[int, list[int]](), [next(iter(graph))]
+        while left:
+            box = left.pop()
+            if box != -1 and box not in found:
+                found[box] = graph.pop(box)
+                left += found[box]
+        yield found
+
+
+def tree_text(graph: Graph, box: int, came: int) -> str:
+    return f"({''.join(sorted('.' if b == -1 else tree_text(graph, b, box) for b in graph[box] if b != came))})"
+
+
+def form(graph: Graph) -> str | None:
+    """Return how a tree, or what has a single ring, hangs together; None for anything else."""
+    kept = {box: [b for b in graph[box] if b != -1] for box in graph}
+    while leaves := [box for box in kept if len(kept[box]) <= 1]:
+        for other in kept.pop(leaves[0]):
+            kept[other].remove(leaves[0])
+    if not kept:
+        return min(tree_text(graph, box, -2) for box in graph)
+    if any(len(kept[box]) > 2 for box in kept):
+        return None
+    ring = [next(iter(kept))]
+    while len(ring) < len(kept):
+        ring.append(next(b for b in kept[ring[-1]] if b not in ring))
+    hanging = {box: [b for b in graph[box] if b not in kept.get(box, [])] for box in graph}
+    texts = [tree_text(hanging, box, -2) for box in ring]
+    turned = [row[i:] + row[:i] for row in (texts, texts[::-1]) for i in range(len(ring))]
+    return f"ring {min(turned)}"
+
+
+def after_captures(rows: int, columns: int, positions: int) -> Iterator[tuple[State, Dots]]:
+    """Yield random positions in which no box can be captured."""
+    generator, game, seen = random.Random(f"{rows} {columns}"), load(rows, columns), Dots(rows, columns)
+    lines = seen.lines()
+    for _ in range(positions):
+        dots, dense = Dots(rows, columns), generator.uniform(0.2, 0.7)
+        for line in lines:
+            if generator.random() < dense:
+                dots.drawn.add(line)
+        while near := [left for box in dots.sides() if len(left := box - dots.drawn) == 1]:
+            dots.drawn |= near[0]
+        drawn = sum(1 << lines.index(line) for line in dots.drawn)
+        yield type(game.initial())(U64(drawn), 0, 0), dots
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 6), (2, 2), (2, 6), (3, 3), (3, 5), (5, 5)])
+def test_components_are_known_by_how_they_hang_together_alone(rows: int, columns: int) -> None:
+    """But those with several rings by their place."""
+    parts_of: dict[tuple[str, ...], list[int]] = {}
+    kinds, game = set(), load(rows, columns)
+    for state, dots in after_captures(rows, columns, positions=400):
+        forms = [form(component) for component in components(dots)]
+        parts = sorted(number % 2**64 for number in game.hints.proof.parts(state))
+        known = tuple(sorted(text for text in forms if text))
+        kinds |= {text[0] if text else "tangled" for text in forms}
+        assert len(parts) == len(known) + (None in forms)
+        if None not in forms:
+            assert parts_of.setdefault(known, parts) == parts, dots.text()
+    assert len({tuple(parts) for parts in parts_of.values()}) == len(parts_of) > 4
+    assert kinds == ({"("} if rows == 1 else {"(", "r"} if columns == 2 else {"(", "r", "tangled"})
+
+
 def test_two_boxes_are_given_for_the_control_of_a_chain_and_four_for_that_of_a_loop() -> None:
     """A chain of three open at its end, and a loop of four opened: all but the last choice is forced."""
     for size, position, last in (

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.game.hashes import MASK
 from spielbaum.games.dots_and_boxes.rules import Board, make_counts
-from spielbaum.kernel import lowest_bit, popcount, scrambled
+from spielbaum.kernel import lowest_bit, popcount
 
 
 class Captures(NamedTuple):
@@ -28,6 +27,7 @@ class Captures(NamedTuple):
     kept_back: Callable[[U64, U64], tuple[U64, U64]]
     sides: Callable[[U64], U64]
     boxes_at: Callable[[U64], U64]
+    shared: Callable[[U64], U64]
 
 
 def make_captures(size: Board) -> Captures:
@@ -76,30 +76,19 @@ def make_captures(size: Board) -> Captures:
             return U64(handout | ends), handout
         return U64(0), U64(0)
 
-    return Captures(captured, kept_back, sides, boxes_at)
+    return Captures(captured, kept_back, sides, boxes_at, shared)
 
 
-class Chains(NamedTuple):
-    """Functions of the drawn lines, where no box can be captured.
+def make_chain_of(size: Board) -> Callable[[U64, U64], tuple[U64, U64]]:
+    """Return ``chain_of(lines, line)``, for a board on which no box can be captured.
 
-    ``chain_of`` gives the lines that open the same chain of boxes with two lines as a line that is not drawn, or that
-    line alone; and one of them, than which none is better: of a chain of two boxes the one between them, the
-    hard-hearted handout, after which both are forced captures.
-
-    ``without_loose`` gives the lines after all chains and loops that touch nothing else are filled, and a hash of how
-    many there were of each length, which is all that matters of them.
+    It gives the lines that open the same chain of boxes with two lines as a line that is not drawn, or that line alone;
+    and one of them, than which none is better: of a chain of two boxes the one between them, the hard-hearted handout,
+    after which both are forced captures.
     """
-
-    chain_of: Callable[[U64, U64], tuple[U64, U64]]
-    without_loose: Callable[[U64], tuple[U64, U64]]
-
-
-def make_chains(size: Board) -> Chains:
-    """Return the functions for a board of one size."""
     columns, stride, full = size.columns, size.stride, (1 << size.lines) - 1
     on_board = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
-    _, _, sides, boxes_at = make_captures(size)
-    closed, _ = make_counts(size)
+    _, _, sides, boxes_at, shared = make_captures(size)
 
     def halfway(lines: U64) -> U64:
         """Return the boxes with two lines."""
@@ -116,25 +105,7 @@ def make_chains(size: Board) -> Chains:
             chain = U64(chain | sides(boxes) & open_lines)
             found = U64(boxes_at(chain) & two_sided)
         if popcount(boxes) == 2:
-            return chain, U64(boxes & boxes << stride | boxes << columns & boxes << columns + 1)
+            return chain, shared(boxes)
         return chain, line
 
-    def without_loose(lines: U64) -> tuple[U64, U64]:
-        open_lines, two_sided = U64(~lines & U64(full)), halfway(lines)
-        boxes, tied = U64(0), U64(U64(on_board) & ~two_sided & ~closed(lines))
-        while tied != boxes:
-            boxes = tied
-            tied = U64(boxes | boxes_at(U64(sides(boxes) & open_lines)))
-        loose, lengths = U64(two_sided & ~tied), U64(0)
-        lines = U64(lines | sides(loose))
-        while loose:
-            chain, found = U64(0), U64(lowest_bit(loose))
-            while found != chain:
-                chain = found
-                found = U64(chain | boxes_at(U64(sides(chain) & open_lines)))
-            is_loop = popcount(sides(chain) & open_lines) == popcount(chain)
-            lengths = U64(lengths + scrambled(U64(2 * popcount(chain) + is_loop)) & MASK)
-            loose = U64(loose & ~chain)
-        return lines, lengths
-
-    return Chains(chain_of, without_loose)
+    return chain_of

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
-from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
+from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed
 from spielbaum.games._symmetry import make_mirror
-from spielbaum.games.dots_and_boxes.chains import make_captures, make_chains
+from spielbaum.games.dots_and_boxes.chains import make_captures, make_chain_of
+from spielbaum.games.dots_and_boxes.components import make_parts
 from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
 from spielbaum.kernel import clear_lowest, lowest_bit, lowest_index, popcount
 
@@ -27,7 +28,7 @@ def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     boxes = size.rows * size.columns
     closed, nearly = make_counts(size)
-    captured, kept_back, _, _ = make_captures(size)
+    captured, kept_back, _, _, _ = make_captures(size)
 
     def in_reach(lines: U64) -> int:
         """Return how many boxes the player to move can close one after the other."""
@@ -66,10 +67,8 @@ def make_hooks(size: Board) -> Hooks:
         return ahead + left - rest + worst, ahead + left
 
     candidates, settled, proof_order = _make_moves(size)
-    key, second_key, both_proof_keys, offset = _make_keys(size)
-    proof = with_keys(
-        ProofHints(candidates=candidates, settled=settled, order=proof_order, offset=offset), both_proof_keys
-    )
+    key, second_key, parts, offset = _make_keys(size)
+    proof = ProofHints(candidates=candidates, settled=settled, order=proof_order, parts=parts, offset=offset)
     return Hooks(
         evaluations={"margin": Evaluation(margin, unit=BOXES), "reach": Evaluation(reach, unit=BOXES)},
         hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds, proof=proof),
@@ -81,8 +80,8 @@ def _make_moves(
 ) -> tuple[Callable[[State], Iterator[int]], Callable[[State], State], Callable[[State, int], int]]:
     full, pairs = (1 << size.lines) - 1, size.outer_pairs() or ((0, 0),)
     closed, nearly = make_counts(size)
-    captured, kept_back, sides, _ = make_captures(size)
-    chain_of, _ = make_chains(size)
+    captured, kept_back, sides, _, _ = make_captures(size)
+    chain_of = make_chain_of(size)
     ranks = tuple(size.rank(line) for line in range(size.lines))
 
     def choices(lines: U64) -> U64:
@@ -134,14 +133,13 @@ def _make_moves(
 
 
 def _make_keys(size: Board) -> tuple[Any, ...]:
-    """Return two keys, and two for proofs: hashes of the least image of the lines.
+    """Return two keys, and the parts and the offset of a proof.
 
     The lines alone decide what is still to be won; a proof adds the margin. Other keys mean equal values, of which the
     margin and the player to move are part.
     """
-    closed, nearly = make_counts(size)
-    captured, kept_back, _, _ = make_captures(size)
-    _, without_loose = make_chains(size)
+    closed, _ = make_counts(size)
+    captured = make_captures(size).captured
     rows, columns, bits = size.rows, size.columns, range(size.lines)
     pairs, square = size.outer_pairs() or ((0, 0),), rows == columns
     upside_down = make_mirror(size.image(lambda row, column: (rows - row, column)), bits)
@@ -171,25 +169,9 @@ def _make_keys(size: Board) -> tuple[Any, ...]:
     def second_key(state: State) -> int:
         return otherwise_mixed(U64(least(state.lines) + (2 * state.margin + state.to_move) * ODD & MASK))
 
-    def what_is_left(state: State) -> tuple[U64, U64]:
-        """Return the least image of the lines after all captures, without loose chains; and a hash of all else.
-
-        Of captures only the last choice matters: whether two boxes are given for the control, or four, or none.
-        """
-        after, choice = state.lines, U64(0)
-        if nearly(after):
-            after = captured(state.lines)
-            choice = U64(popcount(kept_back(state.lines, after)[0]))
-        lines, loose = without_loose(after)
-        return least(lines), U64(loose + choice * ODD & MASK)
-
-    def both_proof_keys(state: State) -> tuple[int, int]:
-        lines, rest = what_is_left(state)
-        return mixed(U64(mixed(lines) + rest & MASK)), otherwise_mixed(U64(lines + rest * ODD & MASK))
-
     def offset(state: State) -> int:
         """Return how many boxes the player to move has more than the other after all captures."""
         ahead = -state.margin if state.to_move else state.margin
         return ahead + popcount(closed(captured(state.lines))) - popcount(closed(state.lines))
 
-    return key, second_key, both_proof_keys, offset
+    return key, second_key, make_parts(size, least), offset

@@ -1,0 +1,132 @@
+"""The components of a position of Dots and Boxes, known by what they are and not by where they lie.
+
+Strings and Coins is the same game: boxes are coins, lines that are not drawn are strings, and those of the border are
+tied to the ground. Only how coins and strings hang together matters. Components that are trees, or have a single ring,
+are known by that; others by their place, as a board that falls apart seldom has any.
+
+A tree is hashed from its centre, which is left when leaves are cut off again and again: A. V. Aho, J. E. Hopcroft and
+J. D. Ullman, The Design and Analysis of Computer Algorithms (1974), 3.2. A ring is a sequence of trees, hashed as all
+sequences that begin somewhere in it and go round it either way.
+"""
+
+from collections.abc import Callable, Iterator
+
+from spielbaum import U64
+from spielbaum.game.hashes import MASK, ODD, mixed
+from spielbaum.games.dots_and_boxes.chains import make_captures
+from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
+from spielbaum.kernel import clear_lowest, lowest_bit, popcount, scrambled
+
+ODD_INVERSE = pow(ODD, -1, 1 << 64)
+GROUND = 0x9E6C63D0876A9A63
+"""What a string that is tied to the ground adds to the hash of its coin."""
+
+
+def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], Iterator[int]]:
+    """Return ``parts(state)``: after all captures a number for each component, and one for the last choice of captures.
+
+    That is whether two boxes may be left for the control, or four.
+
+    Parameters
+    ----------
+    size
+        The size of the board.
+    least
+        ``lines -> lines``: one of all images of a set of lines, the same for each of them.
+    """
+    columns, stride, full = size.columns, size.stride, (1 << size.lines) - 1
+    captured, kept_back, sides, boxes_at, shared = make_captures(size)
+    _, nearly = make_counts(size)
+
+    def degrees(strings: U64) -> tuple[U64, U64, U64]:
+        """Return the coins at which just one of some strings ends, one or more, and three or four."""
+        upper, left, right, lower = strings, strings >> columns, strings >> columns + 1, strings >> stride
+        some = upper | left | right | lower
+        two = (upper | left) & (right | lower) | upper & left | right & lower
+        three = upper & left & (right | lower) | right & lower & (upper | left)
+        return U64(some & ~two), U64(some), U64(three)
+
+    def connected(coins: U64, strings: U64) -> U64:
+        """Return some coins and all that hang together with them by strings."""
+        found = U64(0)
+        while found != coins:
+            found = coins
+            coins = U64(found | boxes_at(U64(sides(found) & strings)))
+        return found
+
+    def tree(grounds: U64, joins: U64, coin: U64, came: U64) -> U64:
+        """Return the hash of a coin and all that hangs on it, but for the string by which one came."""
+        passed, power = U64(0), U64(1)
+        left = U64(sides(coin) & joins & ~came)
+        while left and U64(clear_lowest(left)) == 0:  # while there is no choice
+            passed = U64(passed + power * (ODD + GROUND * popcount(U64(sides(coin) & grounds))) & MASK)
+            power = U64(power * ODD & MASK)
+            coin, came = U64(boxes_at(left) & ~coin), left
+            left = U64(sides(coin) & joins & ~came)
+        found = U64(ODD + GROUND * popcount(U64(sides(coin) & grounds)) & MASK)
+        if left == 0:
+            return scrambled(U64(passed + power * found & MASK))
+        while left:
+            string = U64(lowest_bit(left))
+            left = U64(clear_lowest(left))
+            found = U64(found + tree(grounds, joins, U64(boxes_at(string) & ~coin), string) & MASK)
+        return scrambled(U64(passed + power * found & MASK))
+
+    def onwards(rings: U64, coin: U64, came: U64) -> tuple[U64, U64]:
+        """Return the next coin of a ring, and the string to it."""
+        string = U64(lowest_bit(U64(sides(coin) & rings & ~came)))
+        return U64(boxes_at(string) & ~coin), string
+
+    def ring(grounds: U64, hanging: U64, rings: U64, start: U64) -> U64:
+        """Return the hash of the component of a coin that is part of its only ring."""
+        coin, string, forth, back, power, going = start, U64(0), U64(0), U64(0), U64(1), True
+        while going:  # to the hashes of the sequence of trees that begins here, and of the same from its end
+            found = tree(grounds, hanging, coin, U64(0))
+            forth, back = U64(forth * ODD + found & MASK), U64(back + found * power & MASK)
+            power = U64(power * ODD & MASK)
+            coin, string = onwards(rings, coin, string)
+            going = coin != start
+        total, going = U64(0), True
+        while going:  # from those that begin with one coin to those that begin with the next
+            found = U64(tree(grounds, hanging, coin, U64(0)) * (power - 1) & MASK)
+            back = U64((back + found) * ODD_INVERSE & MASK)
+            total = U64(total + mixed(forth) + mixed(back) & MASK)
+            forth = U64(forth * ODD - found & MASK)
+            coin, string = onwards(rings, coin, string)
+            going = coin != start
+        return total
+
+    def parts(state: State) -> Iterator[int]:
+        lines = state.lines
+        if nearly(lines):
+            lines = captured(lines)
+            yield U64(popcount(kept_back(state.lines, lines)[0]))
+        strings = U64(~lines & U64(full))
+        coins = leaves = boxes_at(strings)
+        joins = inner = U64(shared(coins) & strings)
+        grounds = U64(strings & ~inner)
+        while leaves:
+            one, some, _ = degrees(joins)
+            centres, leaves = U64(coins & ~some), U64(coins & one)
+            pairs = U64(shared(leaves) & joins)
+            while centres:
+                yield tree(grounds, inner, U64(lowest_bit(centres)), U64(0))
+                centres = U64(clear_lowest(centres))
+            while pairs:  # where two coins are the centre
+                string = U64(lowest_bit(pairs))
+                pairs = U64(clear_lowest(pairs))
+                coin = U64(lowest_bit(boxes_at(string)))
+                other = U64(boxes_at(string) & ~coin)
+                yield U64(tree(grounds, inner, coin, string) + tree(grounds, inner, other, string) & MASK)
+            coins, joins = U64(coins & some & ~leaves), U64(joins & ~sides(leaves))
+        _, _, three = degrees(joins)
+        tangled = connected(U64(coins & three), strings)
+        coins = U64(coins & ~tangled)
+        while coins:
+            start = U64(lowest_bit(coins))
+            yield ring(grounds, U64(inner & ~joins), joins, start)
+            coins = U64(coins & ~connected(start, joins))
+        if tangled:
+            yield U64(MASK ^ least(U64(full) & ~U64(sides(tangled) & strings)))
+
+    return parts
