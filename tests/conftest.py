@@ -73,7 +73,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what another tier runs; tests in a browser are never quick."""
+    """Leave out what another tier runs; tests in a browser are never quick, and of many cases some are enough then."""
     tier = config.getoption("tier")
 
     def runs(item: pytest.Item) -> bool:
@@ -83,9 +83,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return not marks & LEFT_OUT[tier]
 
     chosen = [item for item in items if runs(item)]
+    if tier == "quick":
+        chosen = some_cases(chosen)
     kept = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = in_turn(chosen) if hasattr(config, "workerinput") else chosen
+
+
+def some_cases(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests with fewer cases of each."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {item for name, of in cases.items() for item in tiers.spread(of, name)}
+    return [item for item in items if item in kept]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tiers import all_but, examples, pairwise, share
+from tiers import all_but, examples, pairwise, share, spread
 
 COLUMNS = (["a", "b"], [1, 2, 3, 4, 5], ["u", "v", "w", "x", "y", "z", "ä"])
 
@@ -33,3 +33,13 @@ def test_a_row_that_is_not_there_cannot_be_kept() -> None:
 def test_the_tier_says_how_often_a_property_is_tried() -> None:
     assert examples(1000).max_examples == 10 * share()
     assert examples(1).max_examples >= 3
+
+
+def test_some_of_many_cases_are_spread_evenly_and_tests_take_different_ones() -> None:
+    """A test with few cases keeps them all."""
+    assert [len(spread(range(n), "test")) for n in (1, 2, 3, 4, 16, 100)] == [1, 2, 2, 3, 5, 11]
+    for name in ("one", "another", "a third"):
+        kept = spread(range(100), name)
+        assert kept == sorted(set(kept))
+        assert max(b - a for a, b in zip(kept, [*kept[1:], kept[0] + 100], strict=True)) <= 10
+    assert {i for k in range(100) for i in spread(range(20), f"test {k}")} == set(range(20))

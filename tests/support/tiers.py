@@ -2,10 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
-from typing import Any
+from math import isqrt
+from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
+
+T = TypeVar("T")
 
 PER_CENT = {"quick": 10, "usual": 50, "long": 400, "all": 400}
 """Of the examples that a test asks for."""
@@ -72,6 +76,16 @@ def by_tier(quick: Collection[Any], usual: Collection[Any], rows: Sequence[Any])
         )
         for row in rows
     ]
+
+
+def spread(cases: Sequence[T], name: str) -> list[T]:
+    """Return of many cases one and as many as the root of their number, evenly spread.
+
+    Where they begin follows from a name, so that tests over the same cases take different ones.
+    """
+    kept = min(len(cases), 1 + isqrt(len(cases)))
+    start = crc32(name.encode()) % len(cases)
+    return [cases[i] for i in sorted((start + k * len(cases) // kept) % len(cases) for k in range(kept))]
 
 
 def all_but(kept: Sequence[Any], rows: Sequence[Any], mark: pytest.MarkDecorator = pytest.mark.long) -> list[Any]:

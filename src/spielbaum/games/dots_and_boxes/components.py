@@ -39,7 +39,7 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
     _, nearly = make_counts(size)
 
     def degrees(strings: U64) -> tuple[U64, U64, U64]:
-        """Return the coins at which just one of some strings ends, one or more, and three or four."""
+        """Return the coins at which just one of some strings ends, one or more, and three or four; and stray bits."""
         upper, left, right, lower = strings, strings >> columns, strings >> columns + 1, strings >> stride
         some = upper | left | right | lower
         two = (upper | left) & (right | lower) | upper & left | right & lower
@@ -127,6 +127,6 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
             yield ring(grounds, U64(inner & ~joins), joins, start)
             coins = U64(coins & ~connected(start, joins))
         if tangled:
-            yield U64(MASK ^ least(U64(full) & ~U64(sides(tangled) & strings)))
+            yield U64(MASK ^ least(U64(~(sides(tangled) & strings) & U64(full))))
 
     return parts
