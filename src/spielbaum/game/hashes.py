@@ -8,13 +8,16 @@ from spielbaum.game.hints import ProofHints
 from spielbaum.kernel import U64, scrambled
 
 MASK = (1 << 64) - 1
+STEP = 0x9E3779B97F4A7C15
+"""What SplitMix64 adds before each of its numbers."""
+
 ODD = 0xD1B54A32D192ED03
 """A factor by which different numbers stay different."""
 
 
 def mixed(number: U64) -> U64:
     """Return a hash of 64 bits, different for different numbers, and not 0 for 0: a step of SplitMix64."""
-    return scrambled(U64(number + 0x9E3779B97F4A7C15 & MASK))
+    return scrambled(U64(number + STEP & MASK))
 
 
 def otherwise_mixed(number: U64) -> U64:

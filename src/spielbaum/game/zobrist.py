@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from spielbaum.game.facts import Action, State
+from spielbaum.game.hashes import STEP
 from spielbaum.game.record import Game
 from spielbaum.kernel import U64, clear_lowest, lowest_index, scrambled
 
-STEP = 0x9E3779B97F4A7C15
 WORD = (1 << 64) - 1
 
 

@@ -1,6 +1,7 @@
 """The rules of chess beside the moves: what a move changes, and when the game is over."""
 
 from spielbaum import U64
+from spielbaum.game.hashes import STEP
 from spielbaum.games.chess.attacks import ROW_1, WHOLE, attacks_left, attacks_right
 from spielbaum.games.chess.moves import (
     BISHOP,
@@ -139,7 +140,7 @@ def position_key(state: State) -> int:
     """
     rights = U64(state.castling | state.en_passant >> 8 | state.to_move << 24)
     return U64(
-        scrambled(U64(state.own ^ 0x9E3779B97F4A7C15))
+        scrambled(U64(state.own ^ STEP))
         ^ scrambled(U64(state.pawns ^ 0x3C6EF372FE94F82A))
         ^ scrambled(U64(state.knights ^ 0xDAA66D2C7DDF743F))
         ^ scrambled(U64(state.diagonals ^ 0x78DDE6E5FD29F054))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from spielbaum import U64
+from spielbaum.game.hashes import STEP
 from spielbaum.games._rules import RuleFunctions
 from spielbaum.games.chinese_checkers.moves import ANY_CELL, CELL_BITS, bit, first, make_moves, without_first
 from spielbaum.games.chinese_checkers.star import Race, Words, words
@@ -21,7 +22,6 @@ PASS = 0
 
 NOBODY = -1
 MASK = (1 << 64) - 1
-SALT = 0x9E3779B97F4A7C15
 
 
 class State(NamedTuple):
@@ -162,9 +162,9 @@ def make_repetition_key(players: int) -> Any:
     """Return ``repetition_key(state)``: a hash of the pegs and of who moves, never 0, as every turn can be undone."""
 
     def repetition_key(state: State) -> int:
-        key = scrambled(U64(state.plies % players + SALT))
+        key = scrambled(U64(state.plies % players + STEP))
         for word in state[:6]:
-            key = scrambled(U64((key ^ word) + SALT & MASK))
+            key = scrambled(U64((key ^ word) + STEP & MASK))
         return key if key else U64(1)
 
     return repetition_key

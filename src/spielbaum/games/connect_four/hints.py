@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from spielbaum import U64, ProofHints, SearchHints
-from spielbaum.game.hashes import MASK, ODD, otherwise_mixed
+from spielbaum.game.hashes import MASK, ODD, STEP, otherwise_mixed
 from spielbaum.games._symmetry import make_folds, make_mirror
 from spielbaum.games.connect_four.rules import Board, State, make_winning_squares
 from spielbaum.games.connect_four.strategy import make_claimeven, make_latest_win, make_odd_threats
@@ -200,7 +200,7 @@ def _make_keys(
     folded, otherwise_folded = make_folds(size.wide)
 
     def hashed(first: U64, second: U64, stones: int) -> U64:
-        return scrambled(U64(scrambled(folded(first)) + folded(second) + stones * 0x9E3779B97F4A7C15 & MASK))
+        return scrambled(U64(scrambled(folded(first)) + folded(second) + stones * STEP & MASK))
 
     def what_matters(state: State, stones: int) -> tuple[U64, U64]:
         own, theirs, empty = state.own, state.own ^ state.occupied, full ^ state.occupied

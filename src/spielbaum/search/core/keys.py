@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import GameError
 from spielbaum.game import Game, KeyKind, State
+from spielbaum.game.hashes import ODD, STEP
 from spielbaum.kernel import U64, AsIntegers, Shape, flattened, one_word, scrambled, shape_of, signed
 from spielbaum.search.core.numbering import Numbering
 from spielbaum.search.core.packing import make_packed, packing_of
@@ -17,9 +18,6 @@ from spielbaum.search.core.packing import make_packed, packing_of
 WORD = (1 << 64) - 1
 BUCKET = 4
 """With how many entries at most a state is compared in the table of a proof."""
-
-STEP = 0x9E3779B97F4A7C15
-OTHER_FACTOR = 0xD1B54A32D192ED03
 
 Function = Callable[[State], int]
 
@@ -139,7 +137,7 @@ def make_other_hash(shape: Shape) -> Function:
     def key(state: State) -> int:
         added = salt = U64(STEP)
         for number in as_integers(state):
-            added = U64((added * OTHER_FACTOR + scrambled(U64((number + salt) & WORD))) & WORD)
+            added = U64((added * ODD + scrambled(U64((number + salt) & WORD))) & WORD)
             salt = U64((salt + STEP) & WORD)
         return scrambled(added)
 
