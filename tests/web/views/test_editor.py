@@ -152,6 +152,8 @@ def test_a_game_of_ones_own_that_says_nothing_is_edited_and_begun(tmp_path: Path
         assert "Player 1 to move" in fragment
         page = client.get("/new/mine", params={"position": shown["position"]}).text
         assert '<figcaption class="quiet">Position</figcaption>' in page
+        assert 'id="edit-board" data-editable' in page  # at once, so that nothing moves when scripts are there
         refused = client.get("/new/mine", params={"position": "{"})
         assert refused.status_code == 400
         assert 'id="error"' in refused.text
+        assert "edit-board" not in refused.text

@@ -24,6 +24,7 @@ from spielbaum.web.http.translations import Translations
 from spielbaum.web.live.catalogue import Offer, with_defaults
 from spielbaum.web.live.site import Site, form_of, site_of
 from spielbaum.web.views.boards import board_picture
+from spielbaum.web.views.editor import editor_context
 from spielbaum.web.views.gallery import GROUPS, MOVING, group_of
 from spielbaum.web.views.game import game_title
 from spielbaum.web.views.players import choices_of, read_seats, seat_fields
@@ -149,7 +150,8 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
     except SpielbaumError as error:
         sentence = sentence or t.sentence(str(error))
         game = site.catalogue.game(offer.text)
-    state, wrong = _shown(t, game, fields.get("position", ""))
+    position = fields.get("position", "")
+    state, wrong = _shown(t, game, position)
     sentence = sentence or wrong
     doc, language = _doc(ctx, site, offer, game)
     values = with_defaults(offer, chosen)
@@ -166,7 +168,8 @@ def _form(site: Site, ctx: RequestContext, offer: Offer, fields: dict[str, str],
         option_fields=[_option_field(t, option, values[name]) for name, option in offer.options.items()],
         seats=_seats(t, game, fields),
         choices=choices_of(game, site.catalogue.engines_for(game)),
-        position=fields.get("position", ""),
+        position=position,
+        editor=editor_context(t, game, {"base": position}) if position and not wrong else None,
         example=format_state(game, game.initial()),
         picture=board_picture(t, game, state, Look()),
     )

@@ -212,6 +212,9 @@
     if (!details) return;
     const load = () => details.open && !editor().dataset.position && !editor().dataset.wrong && ask({ base: field().value });
     details.addEventListener("toggle", load);
-    load();
+    if (editor().dataset.position) {
+      editor().setAttribute("data-ready", "");
+      decorate(true);
+    } else load();
   });
 })();
