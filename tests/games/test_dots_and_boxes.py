@@ -4,11 +4,14 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
+import numpy as np
 import pytest
 
 from spielbaum import U64, check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
+from spielbaum.kernel import Words, array_of, compile_kernel, new_words, read_word, write_word
+from spielbaum.kernel.words import address_of
 from spielbaum.search.driver.searcher import search
 from tiers import all_but
 
@@ -229,6 +232,43 @@ def test_help_for_proofs_changes_no_value(rows: int, columns: int) -> None:
         assert left.setdefault(proof.both_keys(state), rest) == rest
     assert forced > 10
     assert len(left) < 0.5 * len(worth)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "columns"), all_but([(2, 3)], [(2, 3), (1, 6), (2, 4), (3, 3)]))
+def test_all_sets_of_lines_of_one_key_are_worth_the_same(rows: int, columns: int) -> None:
+    """By brute force, 16.8 million of them on three by three boxes."""
+    game, dots = load(rows, columns), Dots(rows, columns)
+    lines = dots.lines()
+    boxes = tuple(sum(1 << lines.index(line) for line in box) for box in dots.sides())
+    count, many, state_of = len(lines), len(boxes), type(game.initial())
+    both_keys, offset = game.hints.proof.both_keys, game.hints.proof.offset
+
+    def fill(worth: Words, keys: Words) -> int:
+        for drawn in range((1 << count) - 1, -1, -1):
+            best = -many
+            for i in range(count):
+                after, gain = drawn | 1 << i, 0
+                if after != drawn:
+                    for k in range(many):
+                        if boxes[k] >> i & 1 and boxes[k] & after == boxes[k]:
+                            gain += 1
+                    best = max(best, gain + read_word(worth, after) if gain else -read_word(worth, after))
+            write_word(worth, drawn, best if drawn + 1 < 1 << count else 0)
+            state = state_of(U64(drawn), 0, 0)
+            lock, place = both_keys(state)
+            write_word(keys, 3 * drawn, lock)
+            write_word(keys, 3 * drawn + 1, place)
+            write_word(keys, 3 * drawn + 2, read_word(worth, drawn) - offset(state))
+        return 0
+
+    worth, keys = new_words(1 << count), new_words(3 << count)
+    compile_kernel(fill)(address_of(worth), address_of(keys))
+    table = array_of(keys).reshape(-1, 3)
+    table = table[np.lexsort(table.T[::-1])]
+    same_key = (table[1:, :2] == table[:-1, :2]).all(axis=1)
+    assert (table[1:, 2] == table[:-1, 2])[same_key].all()
+    assert same_key.mean() > 0.97
 
 
 Graph = dict[int, list[int]]

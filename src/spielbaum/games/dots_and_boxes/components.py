@@ -100,7 +100,9 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
         lines = state.lines
         if nearly(lines):
             lines = captured(lines)
-            yield U64(popcount(kept_back(state.lines, lines)[0]))
+            kept, _ = kept_back(state.lines, lines)
+            if kept:
+                yield U64(popcount(kept))
         strings = U64(~lines & U64(full))
         coins = leaves = boxes_at(strings)
         joins = inner = U64(shared(coins) & strings)
