@@ -895,12 +895,8 @@ FAULTS = [
     Fault(
         "dots-arms-exchanged",
         "games/dots_and_boxes/components.py",
-        """        if left == 0:
-            return scrambled(U64(passed + power * found & MASK))
-""",
-        """        if left == 0:
-            return U64(passed + power * found & MASK)
-""",
+        "return scrambled(U64(passed + power * found & MASK))",
+        "return U64(passed + power * found & MASK)",
         "what hangs on either arm of a chain may change places",
         ("games/test_dots_and_boxes.py",),
     ),

@@ -10,8 +10,15 @@ import pytest
 from spielbaum import U64, check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
-from spielbaum.kernel import Words, array_of, compile_kernel, new_words, read_word, write_word
-from spielbaum.kernel.words import address_of
+from spielbaum.kernel import (
+    Words,
+    array_of,
+    compile_kernel,
+    new_words,
+    read_word,
+    words_of,
+    write_word,
+)
 from spielbaum.search.driver.searcher import search
 from tiers import all_but
 
@@ -191,20 +198,28 @@ def test_search_finds_known_margins(rows: int, columns: int, margin: int) -> Non
     assert (result.value, result.kind) == (margin, "exact")
 
 
-def what_is_left(rows: int, columns: int) -> list[int]:
+def what_is_left(rows: int, columns: int) -> memoryview:
     """Return for every set of lines, as bits, how many boxes more the player to move wins of those that are left."""
     dots = Dots(rows, columns)
     lines = dots.lines()
-    boxes = [sum(1 << lines.index(line) for line in box) for box in dots.sides()]
-    worth = [0] * (1 << len(lines))
-    for drawn in range(len(worth) - 2, -1, -1):
-        best = -rows * columns
-        for i in range(len(lines)):
-            if not drawn >> i & 1:
-                after = drawn | 1 << i
-                gain = sum(box & after == box and box >> i & 1 for box in boxes)
-                best = max(best, gain + worth[after] if gain else -worth[after])
-        worth[drawn] = best
+    boxes = tuple(sum(1 << lines.index(line) for line in box) for box in dots.sides())
+    count, many = len(lines), len(boxes)
+
+    def fill(worth: Words) -> int:
+        for drawn in range((1 << count) - 2, -1, -1):
+            best = -many
+            for i in range(count):
+                after, gain = drawn | 1 << i, 0
+                if after != drawn:
+                    for k in range(many):
+                        if boxes[k] >> i & 1 and boxes[k] & after == boxes[k]:
+                            gain += 1
+                    best = max(best, gain + read_word(worth, after) if gain else -read_word(worth, after))
+            write_word(worth, drawn, best)
+        return 0
+
+    worth = new_words(1 << count)
+    compile_kernel(fill)(words_of(worth, compiled=True))
     return worth
 
 
@@ -238,23 +253,12 @@ def test_help_for_proofs_changes_no_value(rows: int, columns: int) -> None:
 @pytest.mark.parametrize(("rows", "columns"), all_but([(2, 3)], [(2, 3), (1, 6), (2, 4), (3, 3)]))
 def test_all_sets_of_lines_of_one_key_are_worth_the_same(rows: int, columns: int) -> None:
     """By brute force, 16.8 million of them on three by three boxes."""
-    game, dots = load(rows, columns), Dots(rows, columns)
-    lines = dots.lines()
-    boxes = tuple(sum(1 << lines.index(line) for line in box) for box in dots.sides())
-    count, many, state_of = len(lines), len(boxes), type(game.initial())
+    game, count = load(rows, columns), len(Dots(rows, columns).lines())
+    state_of = type(game.initial())
     both_keys, offset = game.hints.proof.both_keys, game.hints.proof.offset
 
     def fill(worth: Words, keys: Words) -> int:
-        for drawn in range((1 << count) - 1, -1, -1):
-            best = -many
-            for i in range(count):
-                after, gain = drawn | 1 << i, 0
-                if after != drawn:
-                    for k in range(many):
-                        if boxes[k] >> i & 1 and boxes[k] & after == boxes[k]:
-                            gain += 1
-                    best = max(best, gain + read_word(worth, after) if gain else -read_word(worth, after))
-            write_word(worth, drawn, best if drawn + 1 < 1 << count else 0)
+        for drawn in range(1 << count):
             state = state_of(U64(drawn), 0, 0)
             lock, place = both_keys(state)
             write_word(keys, 3 * drawn, lock)
@@ -262,8 +266,8 @@ def test_all_sets_of_lines_of_one_key_are_worth_the_same(rows: int, columns: int
             write_word(keys, 3 * drawn + 2, read_word(worth, drawn) - offset(state))
         return 0
 
-    worth, keys = new_words(1 << count), new_words(3 << count)
-    compile_kernel(fill)(address_of(worth), address_of(keys))
+    worth, keys = what_is_left(rows, columns), new_words(3 << count)
+    compile_kernel(fill)(words_of(worth, compiled=True), words_of(keys, compiled=True))
     table = array_of(keys).reshape(-1, 3)
     table = table[np.lexsort(table.T[::-1])]
     same_key = (table[1:, :2] == table[:-1, :2]).all(axis=1)
@@ -318,8 +322,8 @@ def form(graph: Graph) -> str | None:
 
 def after_captures(rows: int, columns: int, positions: int) -> Iterator[tuple[State, Dots]]:
     """Yield random positions in which no box can be captured."""
-    generator, game, seen = random.Random(f"{rows} {columns}"), load(rows, columns), Dots(rows, columns)
-    lines = seen.lines()
+    generator, game = random.Random(f"{rows} {columns}"), load(rows, columns)
+    lines = Dots(rows, columns).lines()
     for _ in range(positions):
         dots, dense = Dots(rows, columns), generator.uniform(0.2, 0.7)
         for line in lines:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum import U64
-from spielbaum.games.dots_and_boxes.rules import Board, make_counts
+from spielbaum.games.dots_and_boxes.rules import Board, make_at_least, make_counts
 from spielbaum.kernel import lowest_bit, popcount
 
 
@@ -35,6 +35,7 @@ def make_captures(size: Board) -> Captures:
     columns, stride = size.columns, size.stride
     on_board = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
     closed, nearly = make_counts(size)
+    at_least = make_at_least(size)
 
     def sides(boxes: U64) -> U64:
         """Return all lines of some boxes."""
@@ -58,9 +59,8 @@ def make_captures(size: Board) -> Captures:
     def kept_back(lines: U64, after: U64) -> tuple[U64, U64]:
         drawn = U64(after & ~lines)
         boxes = U64(closed(after) & ~closed(lines))
-        upper, left = boxes & drawn, boxes & drawn >> columns
-        right, lower = boxes & drawn >> columns + 1, boxes & drawn >> stride
-        inner = U64((upper | left) & (right | lower) | upper & left | right & lower)  # two lines of them or more
+        _, two, _ = at_least(drawn)
+        inner = U64(boxes & two)
         exits = U64(sides(inner) & drawn & ~shared(boxes))
         if exits:
             handout = U64(lowest_bit(exits))
@@ -86,19 +86,12 @@ def make_chain_of(size: Board) -> Callable[[U64, U64], tuple[U64, U64]]:
     and one of them, than which none is better: of a chain of two boxes the one between them, the hard-hearted handout,
     after which both are forced captures.
     """
-    columns, stride, full = size.columns, size.stride, (1 << size.lines) - 1
-    on_board = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
+    full, at_least = (1 << size.lines) - 1, make_at_least(size)
     _, _, sides, boxes_at, shared = make_captures(size)
 
-    def halfway(lines: U64) -> U64:
-        """Return the boxes with two lines."""
-        upper, left, right, lower = lines, lines >> columns, lines >> columns + 1, lines >> stride
-        odd = (upper ^ left) ^ (right ^ lower)
-        some = (upper | left) & (right | lower) | upper & left | right & lower
-        return U64(some & ~odd & ~(upper & left & right & lower) & U64(on_board))
-
     def chain_of(lines: U64, line: U64) -> tuple[U64, U64]:
-        open_lines, two_sided = U64(~lines & U64(full)), halfway(lines)
+        _, two, three = at_least(lines)
+        open_lines, two_sided = U64(~lines & U64(full)), U64(two & ~three)
         chain, boxes, found = line, U64(0), U64(boxes_at(line) & two_sided)
         while found != boxes:
             boxes = found

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from spielbaum import U64
 from spielbaum.game.hashes import MASK, ODD, mixed
 from spielbaum.games.dots_and_boxes.chains import make_captures
-from spielbaum.games.dots_and_boxes.rules import Board, State, make_counts
+from spielbaum.games.dots_and_boxes.rules import Board, State, make_at_least, make_counts
 from spielbaum.kernel import clear_lowest, lowest_bit, popcount, scrambled
 
 ODD_INVERSE = pow(ODD, -1, 1 << 64)
@@ -34,17 +34,9 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
     least
         ``lines -> lines``: one of all images of a set of lines, the same for each of them.
     """
-    columns, stride, full = size.columns, size.stride, (1 << size.lines) - 1
+    full, at_least = (1 << size.lines) - 1, make_at_least(size)
     captured, kept_back, sides, boxes_at, shared = make_captures(size)
     _, nearly = make_counts(size)
-
-    def degrees(strings: U64) -> tuple[U64, U64, U64]:
-        """Return the coins at which just one of some strings ends, one or more, and three or four; and stray bits."""
-        upper, left, right, lower = strings, strings >> columns, strings >> columns + 1, strings >> stride
-        some = upper | left | right | lower
-        two = (upper | left) & (right | lower) | upper & left | right & lower
-        three = upper & left & (right | lower) | right & lower & (upper | left)
-        return U64(some & ~two), U64(some), U64(three)
 
     def connected(coins: U64, strings: U64) -> U64:
         """Return some coins and all that hang together with them by strings."""
@@ -54,18 +46,19 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
             coins = U64(found | boxes_at(U64(sides(found) & strings)))
         return found
 
+    def alone(grounds: U64, coin: U64) -> U64:
+        """Return what a coin adds to the hash of its tree by its strings to the ground."""
+        return U64(ODD + GROUND * popcount(U64(sides(coin) & grounds)) & MASK)
+
     def tree(grounds: U64, joins: U64, coin: U64, came: U64) -> U64:
         """Return the hash of a coin and all that hangs on it, but for the string by which one came."""
         passed, power = U64(0), U64(1)
         left = U64(sides(coin) & joins & ~came)
         while left and U64(clear_lowest(left)) == 0:  # while there is no choice
-            passed = U64(passed + power * (ODD + GROUND * popcount(U64(sides(coin) & grounds))) & MASK)
-            power = U64(power * ODD & MASK)
+            passed, power = U64(passed + power * alone(grounds, coin) & MASK), U64(power * ODD & MASK)
             coin, came = U64(boxes_at(left) & ~coin), left
             left = U64(sides(coin) & joins & ~came)
-        found = U64(ODD + GROUND * popcount(U64(sides(coin) & grounds)) & MASK)
-        if left == 0:
-            return scrambled(U64(passed + power * found & MASK))
+        found = alone(grounds, coin)
         while left:
             string = U64(lowest_bit(left))
             left = U64(clear_lowest(left))
@@ -108,8 +101,8 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
         joins = inner = U64(shared(coins) & strings)
         grounds = U64(strings & ~inner)
         while leaves:
-            one, some, _ = degrees(joins)
-            centres, leaves = U64(coins & ~some), U64(coins & one)
+            one, two, _ = at_least(joins)
+            centres, leaves = U64(coins & ~one), U64(coins & one & ~two)
             pairs = U64(shared(leaves) & joins)
             while centres:
                 yield tree(grounds, inner, U64(lowest_bit(centres)), U64(0))
@@ -120,9 +113,9 @@ def make_parts(size: Board, least: Callable[[U64], U64]) -> Callable[[State], It
                 coin = U64(lowest_bit(boxes_at(string)))
                 other = U64(boxes_at(string) & ~coin)
                 yield U64(tree(grounds, inner, coin, string) + tree(grounds, inner, other, string) & MASK)
-            coins, joins = U64(coins & some & ~leaves), U64(joins & ~sides(leaves))
-        _, _, three = degrees(joins)
-        tangled = connected(U64(coins & three), strings)
+            coins, joins = U64(coins & two), U64(joins & ~sides(leaves))
+        _, _, three = at_least(joins)
+        tangled = connected(three, strings)
         coins = U64(coins & ~tangled)
         while coins:
             start = U64(lowest_bit(coins))

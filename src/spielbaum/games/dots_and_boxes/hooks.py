@@ -28,7 +28,7 @@ def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     boxes = size.rows * size.columns
     closed, nearly = make_counts(size)
-    captured, kept_back, _, _, _ = make_captures(size)
+    captured, kept_back, *_ = make_captures(size)
 
     def in_reach(lines: U64) -> int:
         """Return how many boxes the player to move can close one after the other."""
@@ -80,7 +80,7 @@ def _make_moves(
 ) -> tuple[Callable[[State], Iterator[int]], Callable[[State], State], Callable[[State, int], int]]:
     full, pairs = (1 << size.lines) - 1, size.outer_pairs() or ((0, 0),)
     closed, nearly = make_counts(size)
-    captured, kept_back, sides, _, _ = make_captures(size)
+    captured, kept_back, sides, *_ = make_captures(size)
     chain_of = make_chain_of(size)
     ranks = tuple(size.rank(line) for line in range(size.lines))
 

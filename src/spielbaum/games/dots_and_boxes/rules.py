@@ -115,6 +115,21 @@ def make_counts(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64]
     return closed, nearly
 
 
+def make_at_least(size: Board) -> Callable[[U64], tuple[U64, U64, U64]]:
+    """Return ``at_least(lines)``: the boxes that have one or more, two or more, and three or more of some lines."""
+    columns, stride = size.columns, size.stride
+    boxes = sum(1 << size.across(row, column) for row in range(size.rows) for column in range(columns))
+
+    def at_least(lines: U64) -> tuple[U64, U64, U64]:
+        upper, left, right, lower = lines, lines >> columns, lines >> columns + 1, lines >> stride
+        one = upper | left | right | lower
+        two = (upper | left) & (right | lower) | upper & left | right & lower
+        three = upper & left & (right | lower) | right & lower & (upper | left)
+        return U64(one & U64(boxes)), U64(two & U64(boxes)), U64(three & U64(boxes))
+
+    return at_least
+
+
 def score(closed: Callable[[U64], U64], state: State) -> tuple[int, int]:
     """Return how many boxes A and B have."""
     boxes = popcount(closed(state.lines))

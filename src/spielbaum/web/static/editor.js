@@ -173,6 +173,7 @@
 
   function decorate(writes) {
     if (!editor()) return;
+    editor().setAttribute("data-ready", "");
     const spots = new Set(listed("spots"));
     for (const place of places()) {
       if (!spots.has(place.dataset.place)) continue;
@@ -198,7 +199,6 @@
 
   document.addEventListener("htmx:afterSettle", () => {
     if (!focused && !document.querySelector("#editor:not([data-ready])")) return;
-    editor()?.setAttribute("data-ready", "");
     const typed = document.activeElement === field();
     decorate(!typed && editor()?.dataset.position !== field().dataset.start);
     if (focused === "#edit-board") places().find((place) => place.getAttribute("tabindex") === "0")?.focus({ preventScroll: true });
@@ -212,9 +212,7 @@
     if (!details) return;
     const load = () => details.open && !editor().dataset.position && !editor().dataset.wrong && ask({ base: field().value });
     details.addEventListener("toggle", load);
-    if (editor().dataset.position) {
-      editor().setAttribute("data-ready", "");
-      decorate(true);
-    } else load();
+    if (editor().dataset.position) decorate(true);
+    else load();
   });
 })();
