@@ -497,6 +497,22 @@ FAULTS = [
         ("search/node", "search/algorithms"),
     ),
     Fault(
+        "ordering-fixed-ranks",
+        "search/node/ordering.py",
+        "key=lambda action: -ranks[action]",
+        "key=lambda action: (-ranks[action], -action)",
+        "equal ranks of a fixed order change places",
+        ("search/node",),
+    ),
+    Fault(
+        "ordering-sort",
+        "search/node/ordering.py",
+        "& (k < i))",
+        "& (k > i))",
+        "equal ranks of a long list change places",
+        ("search/node",),
+    ),
+    Fault(
         "etc-sign",
         "search/table/scalar.py",
         "value, known = float_of(bits) if same else -float_of(bits), facts & EXACT",

@@ -1,7 +1,9 @@
 """A game as a search sees it: functions of fixed types, one evaluation, and what is known of the values."""
 
 from collections.abc import Callable, Iterator
+from dis import get_instructions
 from math import inf, nan
+from types import FunctionType
 from typing import Any, Literal, NamedTuple
 
 from spielbaum.game import Action, Evaluation, Game, State, Vector
@@ -16,23 +18,27 @@ NO_SHARES = (
 )
 NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
 
+MOST_RANKED = 64
+"""Actions of so many numbers are sorted by the bits of a word, where their ranks are the same in all states."""
+
 Transform = Literal["auto", "none", "normalised"]
 
 
 class Rules(NamedTuple):
     """What an algorithm may ask of a game; every function compiles, vectors hold floats.
 
-    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the
-    game does not say; ``maximum_advice`` is how it could; ``unit`` is what one unit of utility is worth in the
-    values; ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero.
-    ``shares_keys`` says whether states may share a key, ``full_key`` is one that they do not share, ``refused``
-    what a vector of NaN stands for, ``together`` whether several threads search at once, and ``tabled`` whether
-    there is a transposition table; ``loose`` says whether it answers with values of deeper searches, too, whatever the
-    path, and whether any of equal actions will do. ``bounds`` gives the least and the largest value of the end of the
-    game that the player to move can still reach, where the game has that hook. ``drawn`` is what a draw by repetition
-    is worth. ``evaluation`` is the name of the evaluation, where it has one. ``unknown`` says of terminal states
-    whether their utility is made up. ``null_move`` lets the player to move pass. ``leaf_values`` are all vectors of the
-    ends of games, where they are known. ``under`` gives the rules under another evaluation of the game.
+    ``maximum`` is the largest entry that any vector can have and ``maximal_sum`` the largest sum, None where the game
+    does not say; ``maximum_advice`` is how it could; ``unit`` is what one unit of utility is worth in the values;
+    ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero. ``ranks``
+    are those of all actions, where ``order`` does not look at the state, else nothing. ``shares_keys`` says whether
+    states may share a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for,
+    ``together`` whether several threads search at once, and ``tabled`` whether there is a transposition table;
+    ``loose`` says whether it answers with values of deeper searches, too, whatever the path, and whether any of equal
+    actions will do. ``bounds`` gives the least and the largest value of the end of the game that the player to move can
+    still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth. ``evaluation`` is the
+    name of the evaluation, where it has one. ``unknown`` says of terminal states whether their utility is made up.
+    ``null_move`` lets the player to move pass. ``leaf_values`` are all vectors of the ends of games, where they are
+    known. ``under`` gives the rules under another evaluation of the game.
     """
 
     name: str
@@ -48,6 +54,7 @@ class Rules(NamedTuple):
     shares_keys: bool
     full_key: Callable[[State], int]
     order: Callable[[State, Action], float] | None
+    ranks: tuple[float, ...]
     bounds: Callable[[State], tuple[float, float]] | None
     noisy: Callable[[State, Action], bool] | None
     noisy_actions: Callable[[State], Iterator[Action]] | None
@@ -122,6 +129,7 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         shares_keys=game.hints.key is not None,
         full_key=state_key(game, compiled=compiled),
         order=game.hints.order,
+        ranks=_ranks(game),
         bounds=_bounds(game, evaluation),
         noisy=game.hints.noisy,
         noisy_actions=game.hints.noisy_actions,  # type: ignore[arg-type]
@@ -139,6 +147,30 @@ def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bo
         under=lambda name: make_rules(game, game.evaluation(name), compiled=compiled),
         **_facts(game, evaluation),
     )
+
+
+def _ranks(game: Game) -> tuple[float, ...]:
+    """Return the rank of each action if the order of a game does not look at the state, else nothing.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> _ranks(games.load("connect-four"))
+    (-6.0, -4.0, -2.0, 0.0, -2.0, -4.0, -6.0)
+    """
+    order, count = game.hints.order, game.distinct_actions or 0
+    if not isinstance(order, FunctionType) or not 0 < count <= MOST_RANKED or _reads_state(order):
+        return ()
+    try:
+        return tuple(float(order(None, action)) for action in range(count))
+    except Exception:  # of a number that no action has
+        return ()
+
+
+def _reads_state(order: FunctionType) -> bool:
+    code = order.__code__
+    state = code.co_varnames[:1]
+    return not state or state[0] in code.co_cellvars or any(step.argval == state[0] for step in get_instructions(code))
 
 
 def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
 from spielbaum.search.core.limits import MAX_PLY, Limits
-from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, OUT_OF_MEMORY, UNFIT_VALUE
+from spielbaum.search.core.workspace import ENDLESS, FALSE_ENTRY, FOREIGN_ACTION, OUT_OF_MEMORY, UNFIT_VALUE
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, Replacement, parse_size
 from spielbaum.spec import parse_spec
 
@@ -196,7 +196,8 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
     EndlessGameError
         If a line of play was longer than ``MAX_PLY``.
     GameError
-        If a value was unfit, if there were too many actions, or if the table held a wrong value.
+        If a value was unfit, if there were too many actions or one of a wrong number, or if the table held a wrong
+        value.
     """
     if stop == ENDLESS:
         raise EndlessGameError(f"{game} has lines of play of more than {MAX_PLY - 1} plies: {advice}")
@@ -204,5 +205,7 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
         raise GameError(unfit)
     if stop == OUT_OF_MEMORY:
         raise GameError(f"{game} has more actions on one line of play than a search has room for")
+    if stop == FOREIGN_ACTION:
+        raise GameError(f"{game} has an action that is not from 0 on and below distinct_actions, which it states")
     if stop == FALSE_ENTRY:
         raise GameError(f"a value from the table of {game} is not confirmed by a search without it: {FAULTS[keyed]}")

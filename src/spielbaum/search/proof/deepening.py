@@ -36,7 +36,7 @@ from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.workspace import HISTORY_PLACES, MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.node.abdada import set_idle
-from spielbaum.search.node.ordering import insert
+from spielbaum.search.node.ordering import sort_by_rank
 from spielbaum.search.proof import null_window
 from spielbaum.search.proof.access import Key, TableAccess, make_access
 from spielbaum.search.proof.bounds_table import LIMIT, action_of, high_of, low_of, open_facts_of, plies_of
@@ -251,11 +251,12 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            rank = 0.0
+            ws.action[end] = action
             if left > 1 and stage == OTHERS:
-                rank = float(order(state, action)) + ws.history[player, action & HISTORY_PLACES - 1]
-            insert(action, rank, first, end, ws)
+                ws.rank[end] = float(order(state, action)) + ws.history[player, action & HISTORY_PLACES - 1]
             end += 1
+        if left > 1 and stage == OTHERS:
+            sort_by_rank(first, end, ws)
         return end  # type: ignore[no-any-return]
 
     return list_actions

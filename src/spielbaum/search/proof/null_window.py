@@ -25,7 +25,7 @@ from spielbaum.search.core.workspace import (
     UNFIT_VALUE,
 )
 from spielbaum.search.node.abdada import is_busy, set_busy, set_idle
-from spielbaum.search.node.ordering import insert
+from spielbaum.search.node.ordering import sort_by_rank
 from spielbaum.search.proof.access import Key, TableAccess, make_access
 from spielbaum.search.proof.bounds_table import action_of, facts_of, high_of, low_of
 from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
@@ -189,8 +189,10 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
             if end == MAX_LISTED_ACTIONS:
                 ws.stop = OUT_OF_MEMORY
                 break
-            insert(action, inf if action == table_move else float(order(state, action)), first, end, ws)
+            ws.action[end] = action
+            ws.rank[end] = inf if action == table_move else float(order(state, action))
             end += 1
+        sort_by_rank(first, end, ws)
         return end  # type: ignore[no-any-return]
 
     return list_actions

@@ -1,0 +1,90 @@
+"""The order of actions: however it is sorted, the trees are those of an order that asks each state."""
+
+import random
+from dataclasses import replace
+from math import inf
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from spielbaum import Game, Limits, Searcher, games
+from spielbaum.errors import GameError
+from spielbaum.search.core.game_view import make_rules
+from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.node.ordering import sort_by_rank
+
+
+def _with_order(game: Game, order: Any) -> Game:
+    return replace(game, hints=replace(game.hints, order=order))
+
+
+def _reading(ranks: list[int]) -> Any:
+    """Return an order that looks at the state, so that actions are sorted at each node."""
+    return lambda state, action: ranks[action] if state is not None else 0
+
+
+def _tree(game: Game, algorithm: str, depth: int) -> tuple[Any, ...]:
+    result = Searcher(game, algorithm).search(limits=Limits(depth=depth))
+    return result.value, result.pv, result.nodes, result.leaves, result.cutoffs
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "alpha-beta-negamax:replacement=deep", "pvs:pv=true"])
+def test_ranks_that_are_the_same_everywhere_sort_as_others_do(algorithm: str) -> None:
+    chance = random.Random(algorithm)
+    board = replace(games.load("mnk:width=3,height=2,line=3"), compiled=False)
+    for _ in range(4):
+        ranks = [chance.randint(-2, 2) for _ in range(6)]  # some are equal
+        fixed = _with_order(board, lambda _state, action, r=ranks: r[action])
+        asked = _with_order(board, _reading(ranks))
+        assert make_rules(fixed, None, compiled=False).ranks == tuple(ranks)
+        assert make_rules(asked, None, compiled=False).ranks == ()
+        assert _tree(fixed, algorithm, 6) == _tree(asked, algorithm, 6)
+
+
+def test_compiled_they_do_too() -> None:
+    game = games.load("connect-four:width=5,height=4")
+    assert make_rules(game, None, compiled=True).ranks == (-4, -2, 0, -2, -4)
+    nearness = game.hints.order
+
+    def asked(state: Any, column: int) -> int:
+        return nearness(state, column) if state.occupied >= 0 else 0
+
+    assert _tree(game, "alpha-beta", 8) == _tree(_with_order(game, asked), "alpha-beta", 8)
+
+
+def test_an_action_beyond_the_number_that_is_stated_is_refused() -> None:
+    game = replace(games.load("connect-four:width=5,height=4"), distinct_actions=4)
+    with pytest.raises(GameError, match="not from 0 on and below distinct_actions"):
+        Searcher(game, "alpha-beta").search(limits=Limits(depth=4))
+
+
+@pytest.mark.parametrize(
+    ("order", "count"),
+    [
+        (lambda state, action: action + state.x, 9),
+        (lambda _state, action: (1, 2, 3)[action], 9),  # no action has a number above 2
+        (lambda _state, action: action, 65),
+        (lambda _state, action: action, None),
+    ],
+)
+def test_ranks_are_not_known_beforehand(order: Any, count: int | None) -> None:
+    game = replace(_with_order(games.load("mnk:width=3,height=3,line=3"), order), distinct_actions=count)
+    assert make_rules(game, None, compiled=False).ranks == ()
+
+
+def test_sort_by_rank_is_stable() -> None:
+    chance = random.Random(7)
+    for count in [0, 1, 2, 7, 8, 9, 30]:
+        first = chance.randint(0, 5)
+        ranks = [chance.choice([-inf, -1.0, 0.0, 0.5, 2.0, inf]) for _ in range(count)]
+        ws: Any = SimpleNamespace(stop=0, rank=[9.0] * first + ranks + [7.0] * 40, action=list(range(100)))
+        sort_by_rank(first, first + count, ws)
+        expected = sorted(range(first, first + count), key=lambda i: -ws.rank[i])
+        assert ws.action[: first + count] == [*range(first), *expected]
+
+
+def test_sort_by_rank_needs_room() -> None:
+    ws: Any = SimpleNamespace(stop=0)
+    sort_by_rank(MAX_LISTED_ACTIONS - 4, MAX_LISTED_ACTIONS - 1, ws)
+    assert ws.stop == OUT_OF_MEMORY
