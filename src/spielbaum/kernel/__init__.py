@@ -24,18 +24,8 @@ from spielbaum.kernel.boards import replaced
 from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
 from spielbaum.kernel.marks import always_inline, pure, seldom
 from spielbaum.kernel.numbers import Numbers
-from spielbaum.kernel.state import (
-    AsIntegers,
-    AsRows,
-    AsState,
-    AsVector,
-    Shape,
-    bounded,
-    flattened,
-    misfit,
-    pack,
-    shape_of,
-)
+from spielbaum.kernel.shape import Shape, misfit, shape_of
+from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, dot, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     Words,

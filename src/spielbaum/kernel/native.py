@@ -13,7 +13,7 @@ from numba.extending import intrinsic, overload, overload_method
 from spielbaum.kernel import bits
 from spielbaum.kernel.native_boards import BoardType, as_board, board_of, is_board_like, numbers_of
 from spielbaum.kernel.native_wide import WIDE, WideType, as_wide, is_whole, low_word, words_in_wide
-from spielbaum.kernel.state import Shape
+from spielbaum.kernel.shape import Shape
 
 TOO_WIDE = "a number of 128 bits stands where one of 64 is wanted: declare the field U128, or take a word, U64(...)"
 
