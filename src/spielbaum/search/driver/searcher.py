@@ -1,8 +1,6 @@
 """``search`` and ``Searcher``: a game, an algorithm and an evaluation, compiled once, and searches of any states."""
 
-import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import nullcontext
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -35,13 +33,13 @@ from spielbaum.search.core.tree_memory import NODE_WORDS
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace, restrict
 from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
 from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
-from spielbaum.search.driver.multipv import BestLines, best_lines, multipv, validate_lines
-from spielbaum.search.driver.results import Request, build_result, value_and_pv
+from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
+from spielbaum.search.driver.results import Request, build_result
+from spielbaum.search.driver.running_search import RunningSearch
 from spielbaum.search.driver.simulations import (
     TreeMemory,
     TreeView,
     enter_settings,
-    simulate_together,
     validate_simulations,
 )
 from spielbaum.search.driver.threads import SearchThreads
@@ -61,7 +59,6 @@ from spielbaum.search.driver.validation import (
     validate_threads,
     validate_window,
 )
-from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.simulation.workspace import TreeWorkspace
 from spielbaum.search.table.allocation import GameLine, TableMemory
@@ -569,7 +566,7 @@ class Searcher:
         root_moves: Collection[Action] | None,
         *,
         window: tuple[float, float] = FULL_WINDOW,
-    ) -> "RunningSearch":
+    ) -> RunningSearch:
         """Return a search that is ready to run, with kernel, memory and request."""
         validate_window(self.algorithm, window)
         validate_node_limit(limits, self.threads)
@@ -657,7 +654,7 @@ class Searcher:
             enter_settings(self._settings, limits, cast(TreeWorkspace, ws))
         return ws
 
-    def _extend_pv(self, found: Iteration, running: "RunningSearch") -> Iteration:
+    def _extend_pv(self, found: Iteration, running: RunningSearch) -> Iteration:
         """Return an iteration with its principal variation continued from the table, where that cut it short."""
         if self.compiled:
             refuse_line(self.game, running.request.state, found.pv)
@@ -675,115 +672,3 @@ class Searcher:
         unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
         keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
         validate_outcome(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)
-
-
-class RunningSearch:
-    """The search of one state while it runs.
-
-    Parameters
-    ----------
-    request
-        What is searched.
-    threads
-        The threads and their workspaces.
-    kernel
-        ``(alpha, beta, depth, ws) -> value``.
-    words
-        The arrays whose addresses the kernel has, to be kept alive; the first one is the table.
-    begin_depth
-        ``(ws, depth)``: called before the first search to another depth.
-    tree
-        Of a search by simulations.
-    """
-
-    def __init__(
-        self,
-        request: Request,
-        threads: SearchThreads,
-        kernel: Callable[[float, float, int, Workspace], Number],
-        *,
-        words: Sequence[Any],
-        begin_depth: Callable[[Workspace, int], None] | None = None,
-        tree: TreeView | None = None,
-    ) -> None:
-        self.tree = tree
-        self.request, self.threads, self.kernel, self.words = request, threads, kernel, words
-        self.ws, self.table = threads.workspaces[0], words[0]
-        self._begin_depth, self._depth = begin_depth, -1
-        self._start = time.perf_counter()
-        self._known: tuple[Number | None, tuple[Action, ...], tuple[str, ...]] = (None, (), ())
-
-    def search(self, alpha: float, beta: float, depth: int) -> Number:
-        """Search once with a window to a depth, and return the value; the rest is in the workspace."""
-        if self._begin_depth is not None and depth != self._depth:
-            self._begin_depth(self.ws, depth)
-            self._depth = depth
-        return self.threads.run_from_main(  # type: ignore[no-any-return]
-            lambda ws: self.kernel(float(alpha), float(beta), depth, ws)
-        )
-
-    def simulate(self) -> Iteration:
-        """Make simulations until a limit ends them, and return what is known then."""
-        self._grow()
-        return self._so_far()
-
-    def simulate_lines(self, number: int) -> tuple[Sequence[Iteration], bool]:
-        """Do the same, and return what is known of the best actions."""
-        validate_lines(number)
-        self._grow()
-        assert self.tree is not None
-        return self.tree.lines(self.ws, number), True
-
-    def _grow(self) -> None:
-        assert self.tree is not None
-        simulate_together(self.threads, lambda ws: self.kernel(*FULL_WINDOW, 0, ws), self.tree.hooks.fields.size)
-
-    def _so_far(self) -> Iteration:
-        assert self.tree is not None
-        return self.tree.iteration(self.ws)
-
-    def note_iteration(self, complete: Iteration, callback: Callable[[Progress], None] | None = None) -> None:
-        """Take value and principal variation of a complete iteration into the progress, and call back with it."""
-        self._known = value_and_pv(self.request, complete)
-        if callback is not None:
-            callback(self.progress)
-
-    @property
-    def seconds(self) -> float:
-        """Wall time so far."""
-        return time.perf_counter() - self._start
-
-    @property
-    def progress(self) -> Progress:
-        """The progress so far."""
-        ws, actions = self.ws, len(self.request.root.actions)
-        if self.tree is None:
-            depth = int(ws.reached if self.request.root.grows else ws.depth)
-            return Progress(depth, int(ws.nodes), self.seconds, int(ws.root_done), actions, *self._known)
-        found, all_of = self._so_far(), self.threads.workspaces
-        self._known = value_and_pv(self.request, found)
-        nodes, simulations = (sum(int(getattr(one, name)) for one in all_of) for name in ("nodes", "simulations"))
-        return Progress(found.depth, nodes, self.seconds, actions, actions, *self._known, simulations=simulations)
-
-    def run(
-        self,
-        work: Callable[[], Any],
-        *,
-        seconds: float | None,
-        progress: Callable[[Progress], None] | None,
-        stop: Stop | None,
-    ) -> tuple[Any, bool]:
-        """Run the search until it is done, its time is up, or it is stopped.
-
-        Returns
-        -------
-        result, interrupted
-            What ``work`` returned, and whether Ctrl-C ended it.
-        """
-
-        def report() -> None:
-            if progress is not None:
-                progress(self.progress)
-
-        with nullcontext() if stop is None else stop.calling(self.threads.stop):
-            return run_with_watchdog(work, self.threads.stop, seconds=seconds, on_tick=report)
