@@ -490,7 +490,7 @@ FAULTS = [
     ),
     Fault(
         "ordering-insert",
-        "search/node/ordering.py",
+        "search/node/action_list.py",
         "while i > first and ws.rank[i - 1] < rank:",
         "while i > first and ws.rank[i - 1] <= rank:",
         "equal ranks change places",
@@ -506,7 +506,7 @@ FAULTS = [
     ),
     Fault(
         "ordering-sort",
-        "search/node/ordering.py",
+        "search/node/action_list.py",
         "& (k < i))",
         "& (k > i))",
         "equal ranks of a long list change places",

@@ -12,7 +12,7 @@ from spielbaum import Game, Limits, Searcher, games
 from spielbaum.errors import GameError
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
-from spielbaum.search.node.ordering import sort_by_rank
+from spielbaum.search.node.action_list import sort_by_rank
 
 
 def _with_order(game: Game, order: Any) -> Game:

@@ -27,6 +27,7 @@ from spielbaum.search.core.workspace import (
     Workspace,
 )
 from spielbaum.search.node.abdada import is_busy, set_busy, set_idle
+from spielbaum.search.node.action_list import best_of, bring_forward, insert
 from spielbaum.search.node.node import Tree, VectorTree
 from spielbaum.search.node.options import Options
 
@@ -38,9 +39,6 @@ TABLE_MOVE, KILLER, OLDER_KILLER = 3.0, 2.0, 1.0
 
 MOST_HISTORY = 16384
 """With ``order="gain"`` no count of the history grows beyond this, in either direction."""
-
-LANES = 8
-"""Ranks are compared in multiples of so many."""
 
 NOISY, FIRST_KILLER, SECOND_KILLER, LOSING = 3e12, 2e12, 1e12, -3e12
 """With ``order="gain"``: the ranks of killers, and what is added to those of noisy actions."""
@@ -172,39 +170,6 @@ def _by_fixed_rank(rules: Rules) -> Listing:
     return by_fixed_rank
 
 
-def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> None:
-    """Enter an action into the list from ``first`` to ``end``; equal ranks stay in the order in which they come."""
-    i = end
-    while i > first and ws.rank[i - 1] < rank:
-        ws.rank[i] = ws.rank[i - 1]
-        ws.action[i] = ws.action[i - 1]
-        i -= 1
-    ws.rank[i] = rank
-    ws.action[i] = action
-
-
-def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
-    """Sort listed actions by rank; equal ranks stay as they are, and ``ws.rank`` does, too.
-
-    How many go before an action is its place. To count that takes more steps than to insert it, but the processor takes
-    several at once and guesses none of them wrong: from about ten actions on it is faster.
-    """
-    count = end - first
-    padded = first + (count + LANES - 1 & -LANES)
-    if end + count > MAX_LISTED_ACTIONS or padded > MAX_LISTED_ACTIONS:
-        ws.stop = OUT_OF_MEMORY
-        return
-    for i in range(end, padded):
-        ws.rank[i] = -inf
-    for i in range(first, end):
-        place = end
-        for k in range(first, padded):
-            place += (ws.rank[k] > ws.rank[i]) | ((ws.rank[k] == ws.rank[i]) & (k < i))
-        ws.action[place] = ws.action[i]
-    for i in range(first, end):
-        ws.action[i] = ws.action[i + count]
-
-
 def _by_merit(rules: Rules, options: Options) -> Listing:
     """Return a function that sorts by rank and, where ranks are equal, by merit."""
     actions, promise, loose = rules.actions, _make_promise(rules, options), rules.loose
@@ -296,29 +261,13 @@ def _make_next(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
     assert gain is not None
 
     def next_to(i: int, end: int, node: Node, ws: Workspace) -> None:
-        best = _best_of(i, end, ws)
+        best = best_of(i, end, ws)
         while LEAST_NOISY <= ws.rank[best] < inf and gain(node.state, ws.action[best]) < 0:
             ws.rank[best] += LOSING - NOISY
-            best = _best_of(i, end, ws)
-        _bring_forward(best, i, ws)
+            best = best_of(i, end, ws)
+        bring_forward(best, i, ws)
 
     return next_to
-
-
-def _best_of(i: int, end: int, ws: Workspace) -> int:
-    best = i
-    for k in range(i + 1, end):
-        if ws.rank[k] > ws.rank[best]:
-            best = k
-    return best
-
-
-def _bring_forward(place: int, to: int, ws: Workspace) -> None:
-    """Let an action stand in an earlier place of the list, before those from there on."""
-    action, rank = ws.action[place], ws.rank[place]
-    for k in range(place, to, -1):
-        ws.action[k], ws.rank[k] = ws.action[k - 1], ws.rank[k - 1]
-    ws.action[to], ws.rank[to] = action, rank
 
 
 def is_losing(ply: int, ws: Workspace) -> bool:
@@ -441,7 +390,7 @@ def _listed_idle(i: int, node: Node, ws: Workspace) -> Action:
     if ply > 0 and node.depth >= LEAST_SHARED_DEPTH and i > ws.frame[ply]:
         for place in range(i, ws.frame[ply + 1]):
             if not is_busy(_mark(ws.action[place], ply, ws), ws):
-                _bring_forward(place, i, ws)
+                bring_forward(place, i, ws)
                 break
         ws.taken[ply] = _mark(ws.action[i], ply, ws)
         set_busy(ws.taken[ply], ws)

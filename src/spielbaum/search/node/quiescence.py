@@ -16,9 +16,10 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ALPHA_BETA, MAX_LISTED_ACTIONS, OUT_OF_MEMORY, Workspace
+from spielbaum.search.node.action_list import insert
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
-from spielbaum.search.node.ordering import insert, no_rank
+from spielbaum.search.node.ordering import no_rank
 
 Quiescence = Callable[[Node, Workspace], float]
 """``(node, ws) -> value`` of a node at the depth limit, and of those below it."""

@@ -36,7 +36,7 @@ from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.workspace import HISTORY_PLACES, MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.node.abdada import set_idle
-from spielbaum.search.node.ordering import sort_by_rank
+from spielbaum.search.node.action_list import sort_by_rank
 from spielbaum.search.proof import null_window
 from spielbaum.search.proof.access import Key, TableAccess, make_access
 from spielbaum.search.proof.bounds_table import LIMIT, action_of, high_of, low_of, open_facts_of, plies_of

@@ -25,7 +25,7 @@ from spielbaum.search.core.workspace import (
     UNFIT_VALUE,
 )
 from spielbaum.search.node.abdada import is_busy, set_busy, set_idle
-from spielbaum.search.node.ordering import sort_by_rank
+from spielbaum.search.node.action_list import sort_by_rank
 from spielbaum.search.proof.access import Key, TableAccess, make_access
 from spielbaum.search.proof.bounds_table import action_of, facts_of, high_of, low_of
 from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
