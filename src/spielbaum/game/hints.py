@@ -101,7 +101,8 @@ class SearchHints:
         by which all images of a state are one, unless ``key`` is given. The board is a tuple, or ``view.bits``; all
         other fields must mean the same in an image.
     order
-        ``(state, action) -> number``: how promising an action is; searches may try larger ones first.
+        ``(state, action) -> number``: how promising an action is; searches may try larger ones first. Sorting is faster
+        where it never reads the state, and the game states ``distinct_actions`` of at most 64.
     count
         ``state -> int``: how many legal actions there are, found without making them; not asked of terminal states.
     bounds
