@@ -513,6 +513,14 @@ FAULTS = [
         ("search/node",),
     ),
     Fault(
+        "ordering-no-number",
+        "search/node/action_list.py",
+        "if ws.rank[i] != ws.rank[i]:",
+        "if ws.rank[i] == inf:",
+        "an action whose rank is no number takes the place of another",
+        ("search/node",),
+    ),
+    Fault(
         "etc-sign",
         "search/table/scalar.py",
         "value, known = float_of(bits) if same else -float_of(bits), facts & EXACT",

@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from math import inf
+from math import inf, nan
 from types import SimpleNamespace
 from typing import Any
 
@@ -82,6 +82,12 @@ def test_sort_by_rank_is_stable() -> None:
         sort_by_rank(first, first + count, ws)
         expected = sorted(range(first, first + count), key=lambda i: -ws.rank[i])
         assert ws.action[: first + count] == [*range(first), *expected]
+
+
+def test_sort_by_rank_loses_no_action_whose_rank_is_no_number() -> None:
+    ws: Any = SimpleNamespace(stop=0, rank=[1.0, nan, 2.0, -inf, nan, *[0.0] * 20], action=list(range(25)))
+    sort_by_rank(0, 5, ws)
+    assert ws.action[:5] == [2, 0, 1, 3, 4]
 
 
 def test_sort_by_rank_needs_room() -> None:

@@ -170,7 +170,10 @@ def _ranks(game: Game) -> tuple[float, ...]:
 def _reads_state(order: FunctionType) -> bool:
     code = order.__code__
     state = code.co_varnames[:1]
-    return not state or state[0] in code.co_cellvars or any(step.argval == state[0] for step in get_instructions(code))
+    if not state or state[0] in code.co_cellvars:
+        return True
+    read = (step.argval for step in get_instructions(code))  # a name, or several at once
+    return any(state[0] in (names if isinstance(names, tuple) else (names,)) for names in read)
 
 
 def _facts(game: Game, evaluation: Evaluation | None) -> dict[str, Any]:

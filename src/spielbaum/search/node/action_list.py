@@ -21,7 +21,7 @@ def insert(action: Action, rank: float, first: int, end: int, ws: Workspace) -> 
 
 
 def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
-    """Sort listed actions by rank; equal ranks stay as they are, and ``ws.rank`` does, too.
+    """Sort listed actions by rank, equal ranks as they are; ``ws.rank`` is not sorted. What is no number comes last.
 
     How many go before an action is its place. To count that takes more steps than to insert it, but the processor takes
     several at once and guesses none of them wrong: from about ten actions on it is faster.
@@ -33,6 +33,9 @@ def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
         return
     for i in range(end, padded):
         ws.rank[i] = -inf
+    for i in range(first, end):
+        if ws.rank[i] != ws.rank[i]:
+            ws.rank[i] = -inf
     for i in range(first, end):
         place = end
         for k in range(first, padded):
