@@ -45,7 +45,7 @@ def sort_by_rank(first: int, end: int, ws: Workspace) -> None:
         ws.action[i] = ws.action[i + count]
 
 
-def best_of(i: int, end: int, ws: Workspace) -> int:
+def place_of_best(i: int, end: int, ws: Workspace) -> int:
     """Return the place of the first action of the highest rank from place ``i`` on."""
     best = i
     for k in range(i + 1, end):

@@ -27,7 +27,7 @@ from spielbaum.search.core.workspace import (
     Workspace,
 )
 from spielbaum.search.node.abdada import is_busy, set_busy, set_idle
-from spielbaum.search.node.action_list import best_of, bring_forward, insert
+from spielbaum.search.node.action_list import bring_forward, insert, place_of_best
 from spielbaum.search.node.node import Tree, VectorTree
 from spielbaum.search.node.options import Options
 
@@ -138,9 +138,9 @@ def _by_rank(rules: Rules, rank_of: Callable[[State, Action], float]) -> Listing
 
 
 def _by_fixed_rank(rules: Rules) -> Listing:
-    """Return the same where the rank of an action is known beforehand: they are sorted by their places in one order.
+    """Return the same for ranks that are known beforehand, so that each action has its place in one order of all.
 
-    Each is a bit of a word, and the bits are taken from the lowest on.
+    A place is a bit of a word, and the bits are taken from the lowest on.
     """
     actions, ranks = rules.actions, rules.ranks
     in_order = tuple(sorted(range(len(ranks)), key=lambda action: -ranks[action]))
@@ -261,10 +261,10 @@ def _make_next(rules: Rules) -> Callable[[int, int, Node, Workspace], None]:
     assert gain is not None
 
     def next_to(i: int, end: int, node: Node, ws: Workspace) -> None:
-        best = best_of(i, end, ws)
+        best = place_of_best(i, end, ws)
         while LEAST_NOISY <= ws.rank[best] < inf and gain(node.state, ws.action[best]) < 0:
             ws.rank[best] += LOSING - NOISY
-            best = best_of(i, end, ws)
+            best = place_of_best(i, end, ws)
         bring_forward(best, i, ws)
 
     return next_to

@@ -241,7 +241,7 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
 
         The table may have the move of an image of the state, so it is looked for among the candidates.
         """
-        first, player = ws.frame[ply], to_move(state)
+        first, player, ranked = ws.frame[ply], to_move(state), left > 1 and stage == OTHERS
         end = first
         if stage == TABLE_MOVE and table_move < 0:
             return first  # type: ignore[no-any-return]
@@ -252,10 +252,10 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
                 ws.stop = OUT_OF_MEMORY
                 break
             ws.action[end] = action
-            if left > 1 and stage == OTHERS:
+            if ranked:
                 ws.rank[end] = float(order(state, action)) + ws.history[player, action & HISTORY_PLACES - 1]
             end += 1
-        if left > 1 and stage == OTHERS:
+        if ranked:
             sort_by_rank(first, end, ws)
         return end  # type: ignore[no-any-return]
 
