@@ -206,6 +206,7 @@ def validate_outcome(stop: int, game: str, *, unfit: str, advice: str, keyed: bo
     if stop == OUT_OF_MEMORY:
         raise GameError(f"{game} has more actions on one line of play than a search has room for")
     if stop == FOREIGN_ACTION:
-        raise GameError(f"{game} has an action that is not from 0 on and below distinct_actions, which it states")
+        wrong = "has an action that is not from 0 on and below distinct_actions, which it states"
+        raise GameError(f"{game} {wrong}: state a larger number, or none")
     if stop == FALSE_ENTRY:
         raise GameError(f"a value from the table of {game} is not confirmed by a search without it: {FAULTS[keyed]}")
