@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
+from math import inf
 from typing import Any, NamedTuple
 
 import pytest
@@ -93,6 +94,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         "noisy actions",
         ("2", "2"),
         r"noisy_actions gives \[\], and noisy says so of \[1, 2\]",
+    ),
+    "a gain without end": (
+        {"hints.noisy": lambda _s, _a: True, "hints.gain": at(4, lambda _s, _a: inf, lambda _s, _a: 0)},
+        "gain",
+        ("2", "2"),
+        r"gain gives \(inf, inf\), and what an action gains is a finite number",
     ),
     "a key of repetition that is no number": (
         {"repetition.key": at(3, lambda _s: 0.5, lambda _s: 0)},
@@ -544,6 +551,18 @@ BROKEN_WHEN_COMPILED: dict[str, tuple[Game, str, int, str]] = {
         "noisy actions",
         4,
         r"noisy and may_stand_pat are \(True,\), True interpreted and \(False,\), True compiled",
+    ),
+    "a gain that wraps": (
+        compiled(Number, **{"hints.noisy": lambda _state, _action: True, "hints.gain": shifted_rank}),
+        "gain",
+        4,
+        r"gain gives \(256\.0,\) interpreted and \(0\.0,\) compiled",
+    ),
+    "an extension that wraps": (
+        compiled(Number, **{"hints.extends": lambda state: shifted_is_noisy(state, 0)}),
+        "extensions",
+        4,
+        r"extends gives True interpreted and False compiled",
     ),
     "a key of repetition that wraps": (
         compiled(Number, **{"repetition.key": shifted_key}),

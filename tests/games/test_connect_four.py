@@ -148,6 +148,9 @@ def test_rules_are_those_of_the_obvious_board(width: int, height: int) -> None:
             assert game.utility(state) == board.utility(), played
         else:
             assert list(game.actions(state)) == board.legal(), played
+            free = [(column, len(board.columns[column])) for column in board.legal()]
+            threatened = any(board.completes(1 - board.mover, square) for square in free)
+            assert game.hints.extends(state) == threatened, played
 
 
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 4), (4, 5), (8, 7), (9, 6)])

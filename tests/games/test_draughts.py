@@ -106,6 +106,7 @@ def test_turns_of_known_positions(position: str, actions: set[str]) -> None:
     state = GAME.notation.parse_state(position)
     assert {GAME.notation.format_action(state, action) for action in GAME.actions(state)} == actions
     assert COUNT(state) == len(actions)
+    assert GAME.hints.extends(state) == ("x" in min(actions))
     for action in GAME.actions(state):
         assert parse_action(GAME, state, GAME.notation.format_action(state, action)) == action
         assert noisy(state, action) == (jumps_in(action) > 0)

@@ -81,6 +81,7 @@ def test_features_and_evaluations_are_those_counted_point_by_point(size: int) ->
 @pytest.mark.parametrize("size", [4, 9])
 def test_moves_that_take_or_save_stones_are_first_and_the_pass_last(size: int) -> None:
     generator, game = random.Random(size), games.load(f"go:size={size}")
+    in_points = games.load(f"go:size={size},score=points")
     takes = saves = 0
     for _ in range(40 if size == 4 else 12):
         state, slow = random_position(game, generator)
@@ -92,6 +93,7 @@ def test_moves_that_take_or_save_stones_are_first_and_the_pass_last(size: int) -
             rescued = in_atari(slow, slow.mover) & unhindered.group(point)[0]
             rescued = rescued if len(unhindered.liberties(point)) > 1 else set()
             assert game.hints.noisy(state, action) == bool(off)
+            assert (game.hints.gain(state, action), in_points.hints.gain(state, action)) == (4 * len(off), 2 * len(off))
             takes, saves = takes + bool(off), saves + bool(rescued)
             ranks[bool(off or rescued)].append(game.hints.order(state, action))
         last = game.hints.order(state, size * size)

@@ -1,6 +1,7 @@
 """The laws of hooks that a game may do without: how many actions there are, which are noisy, what repeats."""
 
 from collections.abc import Callable
+from math import isfinite
 
 from spielbaum.checking.laws import Law
 from spielbaum.checking.probe import MAX_ACTIONS
@@ -30,6 +31,29 @@ def _noisy(visit: Visit) -> str | None:
     if visit.seen is not None and (visit.seen.noisy, visit.seen.may_stand_pat) != (told, calm):
         seen = visit.seen
         return f"noisy and may_stand_pat are {told}, {calm} interpreted and {seen.noisy}, {seen.may_stand_pat} compiled"
+    return None
+
+
+def _gain(visit: Visit) -> str | None:
+    noisy, gain = visit.game.hints.noisy, visit.game.hints.gain
+    if noisy is None or gain is None or visit.terminal:
+        return None
+    listed = visit.actions[:MAX_ACTIONS]
+    told = tuple(float(gain(visit.state, action)) if noisy(visit.state, action) else 0.0 for action in listed)
+    if not all(map(isfinite, told)):
+        return f"gain gives {told}, and what an action gains is a finite number"
+    if visit.seen is not None and visit.seen.gains != told:
+        return f"gain gives {told} interpreted and {visit.seen.gains} compiled"
+    return None
+
+
+def _extends(visit: Visit) -> str | None:
+    extends = visit.game.hints.extends
+    if extends is None or visit.terminal:
+        return None
+    told = bool(extends(visit.state))
+    if visit.seen is not None and visit.seen.extends != told:
+        return f"extends gives {told} interpreted and {visit.seen.extends} compiled"
     return None
 
 
@@ -99,6 +123,8 @@ def _key(visit: Visit) -> str | None:
 HOOK_LAWS: dict[str, Law] = {
     "number of actions": _count,
     "noisy actions": _noisy,
+    "gain": _gain,
+    "extensions": _extends,
     "null move": _null_move,
     "rule of repetition": _repetition,
     "key of 64 bits": _key,

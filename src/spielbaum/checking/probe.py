@@ -39,7 +39,9 @@ class Seen:
     features: tuple[tuple[float, ...], ...]
     ranks: tuple[float, ...]
     noisy: tuple[bool, ...]
+    gains: tuple[float, ...]
     may_stand_pat: bool
+    extends: bool
     null_move: tuple[int, ...]
     numbers: Mapping[str, int]
     """What the functions that give one integer for a state give, as unsigned 64-bit numbers."""
@@ -71,7 +73,9 @@ class Probe:
             "action": ("i8", (MAX_ACTIONS,)),
             "rank": ("f8", (MAX_ACTIONS,)),
             "noisy": ("i8", (MAX_ACTIONS,)),
+            "gain": ("f8", (MAX_ACTIONS,)),
             "may_stand_pat": ("i8", ()),
+            "extends": ("i8", ()),
             "null_move": ("i8", (self.shape.size,)),
             "fields": ("i8", (MAX_ACTIONS, self.shape.size)),
             "vector": ("f8", (game.players,)),
@@ -98,7 +102,9 @@ class Probe:
             features=tuple(map(tuple, ws.feature.tolist())) if self.game.features.function else (),
             ranks=tuple(ws.rank[:count].tolist()) if self.game.hints.order else (),
             noisy=tuple(map(bool, ws.noisy[:count])) if self.game.hints.noisy else (),
+            gains=tuple(ws.gain[:count].tolist()) if self.game.hints.gain else (),
             may_stand_pat=bool(ws.may_stand_pat),
+            extends=bool(ws.extends),
             null_move=tuple(ws.null_move.tolist()),
             numbers={
                 name: int(ws.number[place]) % 2**64
@@ -118,7 +124,8 @@ class Probe:
         )
         as_state, as_vector, as_integers = AsState(self.start), AsVector(players), AsIntegers(self.shape)
         width, ranked, noted = self.shape.size, order is not None, noisy is not None
-        asked = may_stand_pat is not None
+        asked, gain, extends = may_stand_pat is not None, game.hints.gain, game.hints.extends
+        gains, extended = gain is not None, extends is not None
         note = _make_note(game)
 
         def look(fields: Any, ws: Workspace) -> None:
@@ -132,6 +139,7 @@ class Probe:
                     ws.vector[player] = vector[player]
             else:
                 ws.may_stand_pat = 1 if not asked or may_stand_pat(state) else 0  # type: ignore[misc]
+                ws.extends = 1 if extended and extends(state) else 0  # type: ignore[misc]
                 for action in actions(state):
                     if ws.count == MAX_ACTIONS:
                         break
@@ -142,6 +150,8 @@ class Probe:
                         ws.rank[ws.count] = order(state, action)  # type: ignore[misc]
                     if noted:
                         ws.noisy[ws.count] = 1 if noisy(state, action) else 0  # type: ignore[misc]
+                    if gains:
+                        ws.gain[ws.count] = gain(state, action) if ws.noisy[ws.count] else 0  # type: ignore[misc]
                     ws.action[ws.count] = action
                     ws.count += 1
             note(state, ws)

@@ -33,6 +33,7 @@ def make_hints(size: Board) -> SearchHints:
 
     return SearchHints(
         order=nearness,
+        extends=_make_threatened(size),
         bounds=_make_bounds(size, sound),
         proof=ProofHints(
             candidates=candidates, settled=settled, order=order, key=key, key_kind="hash", second_key=second_key
@@ -54,6 +55,16 @@ def _make_sound(size: Board) -> Callable[[State], int]:
         return free & ~(threats >> 1)
 
     return sound
+
+
+def _make_threatened(size: Board) -> Callable[[State], bool]:
+    full, foot, winning_squares = size.full, size.foot, make_winning_squares(size)
+
+    def threatened(state: State) -> bool:
+        """Return whether the other player would win at once if the player to move did nothing about it."""
+        return winning_squares(state.own ^ state.occupied) & (state.occupied + foot) & full != 0
+
+    return threatened
 
 
 def _make_bounds(size: Board, sound: Callable[[State], int]) -> Callable[[State], tuple[int, int]]:

@@ -12,7 +12,15 @@ from spielbaum.games.draughts.notation import (
     split_actions,
 )
 from spielbaum.games.draughts.picture import COLOURS, board, cells, ending, from_cells
-from spielbaum.games.draughts.rules import make_count, make_rules, may_stand_pat, noisy, repetition_key, reversible
+from spielbaum.games.draughts.rules import (
+    can_jump,
+    make_count,
+    make_rules,
+    may_stand_pat,
+    noisy,
+    repetition_key,
+    reversible,
+)
 
 
 def game(quiet: int = 80) -> Game:
@@ -33,7 +41,7 @@ def game(quiet: int = 80) -> Game:
         max_utility=1,
         utility_sum=0,
         evaluations=EVALUATIONS,
-        hints=SearchHints(order=order, count=make_count(), noisy=noisy, may_stand_pat=may_stand_pat),
+        hints=SearchHints(order=order, count=make_count(), noisy=noisy, may_stand_pat=may_stand_pat, extends=can_jump),
         repetition=Repetition(key=repetition_key, reversible=reversible),
         notation=Notation(
             format_state=format_state,

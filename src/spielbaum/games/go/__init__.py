@@ -4,7 +4,7 @@ from typing import Literal
 
 from spielbaum import Features, Game, ProofHints, Repetition, SearchHints, Unit, View
 from spielbaum.games.go.alive import make_bounds
-from spielbaum.games.go.evaluations import FEATURE_NAMES, make_evaluations, make_features, make_noisy, make_order
+from spielbaum.games.go.evaluations import FEATURE_NAMES, make_captures, make_evaluations, make_features, make_order
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import PACKED_POINTS, make_key, make_proof_key, make_situation, repetition
 from spielbaum.games.go.notation import NAMES, make_board, make_notation
@@ -49,7 +49,7 @@ def game(
     rules = Rules(goban, _double_komi(komi, goban), score == "points", plies or 2 * goban.points)
     if not ENDLESS <= plies <= MOST_PLIES:
         raise ValueError(f"a game has at least 1 ply and at most {MOST_PLIES}, or -1 for no limit, not {plies}")
-    functions, notation = make_rules(rules), make_notation(rules)
+    functions, notation, captures = make_rules(rules), make_notation(rules), make_captures(rules)
     assert notation.parse_state is not None
     made = Game(
         name="go",
@@ -70,7 +70,8 @@ def game(
             key_kind="hash",
             order=make_order(rules),
             count=functions.count,
-            noisy=make_noisy(goban),
+            noisy=captures.noisy,
+            gain=captures.gain,
             proof=_proof_hints(rules),
         ),
         repetition=_repetition(rules),

@@ -6,6 +6,7 @@ values are whole numbers; where the game itself is worth points, in points. They
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from spielbaum import U64, Evaluation, Unit
 from spielbaum.games.go.goban import (
@@ -171,15 +172,27 @@ def make_saved(goban: Goban) -> Callable[[Points, Points, Points], Points]:
     return saved
 
 
-def make_noisy(goban: Goban) -> Callable[[State, int], bool]:
-    """Return ``noisy(state, action)``: whether a stone takes others off."""
-    last = goban.points
+class Captures(NamedTuple):
+    """``noisy(state, action)``, whether a stone takes others off, and ``gain``, what that is worth."""
+
+    noisy: Callable[[State, int], bool]
+    gain: Callable[[State, int], int]
+
+
+def make_captures(rules: Rules) -> Captures:
+    """Return the hooks for moves that take stones: each of these is a point less for the other and one more here."""
+    goban = rules.goban
+    last, unit = goban.points, 1 if rules.points else 2
     stones, bit, taken = make_stones(goban), make_bit(goban), make_taken(goban)
 
-    def noisy(state: State, action: int) -> bool:
-        if action == last:
-            return False
+    def taken_by(state: State, action: int) -> Points:
         mover = state.plies & 1
-        return any_in(taken(bit(action), stones(state, mover), stones(state, 1 - mover)))
+        return taken(bit(action), stones(state, mover), stones(state, 1 - mover))
 
-    return noisy
+    def noisy(state: State, action: int) -> bool:
+        return action != last and any_in(taken_by(state, action))
+
+    def gain(state: State, action: int) -> int:
+        return 2 * unit * size_of(taken_by(state, action)) if action != last else 0
+
+    return Captures(noisy, gain)
