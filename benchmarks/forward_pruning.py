@@ -3,6 +3,7 @@
 ``python benchmarks/forward_pruning.py`` plays, in each game, the strongest full-width search with one option against
 the same without it, at equal nodes and from random openings in both seatings, until an SPRT of 0 against 100 Elo has
 decided, or for so many games; and prints a table. ProbCut is fitted first. What was played is kept, and gone on with.
+``--only null_move,delta`` tests these options alone, ``--elo 50`` a finer difference.
 """
 
 import argparse
@@ -14,10 +15,14 @@ from pathlib import Path
 from spielbaum import games
 from spielbaum.search.algorithms.registry import strongest
 
-SPRT = "elo0=0,elo1=100"
 OPENING_PLIES = {"othello": 8, "connect-four": 6, "chess": 8}
+"""Of the games in which an option is tested, unless its facts are those of other games."""
+
+CHINESE_CHECKERS, MNK = "chinese-checkers:arm=3", "mnk:width=5,height=5,line=4"
+GO = ("go:size=5", "go:size=7")
+OTHER_OPENING_PLIES = dict.fromkeys([CHINESE_CHECKERS, "draughts"], 8) | dict.fromkeys([*GO, MNK], 4)
 OPTIONS = {
-    "null_move": {"chess": "null_move"},
+    "null_move": dict.fromkeys(["chess", CHINESE_CHECKERS, MNK], "null_move"),
     "reductions": dict.fromkeys(OPENING_PLIES, "reductions"),
     "futility": {"othello": "futility=40", "connect-four": "futility=3", "chess": "futility=120"},
     "reverse_futility": {
@@ -25,10 +30,10 @@ OPTIONS = {
         "connect-four": "reverse_futility=3",
         "chess": "reverse_futility=90",
     },
-    "delta": {"chess": "delta=100"},
+    "delta": {"chess": "delta=100"} | dict.fromkeys(GO, "delta=4"),
     "beam": {"othello": "beam=6", "connect-four": "beam=5", "chess": "beam=20"},
     "late_move_pruning": dict.fromkeys(OPENING_PLIES, "late_move_pruning"),
-    "extensions": {"chess": "extensions"},
+    "extensions": dict.fromkeys(["chess", "connect-four", "draughts"], "extensions"),
     "singular": {"othello": "singular=8", "connect-four": "singular=1", "chess": "singular=10"},
     "probcut": dict.fromkeys(OPENING_PLIES, "probcut=FILE"),
 }
@@ -48,15 +53,34 @@ def fitted(game: str, folder: Path, positions: int) -> Path:
     return path
 
 
-def tested(game: str, option: str, folder: Path, *, nodes: int, most: int) -> str:
+def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: float) -> str:
     """Return a row of the table: how a search with an option did against the same without."""
     if "FILE" in option:
         option = option.replace("FILE", str(fitted(game, folder, 300)))
     plain = strongest(games.load(game)).replace(":", "(", 1) + ")"
     players = f"{plain[:-1]},{option}),{plain}"
     answer = spielbaum(
-        *("match", game, "--players", players, "--sprt", SPRT, "--nodes", str(nodes), "--games", str(most)),
-        *("--opening-plies", str(OPENING_PLIES[game]), "--seed", "1", "--workers", "1", "--json"),
+        *(
+            "match",
+            game,
+            "--players",
+            players,
+            "--sprt",
+            f"elo0=0,elo1={elo:g}",
+            "--nodes",
+            str(nodes),
+            "--games",
+            str(most),
+        ),
+        *(
+            "--opening-plies",
+            str((OPENING_PLIES | OTHER_OPENING_PLIES)[game]),
+            "--seed",
+            "1",
+            "--workers",
+            "1",
+            "--json",
+        ),
         *("--database", str(folder / "games.db")),
     )
     document = json.loads(answer)
@@ -72,13 +96,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=2000)
     parser.add_argument("--most", type=int, default=100, help="games of a match")
+    parser.add_argument("--elo", type=float, default=100, help="the difference that is tested against none")
+    parser.add_argument("--only", default=",".join(OPTIONS), help="options, separated by commas")
     parser.add_argument("--folder", type=Path, default=Path("forward-pruning"))
     given = parser.parse_args()
     given.folder.mkdir(exist_ok=True)
     print("| Option | Game | Games | Share of the points | SPRT |\n|---|---|---:|---:|---|", flush=True)
-    for chosen in OPTIONS.values():
-        for game, option in chosen.items():
-            print(tested(game, option, given.folder, nodes=given.nodes, most=given.most), flush=True)
+    for name in given.only.split(","):
+        for game, option in OPTIONS[name].items():
+            row = tested(game, option, given.folder, nodes=given.nodes, most=given.most, elo=given.elo)
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -27,9 +27,8 @@ class Hooks(NamedTuple):
 def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     boxes = size.rows * size.columns
-    full = (1 << size.lines) - 1
     closed, nearly = make_counts(size)
-    captured, kept_back, sides, *_ = make_captures(size)
+    captured, kept_back, *_ = make_captures(size)
 
     def in_reach(lines: U64) -> int:
         """Return how many boxes the player to move can close one after the other."""
@@ -45,24 +44,11 @@ def make_hooks(size: Board) -> Hooks:
         ahead = state.margin - taken if state.to_move else state.margin + taken
         return ahead, -ahead
 
-    def gain(state: State, line: int) -> int:
-        """Return how many boxes the line closes."""
-        return popcount(closed(U64(state.lines | U64(1) << line)) ^ closed(state.lines))
-
-    def noisy(state: State, line: int) -> bool:
-        """Return whether the line closes a box."""
-        return gain(state, line) > 0
-
-    def noisy_actions(state: State) -> Iterator[int]:
-        left = U64(sides(nearly(state.lines)) & ~state.lines & U64(full))
-        while left:
-            yield lowest_index(left)
-            left = U64(clear_lowest(left))
-
     def order(state: State, line: int) -> int:
         """Return how many boxes the line closes, or the negative of how many it leaves within the other's reach."""
-        gained = gain(state, line)
-        return gained if gained else -in_reach(U64(state.lines | U64(1) << line))
+        lines = U64(state.lines | U64(1) << line)
+        gain = popcount(closed(lines) ^ closed(state.lines))
+        return gain if gain else -in_reach(lines)
 
     def bounds(state: State) -> tuple[int, int]:
         """Return the margin if the player to move captures all in reach and wins nothing more, and if all that is left.
@@ -85,17 +71,7 @@ def make_hooks(size: Board) -> Hooks:
     proof = ProofHints(candidates=candidates, settled=settled, order=proof_order, parts=parts, offset=offset)
     return Hooks(
         evaluations={"margin": Evaluation(margin, unit=BOXES), "reach": Evaluation(reach, unit=BOXES)},
-        hints=SearchHints(
-            key=key,
-            key_kind="hash",
-            second_key=second_key,
-            order=order,
-            bounds=bounds,
-            noisy=noisy,
-            noisy_actions=noisy_actions,
-            gain=gain,
-            proof=proof,
-        ),
+        hints=SearchHints(key=key, key_kind="hash", second_key=second_key, order=order, bounds=bounds, proof=proof),
     )
 
 
