@@ -4,6 +4,9 @@
 the same without it, at equal nodes and from random openings in both seatings, until an SPRT of 0 against 100 Elo has
 decided, or for so many games; and prints a table. ProbCut is fitted first. What was played is kept, and gone on with.
 ``--only null_move,delta`` tests these options alone, ``--elo 50`` a finer difference.
+
+``--scores`` asks instead in how many of 200 positions of Connect Four, after 20 plies, who wins is found with each
+option, at a depth that reaches the end of the game: their scores are known.
 """
 
 import argparse
@@ -12,8 +15,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from spielbaum import games
+from spielbaum import Limits, games
 from spielbaum.search.algorithms.registry import strongest
+from spielbaum.search.driver.searcher import Searcher
 
 OPENING_PLIES = {"othello": 8, "connect-four": 6, "chess": 8}
 """Of the games in which an option is tested, unless its facts are those of other games."""
@@ -92,6 +96,30 @@ def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: 
     return f"| `{shown}` | {game} | {2 * rule['pairs']} | {share:.0f} % ({low:.0f} to {high:.0f}) | {verdict} |"
 
 
+def winners_found() -> None:
+    """Print a table: for each option of Connect Four, and all of them, in how many known positions it is right."""
+    game = games.load("connect-four")
+    known = dict(
+        line.split() for line in json.loads((Path(__file__).parent / "connect_four_positions.json").read_text())["20"]
+    )
+    options = [
+        chosen["connect-four"] for name, chosen in OPTIONS.items() if "connect-four" in chosen and name != "probcut"
+    ]
+    options = [option for option in options if not option.startswith("beam")]
+    print("| Options | Winner found | Nodes |\n|---|---:|---:|", flush=True)
+    for chosen in ["", *options, ",".join(options)]:
+        searcher = Searcher(game, ",".join(filter(None, [strongest(game), chosen])), table="64MB")
+        found = [searcher.search(game.notation.parse_state(played), Limits(depth=22)) for played in known]
+        right = sum(sign(result.value) == sign(int(score)) for result, score in zip(found, known.values(), strict=True))
+        nodes = sum(result.nodes for result in found)
+        print(f"| {f'`{chosen}`' if chosen else 'none'} | {right} of {len(known)} | {nodes:,} |", flush=True)
+
+
+def sign(number: float) -> int:
+    """Return 1, 0 or -1."""
+    return (number > 0) - (number < 0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=2000)
@@ -99,7 +127,11 @@ def main() -> None:
     parser.add_argument("--elo", type=float, default=100, help="the difference that is tested against none")
     parser.add_argument("--only", default=",".join(OPTIONS), help="options, separated by commas")
     parser.add_argument("--folder", type=Path, default=Path("forward-pruning"))
+    parser.add_argument("--scores", action="store_true", help="ask who wins in positions of Connect Four instead")
     given = parser.parse_args()
+    if given.scores:
+        winners_found()
+        return
     given.folder.mkdir(exist_ok=True)
     print("| Option | Game | Games | Share of the points | SPRT |\n|---|---|---:|---:|---|", flush=True)
     for name in given.only.split(","):
