@@ -81,6 +81,20 @@ def test_to_the_end_of_the_game(spec: str, line: str, monkeypatch: pytest.Monkey
     assert (two.value, two.action_text, two.kind) == (one.value, one.action_text, "exact")
 
 
+@pytest.mark.long
+def test_the_order_by_gains_changes_no_value_with_threads() -> None:
+    game, generator = games.load("chess"), random.Random(8)
+    plain = Searcher(game, "pvs:replacement=two-deep,quiescence")
+    by_gain = Searcher(game, "pvs:replacement=two-deep,killers,history,order=gain,quiescence", threads=2)
+    for _ in range(8):
+        state = game.initial()
+        for _ in range(generator.randrange(4, 40)):
+            if not game.is_terminal(state):
+                state = game.result(state, generator.choice(list(game.actions(state))))
+        limits = Limits(depth=generator.randrange(2, 6))
+        assert by_gain.search(state, limits).value == plain.search(state, limits).value
+
+
 def test_seconds_stop_all_threads() -> None:
     game = registry.load(BY_DAY)
     searcher = Searcher(game, strongest(game), threads=2)

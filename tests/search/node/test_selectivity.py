@@ -448,12 +448,15 @@ def test_a_loose_search_ends_with_the_first_win() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("more", ["", ",order=gain,loose=true", ",late_move_pruning=true"])
-def test_mates_are_found_all_the_same(more: str) -> None:
+@pytest.mark.parametrize(
+    ("more", "threads"),
+    [("", 1), (",order=gain,loose=true", 1), (",order=gain,loose=true", 2), (",late_move_pruning=true", 1)],
+)
+def test_mates_are_found_all_the_same(more: str, threads: int) -> None:
     options = "replacement=two-deep,history=true,killers=true,quiescence=true,null_move=true,reductions=true"
     margins = "reverse_futility=90,futility=120,delta=100,extensions=true"
     game, found = games.load("chess"), 0
-    searcher = Searcher(game, f"pvs:{options},{margins}{more}", table="64MB")
+    searcher = Searcher(game, f"pvs:{options},{margins}{more}", table="64MB", threads=threads)
     for row in MATES:
         result = searcher.search(parse_state(game, row["position"]), depth=2 * row["moves"] + 1)
         found += result.value >= searcher.win
