@@ -38,8 +38,8 @@ def _gain(visit: Visit) -> str | None:
     noisy, gain = visit.game.hints.noisy, visit.game.hints.gain
     if noisy is None or gain is None or visit.terminal:
         return None
-    listed = visit.actions[:MAX_ACTIONS]
-    told = tuple(float(gain(visit.state, action)) if noisy(visit.state, action) else 0.0 for action in listed)
+    state, actions = visit.state, visit.actions[:MAX_ACTIONS]
+    told = tuple(float(gain(state, action)) if noisy(state, action) else 0.0 for action in actions)
     if not all(map(isfinite, told)):
         return f"gain gives {told}, and what an action gains is a finite number"
     if visit.seen is not None and visit.seen.gains != told:
