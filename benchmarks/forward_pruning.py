@@ -19,15 +19,16 @@ from spielbaum import Limits, games
 from spielbaum.search.algorithms.registry import strongest
 from spielbaum.search.driver.searcher import Searcher
 
-OPENING_PLIES = {"othello": 8, "connect-four": 6, "chess": 8}
-"""Of the games in which an option is tested, unless its facts are those of other games."""
-
 CHINESE_CHECKERS, MNK = "chinese-checkers:arm=3", "mnk:width=5,height=5,line=4"
-GO = ("go:size=5", "go:size=7")
-OTHER_OPENING_PLIES = dict.fromkeys([CHINESE_CHECKERS, "draughts"], 8) | dict.fromkeys([*GO, MNK], 4)
+USUAL, GO = ("othello", "connect-four", "chess"), ("go:size=5", "go:size=7")
+"""The games in which an option is tested unless it needs facts that only others state; two boards of Go."""
+
+OPENING_PLIES = {"connect-four": 6, MNK: 4} | dict.fromkeys(GO, 4)
+"""Of games whose openings do not have 8 plies."""
+
 OPTIONS = {
     "null_move": dict.fromkeys(["chess", CHINESE_CHECKERS, MNK], "null_move"),
-    "reductions": dict.fromkeys(OPENING_PLIES, "reductions"),
+    "reductions": dict.fromkeys(USUAL, "reductions"),
     "futility": {"othello": "futility=40", "connect-four": "futility=3", "chess": "futility=120"},
     "reverse_futility": {
         "othello": "reverse_futility=40",
@@ -36,10 +37,10 @@ OPTIONS = {
     },
     "delta": {"chess": "delta=100"} | dict.fromkeys(GO, "delta=4"),
     "beam": {"othello": "beam=6", "connect-four": "beam=5", "chess": "beam=20"},
-    "late_move_pruning": dict.fromkeys(OPENING_PLIES, "late_move_pruning"),
+    "late_move_pruning": dict.fromkeys(USUAL, "late_move_pruning"),
     "extensions": dict.fromkeys(["chess", "connect-four", "draughts"], "extensions"),
     "singular": {"othello": "singular=8", "connect-four": "singular=1", "chess": "singular=10"},
-    "probcut": dict.fromkeys(OPENING_PLIES, "probcut=FILE"),
+    "probcut": dict.fromkeys(USUAL, "probcut=FILE"),
 }
 
 
@@ -63,30 +64,9 @@ def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: 
         option = option.replace("FILE", str(fitted(game, folder, 300)))
     plain = strongest(games.load(game)).replace(":", "(", 1) + ")"
     players = f"{plain[:-1]},{option}),{plain}"
-    answer = spielbaum(
-        *(
-            "match",
-            game,
-            "--players",
-            players,
-            "--sprt",
-            f"elo0=0,elo1={elo:g}",
-            "--nodes",
-            str(nodes),
-            "--games",
-            str(most),
-        ),
-        *(
-            "--opening-plies",
-            str((OPENING_PLIES | OTHER_OPENING_PLIES)[game]),
-            "--seed",
-            "1",
-            "--workers",
-            "1",
-            "--json",
-        ),
-        *("--database", str(folder / "games.db")),
-    )
+    limits = ["--nodes", str(nodes), "--games", str(most), "--opening-plies", str(OPENING_PLIES.get(game, 8))]
+    kept = ["--seed", "1", "--workers", "1", "--database", str(folder / "games.db")]
+    answer = spielbaum("match", game, "--players", players, "--sprt", f"elo0=0,elo1={elo:g}", *limits, *kept, "--json")
     document = json.loads(answer)
     row, rule = document["comparisons"][0], document["sprt"]
     low, high = (50 * (1 + row[end]) for end in ("low", "high"))
@@ -99,13 +79,10 @@ def tested(game: str, option: str, folder: Path, *, nodes: int, most: int, elo: 
 def winners_found() -> None:
     """Print a table: for each option of Connect Four, and all of them, in how many known positions it is right."""
     game = games.load("connect-four")
-    known = dict(
-        line.split() for line in json.loads((Path(__file__).parent / "connect_four_positions.json").read_text())["20"]
-    )
-    options = [
-        chosen["connect-four"] for name, chosen in OPTIONS.items() if "connect-four" in chosen and name != "probcut"
-    ]
-    options = [option for option in options if not option.startswith("beam")]
+    sets = json.loads((Path(__file__).parent / "connect_four_positions.json").read_text(encoding="utf-8"))
+    known = dict(line.split() for line in sets["20"])
+    tried = [name for name in OPTIONS if name not in ("beam", "probcut") and "connect-four" in OPTIONS[name]]
+    options = [OPTIONS[name]["connect-four"] for name in tried]
     print("| Options | Winner found | Nodes |\n|---|---:|---:|", flush=True)
     for chosen in ["", *options, ",".join(options)]:
         searcher = Searcher(game, ",".join(filter(None, [strongest(game), chosen])), table="64MB")
@@ -129,6 +106,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("forward-pruning"))
     parser.add_argument("--scores", action="store_true", help="ask who wins in positions of Connect Four instead")
     given = parser.parse_args()
+    if unknown := set(given.only.split(",")) - set(OPTIONS):
+        parser.error(f"--only knows {', '.join(OPTIONS)}, and not {', '.join(sorted(unknown))}")
     if given.scores:
         winners_found()
         return
