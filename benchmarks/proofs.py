@@ -13,7 +13,7 @@ from dataclasses import replace
 from spielbaum import Game, ProofHints, SearchHints, Solver, registry
 from spielbaum.game.notation import parse_state
 
-PROOF_HINTS = ("candidates", "settled", "bounds", "order", "order_open", "offset", "key", "fastest_first")
+PROOF_HINTS = ("candidates", "settled", "bounds", "order", "order_open", "offset", "key", "fastest_first", "history")
 
 
 def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
@@ -25,7 +25,8 @@ def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
             continue
         keys = {"key": None, "second_key": None, "both_keys": None, "parts": None, "offset": None}
         without = replace(
-            proof, **(keys if name in ("key", "offset") else {name: 0 if name == "fastest_first" else None})
+            proof,
+            **(keys if name in ("key", "offset") else {name: 0 if name in ("fastest_first", "history") else None}),
         )
         if name == "key":
             yield "without keys of its own", replace(hints, key=None, second_key=None, proof=without)

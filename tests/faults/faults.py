@@ -877,6 +877,14 @@ FAULTS = [
         ("games",),
     ),
     Fault(
+        "domineering-patterns",
+        "games/domineering/patterns.py",
+        "row, code = SIDE - row, _moved(code, lambda y, x: (SIDE - 1 - y, x))",
+        "row, code = SIDE - row, _moved(code, lambda y, x: (y, SIDE - 1 - x))",
+        "patterns are mirrored the wrong way",
+        ("games",),
+    ),
+    Fault(
         "domineering-pair",
         "games/domineering/rules.py",
         "pair = word(3) if state.to_move else word(1 | word(1) << step)",

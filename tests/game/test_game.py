@@ -92,6 +92,7 @@ def test_a_field_that_there_is_not_is_told(build: Callable[[], Any], sentence: s
             "hints.proof.offset of game 'nim' goes with hints.proof.key",
         ),
         ({"hints.proof.fastest_first": -1}, "hints.proof.fastest_first of game 'nim' must be a number of plies"),
+        ({"hints.proof.history": -1}, "hints.proof.history of game 'nim' must be a number, 0 or more, not -1"),
         (
             {"hints.proof.both_keys": len, "hints.proof.second_key": None},
             "hints.proof.both_keys of game 'nim' goes with a second_key",

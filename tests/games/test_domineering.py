@@ -1,7 +1,8 @@
 """Domineering beside sets of squares."""
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 
@@ -10,7 +11,8 @@ import pytest
 from spielbaum import U64, Solver, check_game, perft, registry
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.games.domineering.rules import State
+from spielbaum.games.domineering.patterns import ACROSS, CODES, all_weights, make_patterns, pattern_at
+from spielbaum.games.domineering.rules import Board, State
 from spielbaum.search.driver.searcher import Searcher
 from tiers import all_but, at_night
 
@@ -124,6 +126,49 @@ def test_evaluations_and_order_count_places(rows: int, columns: int) -> None:
             after = squares.after(pair)
             wanted = len(after.legal(squares.mover)) + after.safe(squares.mover) - 2 * len(after.legal())
             assert game.hints.order(state, action) == wanted
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(8, 8), (4, 5), (7, 9), (9, 8), (1, 64), (64, 1), (2, 2)])
+def test_patterns_are_the_squares_around_a_domino_and_images_share_their_weights(rows: int, columns: int) -> None:
+    def patterns(free: set[Square], pair: tuple[Square, Square], player: int, rows: int, columns: int) -> list[int]:
+        """Return the patterns as the module counts them."""
+        occupied = sum(1 << r * columns + c for r, c in product(range(rows), range(columns)) if (r, c) not in free)
+        row, column = min(pair)
+        given = make_patterns(Board(rows, columns))
+        return list(given(Board(rows, columns).word(occupied), player, row * columns + column))
+
+    for _, _, squares in random_games(rows, columns, games=2):
+        free, player = set(squares.free), squares.mover
+        for pair in squares.legal():
+            (top, left), wanted = pair[0], []
+            for r, c in product(range(-2, 1 if player else 2), range(-2, 2 if player else 1)):
+                around = [(top + r + k, left + c + i) for k in range(3) for i in range(3)]
+                wanted.append(sum((square not in free) << n for n, square in enumerate(around)))
+            found = patterns(free, pair, player, rows, columns)
+            assert found == [(ACROSS * player + n) * CODES + code for n, code in enumerate(wanted)]
+            images: list[tuple[Callable[[Square], Square], bool]] = [
+                (lambda square: (rows - 1 - square[0], square[1]), False),
+                (lambda square: (square[0], columns - 1 - square[1]), False),
+                (lambda square: (square[1], square[0]), True),
+            ]
+            for image, turned in images:
+                board = (columns, rows) if turned else (rows, columns)
+                domino = (image(pair[0]), image(pair[1]))
+                there = patterns({image(square) for square in free}, domino, player ^ turned, *board)
+                assert Counter(map(pattern_at, there)) == Counter(map(pattern_at, found))
+
+
+def test_patterns_that_cannot_be_weigh_nothing_and_many_others_something() -> None:
+    """The domino lies on two free squares of each pattern that it touches, or on one."""
+    weights = list(all_weights())
+    for index, weight in enumerate(weights):
+        place, code = divmod(index, CODES)
+        across, place = divmod(place, ACROSS)
+        row, column = divmod(place, 4 if across else 3)
+        domino = [(2 - row, 2 - column), (2 - row, 3 - column) if across else (3 - row, 2 - column)]
+        taken = any(code >> 3 * r + c & 1 for r, c in domino if 0 <= r < 3 and 0 <= c < 3)
+        assert not taken or weight == 0
+    assert sum(weight != 0 for weight in weights) > 1000
 
 
 @pytest.mark.interpreted

@@ -194,9 +194,9 @@ def test_open_actions_have_an_order_of_their_own() -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("plies", [0, 1, 3])
-def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: int) -> None:
-    """Neither changes a value, in trees where bounds decide most of the second ply."""
+@pytest.mark.parametrize(("plies", "history"), [(0, 0), (1, 20), (3, 0)])
+def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: int, history: float) -> None:
+    """Neither changes a value, nor does a history, in trees where bounds decide most of the second ply."""
     for seed in range(20):
         game = games.load(f"random-tree:branching=10,depth=3,low=-30,high=30,seed={seed}")
 
@@ -209,7 +209,7 @@ def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: in
         def bounds(state: Any, value: Callable[[Any], int] = value) -> tuple[int, int]:
             return (value(state), value(state)) if state.ply == 2 and state.node % 8 else (-30, 30)
 
-        hints = SearchHints(bounds=bounds, proof=ProofHints(fastest_first=plies))
+        hints = SearchHints(bounds=bounds, proof=ProofHints(fastest_first=plies, history=history))
         solution = Solver(replace(game, hints=hints, compiled=False)).solve(strong=True)
         assert solution.score == value(game.initial())
 

@@ -12,9 +12,13 @@ from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
 from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.areas import make_outlast
 from spielbaum.games.domineering.components import MOVE
+from spielbaum.games.domineering.patterns import make_around
 from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_places, make_useful
 from spielbaum.games.domineering.sums import make_own_lines, make_sum
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
+
+HISTORY = 30
+"""What an action gains in a proof that always succeeded of late, in 24ths of a place."""
 
 
 class Hooks(NamedTuple):
@@ -30,6 +34,7 @@ def make_hooks(size: Board) -> Hooks:
     folded, otherwise_folded = make_folds(size.wide)
     places, useful, own_lines, sum_of = make_places(size), make_useful(size), make_own_lines(size), make_sum(size)
     outlasts, lead = make_outlast(size)
+    around = make_around(size)
     upside_down, left_to_right = make_mirrors(size)
 
     def safe_places(free: U64, player: int) -> U64:
@@ -64,9 +69,17 @@ def make_hooks(size: Board) -> Hooks:
 
     promise = make_order(safe=2, lost=1)
 
+    def order(state: State, square: int) -> int:
+        """Return what the places that are left after a move promise, in 24ths of one."""
+        return MOVE * promise(state, square)
+
     def order_open(state: State, square: int) -> int:
-        """Return the same, and by how many moves the player is sure to be ahead after the move, in 24ths."""
-        return MOVE * promise(state, square) + lead(free_after(state, square), state.to_move)
+        """Return the same, and by how many moves the player is sure to be ahead after the move."""
+        return order(state, square) + lead(free_after(state, square), state.to_move)
+
+    def order_learned(state: State, square: int) -> int:
+        """Return the same, and what the squares around are worth."""
+        return order_open(state, square) + around(state.occupied, state.to_move, square)
 
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
@@ -110,7 +123,13 @@ def make_hooks(size: Board) -> Hooks:
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
     above_all_moves = 10 ** len(str(4 * squares))
-    proof = ProofHints(candidates=candidates, order=promise, order_open=order_open, fastest_first=squares // 12)
+    proof = ProofHints(
+        candidates=candidates,
+        order=order,
+        order_open=order_learned if size.wide else order_open,
+        fastest_first=0 if size.wide else squares // 12,
+        history=HISTORY,
+    )
     proof = with_keys(proof, both_proof_keys)
     return Hooks(
         evaluations={

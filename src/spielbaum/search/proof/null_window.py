@@ -6,7 +6,8 @@ is yes, else an upper bound, and both kinds of bounds are kept in the table for 
 J. Pearl, Asymptotic properties of minimax trees and game-searching procedures, Artificial Intelligence 14 (1980),
 "test"; enhanced transposition cutoffs: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Exploiting graph properties of
 game trees, AAAI (1996); fastest first: the rule by which Othello programs solve, a move is tried the earlier, the fewer
-answers it leaves.
+answers it leaves; history: J. Schaeffer, The history heuristic and alpha-beta search enhancements in practice, IEEE
+Transactions on Pattern Analysis and Machine Intelligence 11 (1989), here by ply, and what is long ago counts less.
 """
 
 from collections.abc import Callable
@@ -31,6 +32,12 @@ from spielbaum.search.proof.bounds_table import action_of, facts_of, high_of, lo
 from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
 from spielbaum.search.table.entry import Table
 
+HISTORY_PLIES, HISTORY_ACTIONS = 128, 256
+"""Powers of two: plies and actions are taken modulo these, and may share a place of the history."""
+
+NEWS = 0.1
+"""The weight of the last search of an action in its share of successes."""
+
 Test = Callable[[State, Key, int, int, Workspace, Table], int]
 """``(state, key, bound, ply, ws, table) -> value``"""
 
@@ -51,6 +58,7 @@ LAYOUT: Layout = {
     "child_lock": ("i8", (MAX_LISTED_ACTIONS,)),  # the key of the child: lock and place
     "child_place": ("i8", (MAX_LISTED_ACTIONS,)),
     "child_offset": ("i8", (MAX_LISTED_ACTIONS,)),  # the part of its value that the key leaves out
+    "success": ("f8", (HISTORY_PLIES, HISTORY_ACTIONS)),  # the share of searches, by ply, that reached the bound
 }
 """Fields of the workspace."""
 
@@ -78,7 +86,8 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
     access = make_access(rules)
     noted_key, probe, store = access.noted_key, access.probe, access.store
     list_actions, look_at, confirmed = _make_list_actions(rules), _make_look_at(rules, access), _make_confirmed(rules)
-    put_in_order = _as_listed if rules.order_open is None else _make_put_in_order(rules.order_open)
+    put_in_order = _as_listed if rules.order_open is None else _make_put_in_order(rules, rules.order_open)
+    note_success = _note_success if rules.history else _note_nothing
     fastest_first_plies = rules.fastest_first
     put_fastest_first: Callable[[State, int, int, int, int, Workspace, Table], int] = _no_change
     if fastest_first_plies:
@@ -106,7 +115,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             # Without those that bounds of the game or the table decide.
             end = look_at(state, bound, start, stop, ply, ws, table)
             if ws.best[ply] < bound and end - start > 1:
-                put_in_order(state, action_of(known), start, end, ws)
+                put_in_order(state, action_of(known), start, end, ply, ws)
                 if ply < fastest_first_plies:
                     end = put_fastest_first(state, bound, start, end, ply, ws, table)
             # 3. Search the others until one reaches the bound.
@@ -121,6 +130,7 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
                     value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
                 if together and i > first and ply < SHARED_PLIES:
                     set_idle(ws.child_lock[i], ws)
+                note_success(ws.action[i], value >= bound, ply, ws)
                 if value > ws.best[ply]:
                     ws.best[ply], ws.best_move[ply] = value, ws.action[i]
                 i += 1
@@ -178,8 +188,30 @@ def move_by_rank(i: int, rank: float, first: int, end: int, ws: Workspace) -> No
     move_forward(i, place, ws)
 
 
+def _note_success(action: int, reached: bool, ply: int, ws: Workspace) -> None:
+    """Note whether an action that was searched reached the bound."""
+    row, place = ply & HISTORY_PLIES - 1, action & HISTORY_ACTIONS - 1
+    ws.success[row, place] += NEWS * ((1.0 if reached else 0.0) - ws.success[row, place])
+
+
+def _note_nothing(_action: int, _reached: bool, _ply: int, _ws: Workspace) -> None:
+    """Keep no history."""
+
+
+def _make_bonus(rules: ProofRules) -> Callable[[int, int, Workspace], float]:
+    weight = rules.history
+    if not weight:
+        return lambda _action, _ply, _ws: 0.0
+
+    def bonus(action: int, ply: int, ws: Workspace) -> float:
+        """Return what the orders add for the successes of an action."""
+        return weight * float(ws.success[ply & HISTORY_PLIES - 1, action & HISTORY_ACTIONS - 1])
+
+    return bonus
+
+
 def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspace], int]:
-    candidates, order = rules.candidates, rules.order
+    candidates, order, bonus = rules.candidates, rules.order, _make_bonus(rules)
 
     def list_actions(state: State, table_move: int, ply: int, ws: Workspace) -> int:
         """List the candidates, the table move first, then by rank; return the end of the list."""
@@ -190,7 +222,7 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, Workspac
                 ws.stop = OUT_OF_MEMORY
                 break
             ws.action[end] = action
-            ws.rank[end] = inf if action == table_move else float(order(state, action))
+            ws.rank[end] = inf if action == table_move else float(order(state, action)) + bonus(action, ply, ws)
             end += 1
         sort_by_rank(first, end, ws)
         return end  # type: ignore[no-any-return]
@@ -274,19 +306,21 @@ def _make_look_at(
 
 
 def _make_put_in_order(
-    order_open: Callable[[State, int], float],
-) -> Callable[[State, int, int, int, Workspace], None]:
+    rules: ProofRules, order_open: Callable[[State, int], float]
+) -> Callable[[State, int, int, int, int, Workspace], None]:
     """Return what sorts the actions of a node that are still open, the table move first, then the most promising."""
+    bonus = _make_bonus(rules)
 
-    def put_in_order(state: State, table_move: int, first: int, end: int, ws: Workspace) -> None:
+    def put_in_order(state: State, table_move: int, first: int, end: int, ply: int, ws: Workspace) -> None:
         for i in range(first, end):
-            rank = inf if ws.action[i] == table_move else float(order_open(state, ws.action[i]))
+            action = ws.action[i]
+            rank = inf if action == table_move else float(order_open(state, action)) + bonus(action, ply, ws)
             move_by_rank(i, rank, first, i, ws)
 
     return put_in_order
 
 
-def _as_listed(_state: State, _table_move: int, _first: int, _end: int, _ws: Workspace) -> None:
+def _as_listed(_state: State, _table_move: int, _first: int, _end: int, _ply: int, _ws: Workspace) -> None:
     """Leave the actions as they are."""
 
 

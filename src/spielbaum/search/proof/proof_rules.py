@@ -22,7 +22,8 @@ class ProofRules(NamedTuple):
     the other. ``offset`` is the part of a value that keys leave out; None where they leave nothing out. ``repetition``
     is the key of the rule of repetition.
     ``order_open`` is the order of actions that bounds and table leave open; None where it is the same.
-    ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave.
+    ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave, and
+    ``history`` what the orders add for an action that has been good enough of late.
     """
 
     state_of: Callable[[Any], State]
@@ -39,6 +40,7 @@ class ProofRules(NamedTuple):
     offset: Callable[[State], int] | None
     repetition: Callable[[State], int] | None
     fastest_first: int
+    history: float
 
 
 def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
@@ -68,6 +70,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         offset=proof.offset,
         repetition=game.repetition.key if game.repetition else None,
         fastest_first=proof.fastest_first,
+        history=proof.history,
     )
 
 

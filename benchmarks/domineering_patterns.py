@@ -1,0 +1,233 @@
+"""Learn the weights of patterns by which proofs of Domineering order actions, and write them into the package.
+
+    python benchmarks/domineering_patterns.py positions.jsonl
+
+First it proves, for random positions of 9 × 9 whose winner bounds do not know, who wins after each action and in how
+many nodes, without any patterns; each position is a line of the file, and a killed run goes on where it was. Then it
+fits the weights: the action that wins in the fewest nodes should come before every other, the more so, the more nodes
+the other one would waste (logistic regression of pairs, with a penalty for large weights). It prints what the order is
+worth on positions that were left out, without patterns and with them: how often the first action wins, and how many
+nodes it takes down to the first that wins, as a multiple of the fewest that a win takes, in the geometric mean.
+"""
+
+import argparse
+import json
+import multiprocessing
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.progress import track
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+import spielbaum.games.domineering as room
+from spielbaum import Game, games
+from spielbaum.game.notation import format_state, parse_state
+from spielbaum.games.domineering.areas import make_outlast
+from spielbaum.games.domineering.components import MOVE
+from spielbaum.games.domineering.patterns import ACROSS, CODES, FILE, make_patterns, pattern_at
+from spielbaum.games.domineering.rules import Board
+from spielbaum.kernel import clear_words, compile_kernel, new_words, new_workspace, pack, shape_of, words_of
+from spielbaum.search.proof import null_window
+from spielbaum.search.proof.bounds_table import BUCKET_WORDS
+from spielbaum.search.proof.proof_rules import make_proof_rules
+from spielbaum.search.proof.solver import make_entry
+
+SPEC, SIZE = "domineering:rows=9,columns=9", Board(9, 9)
+PLIES, MOST_NODES, BUCKETS = (9, 18), 20_000, 1 << 16
+FASTEST_FIRST = 6
+"""Plies in which proofs of the positions need no order, so that what an action takes depends less on it."""
+PENALTY = 0.001
+
+Order = Callable[[Any, int], int]
+
+
+def make_game() -> tuple[Game, Order]:
+    """Return the game as it would be without patterns, and how it orders the actions that bounds leave open."""
+    game = games.load(SPEC)
+    order, lead, word, full = game.hints.proof.order, make_outlast(SIZE).lead, SIZE.word, SIZE.full
+    step = SIZE.step
+    assert order is not None
+
+    def order_open(state: Any, square: int) -> int:
+        pair = word(3) if state.to_move else word(1 | word(1) << step)
+        free = word(~(state.occupied | pair << square) & word(full))
+        return order(state, square) + lead(free, state.to_move)  # type: ignore[return-value]
+
+    proof = replace(game.hints.proof, order_open=order_open, fastest_first=FASTEST_FIRST, history=0.0)
+    return replace(game, hints=replace(game.hints, proof=proof)), order_open
+
+
+def make_prover(game: Game) -> tuple[Callable[[Any], tuple[bool, int]], Callable[[], None]]:
+    """Return what says whether the player to move loses, as far as a few nodes tell, and what forgets all it knows."""
+    rules = make_proof_rules(game, compiled=True)
+    kernel, table = compile_kernel(make_entry(rules, null_window.make(rules))), new_words(BUCKETS * BUCKET_WORDS)
+    ws, shape = new_workspace(null_window.LAYOUT, compiled=True), shape_of(game.initial())
+    ws.buckets = BUCKETS
+
+    def lost(state: Any) -> tuple[bool, int]:
+        ws.stop, ws.nodes, ws.node_limit = 0, 0, MOST_NODES
+        value = kernel(pack(state, shape), 0, 0, ws, words_of(table, compiled=True))
+        return not ws.stop and value < 0, ws.nodes
+
+    return lost, lambda: clear_words(table)
+
+
+def random_position(game: Game, random: Random) -> Any:
+    """Return the position after some of the more promising actions; None if bounds know the winner."""
+    order, bounds = game.hints.proof.order, game.hints.bounds
+    assert order is not None
+    assert bounds is not None
+    state = game.initial()
+    for _ in range(random.randint(*PLIES)):
+        if game.is_terminal(state):
+            return None
+        actions = sorted(game.actions(state), key=lambda action, state=state: -order(state, action))  # type: ignore[misc]
+        state = game.result(state, random.choice(actions[: 4 if random.random() < 0.8 else 12]))
+    return None if game.is_terminal(state) or bounds(state) != (-1, 1) else state
+
+
+def proved(seed: int, game: Game, prove: Callable[[Any], tuple[bool, int]], forget: Callable[[], None]) -> str:
+    """Return a line with a position that is won, and what each action takes that bounds leave open."""
+    random, bounds, candidates = Random(seed), game.hints.bounds, game.hints.proof.candidates
+    assert bounds is not None
+    assert candidates is not None
+    while True:
+        state = random_position(game, random)
+        if state is None:
+            continue
+        forget()
+        children = [(action, game.result(state, action)) for action in candidates(state)]
+        if any(game.is_terminal(child) or bounds(child)[1] < 1 for _, child in children):
+            continue
+        open_ones = [(action, child) for action, child in children if bounds(child)[0] < 1]
+        found = [(int(action), *prove(child)) for action, child in open_ones]
+        if len(found) > 1 and any(wins for _, wins, _ in found):
+            return json.dumps({"position": format_state(game, state), "actions": found})
+
+
+def prove_some(path: Path, seeds: list[int]) -> None:
+    """Append the positions of some seeds to a file, each as soon as it is proved."""
+    game, _ = make_game()
+    prove, forget = make_prover(game)
+    with path.open("a", encoding="utf-8") as file:
+        for seed in track(seeds, f"proving for {path.name}"):
+            file.write(proved(seed, game, prove, forget) + "\n")
+            file.flush()
+
+
+class Sample(NamedTuple):
+    """A position: what the actions promise, the weights that belong to each, which win, their nodes, and the best."""
+
+    promise: np.ndarray
+    shared: list[list[int]]
+    wins: np.ndarray
+    nodes: np.ndarray
+
+    @property
+    def best(self) -> int:
+        """The action that wins in the fewest nodes."""
+        return int(np.argmin(np.where(self.wins, self.nodes, np.inf)))
+
+    @property
+    def waste(self) -> np.ndarray:
+        """What an action wastes that is tried before the best: log(1 + x), for x times the nodes of that one."""
+        wasted = np.where(self.wins, self.nodes - self.nodes[self.best], self.nodes)
+        return np.log1p(wasted / self.nodes[self.best])
+
+
+def weight_of(index: int) -> int:
+    """Return the number of the weight of a pattern, which mirror images share."""
+    row, column, code = pattern_at(index)
+    return (2 * row + column) * CODES + code
+
+
+def read(lines: list[str]) -> Iterator[Sample]:
+    """Read positions, with what the order without patterns says of them."""
+    game, order = make_game()
+    patterns = make_patterns(SIZE)
+    number = [weight_of(index) for index in range(2 * ACROSS * CODES)]
+    for line in lines:
+        found = json.loads(line)
+        state = parse_state(game, found["position"])
+        actions, wins, nodes = zip(*found["actions"], strict=True)
+        yield Sample(
+            np.array([order(state, action) / MOVE for action in actions]),
+            [[number[i] for i in patterns(state.occupied, state.to_move, action)] for action in actions],
+            np.array(wins, bool),
+            np.maximum(1.0, nodes),
+        )
+
+
+def fitted(samples: list[Sample]) -> np.ndarray:
+    """Return how much the promise of an action counts, and the weights of the patterns."""
+    sizes = [len(sample.nodes) for sample in samples]
+    first = np.cumsum([0, *sizes[:-1]])
+    best = np.repeat(first + [sample.best for sample in samples], sizes)
+    promise, waste = (np.concatenate(parts) for parts in zip(*((s.promise, s.waste) for s in samples), strict=True))
+    columns = np.concatenate([np.ravel(sample.shared) for sample in samples])
+    rows = np.repeat(np.arange(len(promise)), ACROSS)
+    used = csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(len(promise), 4 * CODES))
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        score = weights[0] * promise + used @ weights[1:]
+        behind = score - score[best]
+        pull = waste / (1 + np.exp(-behind))
+        pull -= np.bincount(best, pull, len(score))
+        gradient = np.concatenate([[promise @ pull], used.T @ pull]) / len(samples) + 2 * PENALTY * weights
+        return waste @ np.logaddexp(0, behind) / len(samples) + PENALTY * weights @ weights, gradient
+
+    start = np.zeros(1 + 4 * CODES)
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x)
+
+
+def quality(samples: list[Sample], weights: np.ndarray) -> str:
+    """Return how good an order is."""
+    first, multiples = [], []
+    for sample in samples:
+        score = weights[0] * sample.promise + weights[1:][sample.shared].sum(axis=1)
+        order = np.argsort(-score, kind="stable")
+        tried = order[: np.argmax(sample.wins[order]) + 1]
+        first.append(sample.wins[order[0]])
+        multiples.append(sample.nodes[tried].sum() / sample.nodes[sample.best])
+    return f"{np.mean(first):.1%} of the first actions win, {np.exp(np.mean(np.log(multiples))):.2f} times the nodes"
+
+
+def main() -> None:
+    """Prove positions, fit the weights, and write them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="where the positions are, and are added")
+    parser.add_argument("--positions", type=int, default=980)
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    paths = [given.file.with_suffix(f".{k}{given.file.suffix}") for k in range(given.processes)]
+    seeds = [list(range(k, given.positions, given.processes)) for k in range(given.processes)]
+    done = [len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0 for path in paths]
+    spawning = multiprocessing.get_context("spawn")
+    work = [
+        spawning.Process(target=prove_some, args=(path, mine[there:]))
+        for path, mine, there in zip(paths, seeds, done, strict=True)
+    ]
+    for process in work:
+        process.start()
+    for process in work:
+        process.join()
+    lines = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+    samples = list(read(lines))
+    plain = np.zeros(1 + 4 * CODES)
+    plain[0] = 1
+    left_out = len(samples) // 4
+    print("without patterns:", quality(samples[:left_out], plain))
+    print("with patterns:   ", quality(samples[:left_out], fitted(samples[left_out:])))
+    weights = fitted(samples)
+    in_units = np.rint(MOVE * weights[1:] / weights[0]).astype(int).reshape(2, 2, CODES)
+    assert room.__file__
+    Path(room.__file__).with_name(FILE).write_text(json.dumps(in_units.tolist()) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
