@@ -234,7 +234,7 @@ def test_search_finds_exact_scores_after_28_plies(solver: Searcher, played: str,
     assert result.action_text in {row.action_text for row in result.action_values if row.value == score}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_selective_search_hardly_ever_misses_who_wins() -> None:
     options = "reductions,late_move_pruning,futility=3,reverse_futility=3,singular=1,extensions"
     searcher = Searcher(registry.load("connect-four"), f"pvs:replacement=two-deep,history,bounds,{options}")

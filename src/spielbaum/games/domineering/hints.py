@@ -122,12 +122,13 @@ def make_hooks(size: Board) -> Hooks:
             left = word(clear_lowest(left))
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
+    large = squares > 64
     above_all_moves = 10 ** len(str(4 * squares))
     proof = ProofHints(
         candidates=candidates,
         order=order,
-        order_open=order_learned if size.wide else order_open,
-        fastest_first=0 if size.wide else squares // 12,
+        order_open=order_learned if large else order_open,
+        fastest_first=0 if large else squares // 12,
         history=HISTORY,
     )
     proof = with_keys(proof, both_proof_keys)
