@@ -12,9 +12,11 @@ nodes it takes down to the first that wins, as a multiple of the fewest that a w
 
 import argparse
 import json
-import multiprocessing
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -24,12 +26,12 @@ from rich.progress import track
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-import spielbaum.games.domineering as room
 from spielbaum import Game, games
+from spielbaum.files import write_whole
 from spielbaum.game.notation import format_state, parse_state
-from spielbaum.games.domineering.areas import make_outlast
+from spielbaum.games.domineering import patterns
 from spielbaum.games.domineering.components import MOVE
-from spielbaum.games.domineering.patterns import ACROSS, CODES, FILE, make_patterns, pattern_at
+from spielbaum.games.domineering.patterns import ACROSS, CODES, FILE, make_around, make_patterns, pattern_at
 from spielbaum.games.domineering.rules import Board
 from spielbaum.kernel import clear_words, compile_kernel, new_words, new_workspace, pack, shape_of, words_of
 from spielbaum.search.proof import null_window
@@ -43,27 +45,34 @@ FASTEST_FIRST = 6
 """Plies in which proofs of the positions need no order, so that what an action takes depends less on it."""
 PENALTY = 0.001
 
-Order = Callable[[Any, int], int]
+Order = Callable[[Any, int], float]
 
 
 def make_game() -> tuple[Game, Order]:
     """Return the game as it would be without patterns, and how it orders the actions that bounds leave open."""
     game = games.load(SPEC)
-    order, lead, word, full = game.hints.proof.order, make_outlast(SIZE).lead, SIZE.word, SIZE.full
-    step = SIZE.step
-    assert order is not None
+    learned, around = game.hints.proof.order_open, make_around(SIZE)
+    assert learned is not None
 
-    def order_open(state: Any, square: int) -> int:
-        pair = word(3) if state.to_move else word(1 | word(1) << step)
-        free = word(~(state.occupied | pair << square) & word(full))
-        return order(state, square) + lead(free, state.to_move)  # type: ignore[return-value]
+    def order_open(state: Any, square: int) -> float:
+        return learned(state, square) - around(state.occupied, state.to_move, square)
 
     proof = replace(game.hints.proof, order_open=order_open, fastest_first=FASTEST_FIRST, history=0.0)
     return replace(game, hints=replace(game.hints, proof=proof)), order_open
 
 
-def make_prover(game: Game) -> tuple[Callable[[Any], tuple[bool, int]], Callable[[], None]]:
-    """Return what says whether the player to move loses, as far as a few nodes tell, and what forgets all it knows."""
+class Prover(NamedTuple):
+    """The game without patterns, what says whether the player to move loses, and what forgets all that it knows."""
+
+    game: Game
+    lost: Callable[[Any], tuple[bool, int]]
+    forget: Callable[[], None]
+
+
+@cache
+def make_prover() -> Prover:
+    """Return the prover of a process; what is not known after so many nodes counts as not lost."""
+    game, _ = make_game()
     rules = make_proof_rules(game, compiled=True)
     kernel, table = compile_kernel(make_entry(rules, null_window.make(rules))), new_words(BUCKETS * BUCKET_WORDS)
     ws, shape = new_workspace(null_window.LAYOUT, compiled=True), shape_of(game.initial())
@@ -74,7 +83,7 @@ def make_prover(game: Game) -> tuple[Callable[[Any], tuple[bool, int]], Callable
         value = kernel(pack(state, shape), 0, 0, ws, words_of(table, compiled=True))
         return not ws.stop and value < 0, ws.nodes
 
-    return lost, lambda: clear_words(table)
+    return Prover(game, lost, lambda: clear_words(table))
 
 
 def random_position(game: Game, random: Random) -> Any:
@@ -86,13 +95,14 @@ def random_position(game: Game, random: Random) -> Any:
     for _ in range(random.randint(*PLIES)):
         if game.is_terminal(state):
             return None
-        actions = sorted(game.actions(state), key=lambda action, state=state: -order(state, action))  # type: ignore[misc]
+        actions = sorted(game.actions(state), key=partial(order, state), reverse=True)
         state = game.result(state, random.choice(actions[: 4 if random.random() < 0.8 else 12]))
     return None if game.is_terminal(state) or bounds(state) != (-1, 1) else state
 
 
-def proved(seed: int, game: Game, prove: Callable[[Any], tuple[bool, int]], forget: Callable[[], None]) -> str:
+def proved(seed: int) -> str:
     """Return a line with a position that is won, and what each action takes that bounds leave open."""
+    game, lost, forget = make_prover()
     random, bounds, candidates = Random(seed), game.hints.bounds, game.hints.proof.candidates
     assert bounds is not None
     assert candidates is not None
@@ -105,23 +115,22 @@ def proved(seed: int, game: Game, prove: Callable[[Any], tuple[bool, int]], forg
         if any(game.is_terminal(child) or bounds(child)[1] < 1 for _, child in children):
             continue
         open_ones = [(action, child) for action, child in children if bounds(child)[0] < 1]
-        found = [(int(action), *prove(child)) for action, child in open_ones]
+        found = [(int(action), *lost(child)) for action, child in open_ones]
         if len(found) > 1 and any(wins for _, wins, _ in found):
             return json.dumps({"position": format_state(game, state), "actions": found})
 
 
-def prove_some(path: Path, seeds: list[int]) -> None:
-    """Append the positions of some seeds to a file, each as soon as it is proved."""
-    game, _ = make_game()
-    prove, forget = make_prover(game)
-    with path.open("a", encoding="utf-8") as file:
-        for seed in track(seeds, f"proving for {path.name}"):
-            file.write(proved(seed, game, prove, forget) + "\n")
+def prove_positions(path: Path, positions: int, processes: int) -> None:
+    """Append to a file the positions that it has not yet, each as soon as those before it are proved."""
+    seeds = range(len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0, positions)
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool, path.open("a", encoding="utf-8") as file:
+        for line in track(pool.map(proved, seeds), "proving", total=len(seeds)):
+            file.write(line + "\n")
             file.flush()
 
 
 class Sample(NamedTuple):
-    """A position: what the actions promise, the weights that belong to each, which win, their nodes, and the best."""
+    """A position: what its actions promise, the patterns of each, which of them win, and in how many nodes."""
 
     promise: np.ndarray
     shared: list[list[int]]
@@ -149,7 +158,7 @@ def weight_of(index: int) -> int:
 def read(lines: list[str]) -> Iterator[Sample]:
     """Read positions, with what the order without patterns says of them."""
     game, order = make_game()
-    patterns = make_patterns(SIZE)
+    patterns_of = make_patterns(SIZE)
     number = [weight_of(index) for index in range(2 * ACROSS * CODES)]
     for line in lines:
         found = json.loads(line)
@@ -157,7 +166,7 @@ def read(lines: list[str]) -> Iterator[Sample]:
         actions, wins, nodes = zip(*found["actions"], strict=True)
         yield Sample(
             np.array([order(state, action) / MOVE for action in actions]),
-            [[number[i] for i in patterns(state.occupied, state.to_move, action)] for action in actions],
+            [[number[i] for i in patterns_of(state.occupied, state.to_move, action)] for action in actions],
             np.array(wins, bool),
             np.maximum(1.0, nodes),
         )
@@ -204,20 +213,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=980)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    paths = [given.file.with_suffix(f".{k}{given.file.suffix}") for k in range(given.processes)]
-    seeds = [list(range(k, given.positions, given.processes)) for k in range(given.processes)]
-    done = [len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0 for path in paths]
-    spawning = multiprocessing.get_context("spawn")
-    work = [
-        spawning.Process(target=prove_some, args=(path, mine[there:]))
-        for path, mine, there in zip(paths, seeds, done, strict=True)
-    ]
-    for process in work:
-        process.start()
-    for process in work:
-        process.join()
-    lines = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
-    samples = list(read(lines))
+    prove_positions(given.file, given.positions, given.processes)
+    samples = list(read(given.file.read_text(encoding="utf-8").splitlines()))
     plain = np.zeros(1 + 4 * CODES)
     plain[0] = 1
     left_out = len(samples) // 4
@@ -225,8 +222,7 @@ def main() -> None:
     print("with patterns:   ", quality(samples[:left_out], fitted(samples[left_out:])))
     weights = fitted(samples)
     in_units = np.rint(MOVE * weights[1:] / weights[0]).astype(int).reshape(2, 2, CODES)
-    assert room.__file__
-    Path(room.__file__).with_name(FILE).write_text(json.dumps(in_units.tolist()) + "\n", encoding="utf-8")
+    write_whole(Path(patterns.__file__).with_name(FILE), json.dumps(in_units.tolist()) + "\n")
 
 
 if __name__ == "__main__":

@@ -24,10 +24,7 @@ def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
         if not getattr(proof, name):
             continue
         keys = {"key": None, "second_key": None, "both_keys": None, "parts": None, "offset": None}
-        without = replace(
-            proof,
-            **(keys if name in ("key", "offset") else {name: 0 if name in ("fastest_first", "history") else None}),
-        )
+        without = replace(proof, **(keys if name in ("key", "offset") else {name: getattr(ProofHints(), name)}))
         if name == "key":
             yield "without keys of its own", replace(hints, key=None, second_key=None, proof=without)
         elif name == "offset":

@@ -879,8 +879,8 @@ FAULTS = [
     Fault(
         "domineering-patterns",
         "games/domineering/patterns.py",
-        "row, code = SIDE - row, _moved(code, lambda y, x: (SIDE - 1 - y, x))",
-        "row, code = SIDE - row, _moved(code, lambda y, x: (y, SIDE - 1 - x))",
+        "row, code = SIDE - row, _moved(code, _upside_down)",
+        "row, code = SIDE - row, _moved(code, _left_to_right)",
         "patterns are mirrored the wrong way",
         ("games",),
     ),

@@ -160,7 +160,7 @@ def test_patterns_are_the_squares_around_a_domino_and_images_share_their_weights
 
 def test_patterns_that_cannot_be_weigh_nothing_and_many_others_something() -> None:
     """The domino lies on two free squares of each pattern that it touches, or on one."""
-    weights = list(all_weights())
+    weights = all_weights()
     for index, weight in enumerate(weights):
         place, code = divmod(index, CODES)
         across, place = divmod(place, ACROSS)

@@ -34,7 +34,6 @@ def make_hooks(size: Board) -> Hooks:
     folded, otherwise_folded = make_folds(size.wide)
     places, useful, own_lines, sum_of = make_places(size), make_useful(size), make_own_lines(size), make_sum(size)
     outlasts, lead = make_outlast(size)
-    around = make_around(size)
     upside_down, left_to_right = make_mirrors(size)
 
     def safe_places(free: U64, player: int) -> U64:
@@ -77,9 +76,14 @@ def make_hooks(size: Board) -> Hooks:
         """Return the same, and by how many moves the player is sure to be ahead after the move."""
         return order(state, square) + lead(free_after(state, square), state.to_move)
 
-    def order_learned(state: State, square: int) -> int:
-        """Return the same, and what the squares around are worth."""
-        return order_open(state, square) + around(state.occupied, state.to_move, square)
+    def with_patterns() -> Callable[[State, int], int]:
+        around = make_around(size)
+
+        def order_learned(state: State, square: int) -> int:
+            """Return the same, and what the squares around are worth."""
+            return order_open(state, square) + around(state.occupied, state.to_move, square)
+
+        return order_learned
 
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
@@ -127,7 +131,7 @@ def make_hooks(size: Board) -> Hooks:
     proof = ProofHints(
         candidates=candidates,
         order=order,
-        order_open=order_learned if large else order_open,
+        order_open=with_patterns() if large else order_open,
         fastest_first=0 if large else squares // 12,
         history=HISTORY,
     )

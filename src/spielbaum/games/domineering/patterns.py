@@ -11,6 +11,7 @@ fitted to the known values of positions.
 
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -41,10 +42,10 @@ def pattern_at(index: int) -> Pattern:
         row, column = divmod(place, SIDE)
     else:
         column, row = divmod(place - ACROSS, SIDE + 1)
-        code = _moved(code, lambda y, x: (x, y))
+        code = _moved(code, _turned)
     if row > 1:
-        row, code = SIDE - row, _moved(code, lambda y, x: (SIDE - 1 - y, x))
-    mirrored = _moved(code, lambda y, x: (y, SIDE - 1 - x))
+        row, code = SIDE - row, _moved(code, _upside_down)
+    mirrored = _moved(code, _left_to_right)
     if column > 1:
         column, code = SIDE - 1 - column, mirrored
     elif column == 1:
@@ -77,7 +78,7 @@ def make_patterns(size: Board) -> Callable[[U64, int, int], Iterator[int]]:
 
 def make_around(size: Board) -> Callable[[U64, int, int], int]:
     """Return ``around(occupied, player, square)``: what the squares around a domino are worth, in 24ths of a place."""
-    patterns, weights = make_patterns(size), tuple(all_weights())
+    patterns, weights = make_patterns(size), all_weights()
 
     def around(occupied: U64, player: int, square: int) -> int:
         worth = 0
@@ -88,14 +89,26 @@ def make_around(size: Board) -> Callable[[U64, int, int], int]:
     return around
 
 
-def all_weights() -> Iterator[int]:
-    """Yield the weights of all patterns by their numbers."""
+@cache
+def all_weights() -> tuple[int, ...]:
+    """Return the weights of all patterns by their numbers."""
     tables = json.loads((files(__package__) / FILE).read_text(encoding="utf-8"))
-    for index in range(2 * ACROSS * CODES):
-        row, column, code = pattern_at(index)
-        yield tables[row][column][code]
+    return tuple(tables[row][column][code] for row, column, code in map(pattern_at, range(2 * ACROSS * CODES)))
 
 
+def _turned(y: int, x: int) -> tuple[int, int]:
+    return x, y
+
+
+def _upside_down(y: int, x: int) -> tuple[int, int]:
+    return SIDE - 1 - y, x
+
+
+def _left_to_right(y: int, x: int) -> tuple[int, int]:
+    return y, SIDE - 1 - x
+
+
+@cache
 def _moved(code: int, to: Callable[[int, int], tuple[int, int]]) -> int:
     """Return the code of a pattern whose squares are moved."""
     moved = 0
