@@ -869,6 +869,22 @@ FAULTS = [
         ("games",),
     ),
     Fault(
+        "go-false-eye",
+        "games/go/alive.py",
+        "            return size_of(ways) > 1",
+        "            return size_of(ways) > 0",
+        "an eye that the other can take is one",
+        ("games/test_go.py",),
+    ),
+    Fault(
+        "go-hollow-eye",
+        "games/go/alive.py",
+        "        if not any_in(hollow):",
+        "        if any_in(far):",
+        "the other may have an eye in an eye",
+        ("games/test_go.py",),
+    ),
+    Fault(
         "domineering-utility",
         "games/domineering/rules.py",
         "return (1, -1) if state.to_move else (-1, 1)",

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from go_reference import Reference
-from spielbaum import U64, Limits, Searcher, check_game, games, perft
+from spielbaum import U64, Limits, Searcher, Solver, check_game, games, perft
+from spielbaum.checking.hints import values_with_circles
 from spielbaum.errors import InputError
 from spielbaum.game import Game
+from spielbaum.game.notation import parse_state
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import YOUNG
@@ -292,3 +294,43 @@ def least_image(size: int, state: State) -> tuple[object, ...]:
 @pytest.mark.interpreted
 def test_contract_on_two_words() -> None:
     assert check_game(games.load("go:size=9,komi=7,score=points"), games=2).failures == ()
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_bounds_see_who_lives_and_no_more(seen: bool) -> None:
+    """What was not seen before eyes were answered, proved without that; and what two eyes that fail would promise."""
+    game = games.load("go:size=4,plies=-1,score=points,komi=0")
+    assert game.hints.proof.bounds is not None
+    for text, points in KNOWN["seen on 4 x 4" if seen else "not seen on 4 x 4"].items():
+        bounds = game.hints.proof.bounds(parse_state(game, text))
+        assert bounds == (points, points) if seen else bounds[0] <= points <= bounds[1], text
+
+
+@pytest.mark.long
+def test_bounds_hold_in_all_states_of_nine_points() -> None:
+    game, exact = games.load("go:size=3,plies=-1,score=points,komi=0"), 0
+    assert game.hints.proof.bounds is not None
+    for state, value in values_with_circles(game, game.initial()).items():
+        if not game.is_terminal(state):
+            low, high = game.hints.proof.bounds(state)
+            assert low <= (value if game.to_move(state) == 0 else -value) <= high, state
+            exact += low == high
+    assert exact > 6000
+
+
+@pytest.mark.long
+def test_bounds_hold_in_random_games_on_sixteen_points() -> None:
+    """What bounds say where they first say something is proved without them."""
+    game, generator, checked = games.load("go:size=4,plies=-1,score=points,komi=0"), random.Random(4), 0
+    bounds = game.hints.proof.bounds
+    assert bounds is not None
+    solver = Solver(replace(game, hints=replace(game.hints, proof=replace(game.hints.proof, bounds=None))))
+    while checked < 60:
+        for state, _ in random_game(game, generator, 0.05):
+            if game.is_terminal(state) or bounds(state) == (-16, 16):
+                continue
+            solution = solver.solve(state, strong=True, with_action=False)
+            assert solution.score is not None
+            assert bounds(state)[0] <= solution.score <= bounds(state)[1], state
+            checked += 1
+            break

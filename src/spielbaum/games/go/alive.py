@@ -5,6 +5,14 @@ that block. A block with two vital regions lives, if the blocks around these reg
 once. That is Benson's theorem; his regions may have stones of the other away from the block, these may not, so that
 they stay vital when such stones are taken off.
 
+A player who answers needs less. To destroy an eye the other must fill all points beside the block and have an empty one
+left, which must lie far from it. So a region of no other living block is an eye, too, if one point in it, or two that
+are neighbours, are far from its block, without own stones, and the other cannot have one of them for an eye: not where
+it has a stone, and once such stones are taken, all around is empty; where the point is empty, not if two empty points
+beside it lie beside the block, for if one is taken, the owner takes the other; and where two are empty, not if three
+such points are beside them, and each has one. An answer is never where the other was taken from, and the block grows by
+it, or will by the next, so that no position comes again. While ko forbids a point nothing of this is asked.
+
 A region is theirs, too, if at most one of its points lies beside no living stone. Whoever owns it answers each stone
 that the other places there: beside living stones, first beside the far point, never where the other has no stone. Each
 such stone lives, so they come to an end; then the other's stones there have at most the far point as a liberty, and are
@@ -35,17 +43,44 @@ from spielbaum.games.go.rules import BLACK, NO_KO, Rules, State, make_area, make
 
 
 @cache
-def make_alive(goban: Goban) -> Callable[[Points], Points]:
-    """Return ``alive(own)``: a player's stones that cannot be taken, even if this player always passes."""
+def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
+    """Return ``alive(own, other, answering)``: a player's stones that cannot be taken if this player moves second.
+
+    They live even if the player always passes, unless it answers.
+    """
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
     least, full = goban.size, (U64(goban.full[0]), U64(goban.full[1]))
 
-    def has_two_vital_regions(block: Points, living: Points) -> bool:
-        rest, beside = without(full, living), near(block)
-        vital = without(rest, connected(without(rest, beside), rest))
-        return any_in(vital) and any_in(without(vital, connected(bit(first(vital)), vital)))
+    def is_eye(region: Points, far: Points, own: Points, other: Points) -> bool:
+        """Return whether a region, in which some points are far from a block, is an eye of it if its owner answers."""
+        several = size_of(far) > 1
+        if any_in(common(far, own)) or (several and (size_of(far) > 2 or not any_in(common(near(far), far)))):
+            return False
+        hollow = without(far, other)
+        if not any_in(hollow):
+            return True
+        ways = common(near(hollow), without(region, union(far, other)))
+        if size_of(hollow) == 1:
+            return size_of(ways) > 1
+        beside_first = common(near(bit(first(hollow))), ways)
+        return size_of(ways) > 2 and any_in(beside_first) and any_in(without(ways, beside_first))
 
-    def alive(own: Points) -> Points:
+    def has_two_eyes(block: Points, living: Points, own: Points, other: Points, answering: bool) -> bool:
+        rest = without(full, living)
+        far = without(rest, near(block))
+        vital, eyes = without(rest, connected(far, rest)), 0
+        while any_in(vital) and eyes < 2:
+            vital = without(vital, connected(bit(first(vital)), vital))
+            eyes += 1
+        while answering and any_in(far) and eyes < 2:
+            region = connected(bit(first(far)), rest)
+            beside = common(near(region), living)
+            if any_in(beside) and not any_in(without(beside, block)):
+                eyes += is_eye(region, common(region, far), own, other)
+            far = without(far, region)
+        return eyes == 2
+
+    def alive(own: Points, other: Points, answering: bool) -> Points:
         living, shrinking = own, size_of(own) >= least
         if not shrinking:
             return U64(0), U64(0)
@@ -54,7 +89,7 @@ def make_alive(goban: Goban) -> Callable[[Points], Points]:
             while any_in(left):
                 block = connected(bit(first(left)), living)
                 left = without(left, block)
-                if not has_two_vital_regions(block, living):
+                if not has_two_eyes(block, living, own, other, answering):
                     living, shrinking = without(living, block), True
         return living
 
@@ -62,8 +97,8 @@ def make_alive(goban: Goban) -> Callable[[Points], Points]:
 
 
 @cache
-def make_secured(goban: Goban) -> Callable[[Points, int], Points]:
-    """Return ``secured(own, ko)``: points that a player keeps or gets, with a point that ko forbids this player."""
+def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
+    """Return ``secured(own, other, ko)``: points that a player keeps or gets, who may not play where ko forbids it."""
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
     size, alive, full = goban.size, make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
@@ -73,8 +108,8 @@ def make_secured(goban: Goban) -> Callable[[Points, int], Points]:
             size_of(beyond) == 2 and not any_in(common(near(beyond), beyond))
         )
 
-    def secured(own: Points, ko: int) -> Points:
-        living = alive(own)
+    def secured(own: Points, other: Points, ko: int) -> Points:
+        living = alive(own, other, ko == NO_KO)
         if not any_in(living):
             return living
         rest = without(full, living)
@@ -103,7 +138,7 @@ def make_bounds(rules: Rules) -> Callable[[State], tuple[float, float]]:
     def bounds(state: State) -> tuple[float, float]:
         mover = state.plies & 1
         own, other = stones(state, mover), stones(state, 1 - mover)
-        low, high = 2 * size_of(secured(own, state.ko)) - board, board - 2 * size_of(secured(other, NO_KO))
+        low, high = 2 * size_of(secured(own, other, state.ko)) - board, board - 2 * size_of(secured(other, own, NO_KO))
         if state.passes:  # whoever passes, too, ends the game as it stands
             lead = size_of(area(own, other)) - size_of(area(other, own))
             low, high = max(low, lead), max(high, lead)
