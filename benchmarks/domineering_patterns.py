@@ -210,7 +210,7 @@ def main() -> None:
     """Prove positions, fit the weights, and write them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="where the positions are, and are added")
-    parser.add_argument("--positions", type=int, default=980)
+    parser.add_argument("--positions", type=int, default=4000)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     prove_positions(given.file, given.positions, given.processes)

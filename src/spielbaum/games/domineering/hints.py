@@ -17,8 +17,8 @@ from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_p
 from spielbaum.games.domineering.sums import make_own_lines, make_sum
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
-HISTORY = 30
-"""What an action gains in a proof that always succeeded of late, in 24ths of a place."""
+HISTORY, LARGE_HISTORY = 30, 60
+"""What an action gains in a proof that always succeeded of late, in 24ths of a place; and the same with patterns."""
 
 
 class Hooks(NamedTuple):
@@ -133,7 +133,7 @@ def make_hooks(size: Board) -> Hooks:
         order=order,
         order_open=with_patterns() if large else order_open,
         fastest_first=0 if large else squares // 12,
-        history=HISTORY,
+        history=LARGE_HISTORY if large else HISTORY,
     )
     proof = with_keys(proof, both_proof_keys)
     return Hooks(

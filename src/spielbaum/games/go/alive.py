@@ -6,12 +6,12 @@ once. That is Benson's theorem; his regions may have stones of the other away fr
 they stay vital when such stones are taken off.
 
 A player who answers needs less. To destroy an eye the other must fill all points beside the block and have an empty one
-left, which must lie far from it. So a region of no other living block is an eye, too, if one point in it, or two that
-are neighbours, are far from its block, without own stones, and the other cannot have one of them for an eye: not where
-it has a stone, and once such stones are taken, all around is empty; where the point is empty, not if two empty points
-beside it lie beside the block, for if one is taken, the owner takes the other; and where two are empty, not if three
-such points are beside them, and each has one. An answer is never where the other was taken from, and the block grows by
-it, or will by the next, so that no position comes again. While ko forbids a point nothing of this is asked.
+left, which must lie far from it. So one vital region is enough if another region, which lies beside no other living
+block, is such an eye: one point in it, or two neighbours, are far from the block, without own stones, and the other
+cannot make an eye of one of them. It cannot where it has a stone, and once such stones are taken, all around is empty;
+nor where two empty points beside an empty one lie beside the block, for if one is taken, the owner takes the other; and
+where two are empty, not if there are three such points, at least one beside each. By an answer the block grows, or it
+will by the next, so that no position comes again. While ko forbids its owner a point nothing of this is asked.
 
 A region is theirs, too, if at most one of its points lies beside no living stone. Whoever owns it answers each stone
 that the other places there: beside living stones, first beside the far point, never where the other has no stone. Each
@@ -68,17 +68,20 @@ def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
     def has_two_eyes(block: Points, living: Points, own: Points, other: Points, answering: bool) -> bool:
         rest = without(full, living)
         far = without(rest, near(block))
-        vital, eyes = without(rest, connected(far, rest)), 0
-        while any_in(vital) and eyes < 2:
-            vital = without(vital, connected(bit(first(vital)), vital))
-            eyes += 1
-        while answering and any_in(far) and eyes < 2:
-            region = connected(bit(first(far)), rest)
+        vital = without(rest, connected(far, rest))
+        if not any_in(vital):
+            return False
+        if any_in(without(vital, connected(bit(first(vital)), vital))):
+            return True
+        left = far if size_of(far) <= 2 else without(far, near(far))  # of pairs only one that is alone: few are missed
+        while answering and any_in(left):
+            region = connected(bit(first(left)), rest)
             beside = common(near(region), living)
-            if any_in(beside) and not any_in(without(beside, block)):
-                eyes += is_eye(region, common(region, far), own, other)
-            far = without(far, region)
-        return eyes == 2
+            alone = any_in(beside) and not any_in(without(beside, block))
+            if alone and is_eye(region, common(region, far), own, other):
+                return True
+            left = without(left, region)
+        return False
 
     def alive(own: Points, other: Points, answering: bool) -> Points:
         living, shrinking = own, size_of(own) >= least
