@@ -43,18 +43,28 @@ from spielbaum.games.go.rules import BLACK, NO_KO, Rules, State, make_area, make
 
 
 @cache
+def make_has_room(goban: Goban) -> Callable[[Points], bool]:
+    """Return ``has_room(far)``: whether two points, or more, are not neighbours."""
+    near, most = make_near(goban), 1 if goban.size == 2 else 2
+
+    def has_room(far: Points) -> bool:
+        return size_of(far) > most or (size_of(far) == 2 and not any_in(common(near(far), far)))
+
+    return has_room
+
+
+@cache
 def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
     """Return ``alive(own, other, answering)``: a player's stones that cannot be taken if this player moves second.
 
     They live even if the player always passes, unless it answers.
     """
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
-    least, full = goban.size, (U64(goban.full[0]), U64(goban.full[1]))
+    least, has_room, full = goban.size, make_has_room(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
     def is_eye(region: Points, far: Points, own: Points, other: Points) -> bool:
         """Return whether a region, in which some points are far from a block, is an eye of it if its owner answers."""
-        several = size_of(far) > 1
-        if any_in(common(far, own)) or (several and (size_of(far) > 2 or not any_in(common(near(far), far)))):
+        if has_room(far) or any_in(common(far, own)):
             return False
         hollow = without(far, other)
         if not any_in(hollow):
@@ -73,7 +83,7 @@ def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
             return False
         if any_in(without(vital, connected(bit(first(vital)), vital))):
             return True
-        left = far if size_of(far) <= 2 else without(far, near(far))  # of pairs only one that is alone: few are missed
+        left = far if size_of(far) <= 2 else without(far, near(far))  # two neighbours only where no other point is far
         while answering and any_in(left):
             region = connected(bit(first(left)), rest)
             beside = common(near(region), living)
@@ -103,13 +113,7 @@ def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
 def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
     """Return ``secured(own, other, ko)``: points that a player keeps or gets, who may not play where ko forbids it."""
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
-    size, alive, full = goban.size, make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
-
-    def has_room(beyond: Points) -> bool:
-        """Return whether two points, or more, are not neighbours."""
-        return size_of(beyond) > (1 if size == 2 else 2) or (
-            size_of(beyond) == 2 and not any_in(common(near(beyond), beyond))
-        )
+    has_room, alive, full = make_has_room(goban), make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
     def secured(own: Points, other: Points, ko: int) -> Points:
         living = alive(own, other, ko == NO_KO)
