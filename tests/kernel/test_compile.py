@@ -347,6 +347,19 @@ def test_importing_the_package_imports_neither_numba_nor_numpy() -> None:
 LONG_SIGNED, LONG_UNSIGNED = tuple(range(-1000, 1000)), tuple(2**63 + 3 * i for i in range(1500))
 
 
+PAIRS = ((1, 5), (9, 2**63), (3, 2**40))
+
+
+def test_pairs_of_which_one_needs_an_unsigned_number_are_read_alike() -> None:
+    def entry(board: int) -> int:
+        for distance, mask in PAIRS:
+            board ^= (board >> distance) & mask
+        return board & 255
+
+    kernel = compile_kernel(entry)
+    assert [kernel(board) for board in (0, 1, 1023, 2**62)] == [entry(board) for board in (0, 1, 1023, 2**62)]
+
+
 def test_a_long_tuple_is_read_alike() -> None:
     def entry(place: int) -> int:
         return LONG_SIGNED[place] + (LONG_UNSIGNED[place] >> 62)

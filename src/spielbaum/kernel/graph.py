@@ -245,8 +245,11 @@ def _one_type(items: tuple[Any, ...]) -> Any:
 
     Of a long tuple Numba makes one variable for each number, so it becomes an array, which is read alike.
     """
-    if any(type(item) is tuple and any(type(number) is Wide for number in item) for item in items):
+    inner = [number for item in items if type(item) is tuple for number in item]
+    if any(type(number) is Wide for number in inner):
         return tuple(_all_wide(item) if type(item) is tuple else item for item in items)
+    if any(map(_is_unsigned, inner)):
+        return tuple(_all_unsigned(item) if type(item) is tuple else item for item in items)
     if any(type(item) is Wide for item in items):
         return _all_wide(items)
     if not all(type(number) is int for number in items):
@@ -272,6 +275,17 @@ def _wide(number: int) -> Wide:
 
 def _all_wide(items: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(map(_wide, items)) if all(hasattr(item, "__index__") for item in items) else items
+
+
+def _is_unsigned(number: object) -> bool:
+    return type(number).__name__ == "uint64"
+
+
+def _all_unsigned(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    import numpy as np
+
+    fit = all(_is_unsigned(item) or (type(item) is int and item >= 0) for item in items)
+    return tuple(map(np.uint64, items)) if fit else items
 
 
 def _with_wide_constants(code: CodeType) -> CodeType:
