@@ -30,7 +30,7 @@ from spielbaum import Game, games
 from spielbaum.files import write_whole
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.games.domineering import patterns
-from spielbaum.games.domineering.components import MOVE
+from spielbaum.games.domineering.hints import PLACE
 from spielbaum.games.domineering.patterns import ACROSS, CODES, FILE, make_around, make_patterns, pattern_at
 from spielbaum.games.domineering.rules import Board
 from spielbaum.kernel import clear_words, compile_kernel, new_words, new_workspace, pack, shape_of, words_of
@@ -165,7 +165,7 @@ def read(lines: list[str]) -> Iterator[Sample]:
         state = parse_state(game, found["position"])
         actions, wins, nodes = zip(*found["actions"], strict=True)
         yield Sample(
-            np.array([order(state, action) / MOVE for action in actions]),
+            np.array([order(state, action) / PLACE for action in actions]),
             [[number[i] for i in patterns_of(state.occupied, state.to_move, action)] for action in actions],
             np.array(wins, bool),
             np.maximum(1.0, nodes),
@@ -221,7 +221,7 @@ def main() -> None:
     print("without patterns:", quality(samples[:left_out], plain))
     print("with patterns:   ", quality(samples[:left_out], fitted(samples[left_out:])))
     weights = fitted(samples)
-    in_units = np.rint(MOVE * weights[1:] / weights[0]).astype(int).reshape(2, 2, CODES)
+    in_units = np.rint(PLACE * weights[1:] / weights[0]).astype(int).reshape(2, 2, CODES)
     write_whole(Path(patterns.__file__).with_name(FILE), json.dumps(in_units.tolist()) + "\n")
 
 

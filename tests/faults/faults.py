@@ -909,6 +909,22 @@ FAULTS = [
         ("games",),
     ),
     Fault(
+        "domineering-shared",
+        "games/domineering/outlast.py",
+        "left & ~((shared | shared << step) & ~cover)",
+        "left",
+        "runs that one domino of the other touches are added as if they were apart",
+        ("games/test_domineering.py",),
+    ),
+    Fault(
+        "domineering-ahead",
+        "games/domineering/sure.py",
+        "return number + MOVE - popcount(turns | low)",
+        "return number + MOVE - popcount(turns)",
+        "the other gains nothing in numbers",
+        ("games",),
+    ),
+    Fault(
         "othello-pass",
         "games/othello/rules.py",
         "if not left:",

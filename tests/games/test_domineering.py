@@ -13,6 +13,7 @@ from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.games.domineering.patterns import ACROSS, CODES, all_weights, make_patterns, pattern_at
 from spielbaum.games.domineering.rules import Board, State
+from spielbaum.kernel import Words, compile_kernel, new_words, read_word, words_of, write_word
 from spielbaum.search.driver.searcher import Searcher
 from tiers import all_but, at_night
 
@@ -251,6 +252,34 @@ def test_bounds_hold_and_are_often_exact(rows: int, columns: int) -> None:
     assert decided > 0.5 * len(seen)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "columns"), all_but([(4, 5)], [(4, 5), (5, 4), (2, 10), (3, 7), (5, 5), (4, 6)]))
+def test_bounds_hold_in_all_positions_of_a_board(rows: int, columns: int) -> None:
+    """Every set of free squares, whoever is to move, beside the rules alone."""
+    game, full = load(rows, columns), (1 << rows * columns) - 1
+    bounds, actions, result, made = game.hints.bounds, game.actions, game.result, type(game.initial())
+    assert bounds is not None
+
+    def wrong_and_decided(wins: Words) -> tuple[int, int]:
+        wrong = decided = 0
+        for free in range(full + 1):
+            for player in range(2):
+                state, best = made(U64(full ^ free), player), 0
+                for action in actions(state):
+                    after = result(state, action)
+                    best = max(best, 1 - read_word(wins, 2 * int(full ^ after.occupied) + after.to_move))
+                write_word(wins, 2 * free + player, best)
+                low, high = bounds(state)
+                decided += low == high
+                wrong += (low == 1 and best == 0) or (high == -1 and best == 1)
+        return wrong, decided
+
+    wins = new_words(2 * full + 2)
+    wrong, decided = compile_kernel(wrong_and_decided)(words_of(wins, compiled=True))
+    assert wrong == 0
+    assert decided > 1.4 * full
+
+
 def free_squares(rows: int, columns: int, state: State) -> frozenset[Square]:
     squares = product(range(rows), range(columns))
     return frozenset((r, c) for r, c in squares if not state.occupied >> r * columns + c & 1)
@@ -424,7 +453,8 @@ def test_boards_that_cannot_be_are_refused(rows: int, columns: int) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
-    "size", all_but(["rows=64,columns=1"], ["rows=4,columns=5,first=horizontal", "rows=64,columns=1"])
+    "size",
+    all_but(["rows=64,columns=1"], ["rows=4,columns=5,first=horizontal", "rows=64,columns=1", "rows=2,columns=64"]),
 )
 def test_the_contract_is_kept_on_every_size(size: str) -> None:
     report = check_game(registry.load(f"domineering:{size}"), games=15)

@@ -3,11 +3,13 @@
 import json
 from functools import cache
 from importlib.resources import files
+from random import Random
 
 import pytest
 
-from spielbaum.games.domineering import components, values
+from spielbaum.games.domineering import components, strips, sure, values
 from spielbaum.games.domineering.rules import Board
+from spielbaum.games.domineering.sure import Bounds
 from tiers import at_night
 
 ZERO, ONE = values.ZERO, values.number(1, 1)
@@ -68,17 +70,25 @@ def test_the_table_is_what_this_module_makes(monkeypatch: pytest.MonkeyPatch) ->
     assert len(made) > 300
 
 
-def test_bounds_of_the_table_hold() -> None:
+def switch_of(x: int, t: int) -> Game:
+    """Return ``x ± t`` eighths, or the number if ``t`` is less than 0."""
+    if t < 0:
+        return values.number(x, 8)
+    return values.form_of([values.number(x + t, 8)], [values.number(x - t, 8)])
+
+
+def is_at_least(game: Game, bounds: Bounds) -> bool:
+    """Play out whether a game is worth at least the number, and the number with the switch."""
+    least = values.number(bounds.cold, 8), switch_of(bounds.hot, bounds.t)
+    return all(left_wins(values.total(game, values.negative(one)), first=False) for one in least)
+
+
+def test_bounds_of_components_hold() -> None:
     for squares, known in components.table().items():
-        if len(squares) > 6:
-            continue
-        game = values.value(squares)
-        for player, own in enumerate((game, values.negative(game))):
-            assert values.at_most(values.number(known.cold[player], 8), own)
-            x, t = known.hot[player], known.temperature[player]
-            if t >= 0:
-                switch = values.form_of([values.number(x + t, 8)], [values.number(x - t, 8)])
-                assert left_wins(values.total(own, values.negative(switch)), first=False)
+        if len(squares) <= 6:
+            game = values.value(squares)
+            assert is_at_least(game, known.bounds[0]), squares
+            assert is_at_least(values.negative(game), known.bounds[1]), squares
 
 
 def test_shapes_that_fit_on_a_board_are_found_in_its_corner() -> None:
@@ -88,3 +98,81 @@ def test_shapes_that_fit_on_a_board_are_found_in_its_corner() -> None:
         if all(row < 3 and column < 4 for row, column in squares):
             bits = size.word(sum(1 << 4 * row + column for row, column in squares))
             assert known_values[place(bits)] >> 10 == abs(known.value)
+
+
+SAFE, TOUCHED, COVERED = strips.SAFE, strips.TOUCHED, strips.COVERED
+
+
+@pytest.mark.parametrize(
+    ("run", "bounds"),
+    [
+        ((SAFE, SAFE), (8, 8, -1)),
+        ((COVERED, SAFE), (7, 8, 0)),
+        ((COVERED, COVERED), (7, 12, 4)),
+        ((COVERED, SAFE, SAFE), (12, 12, -1)),
+        ((COVERED, SAFE, COVERED), (16, 16, -1)),
+        ((TOUCHED, SAFE, SAFE), (8, 8, -1)),
+        ((COVERED, SAFE, SAFE, COVERED), (16, 16, -1)),
+    ],
+)
+def test_bounds_of_runs(run: tuple[int, ...], bounds: tuple[int, int, int]) -> None:
+    """Where the other touches one end of a run, the player takes the other end."""
+    assert strips.table().runs[list(strips.all_runs()).index(run)] == bounds
+
+
+@pytest.mark.parametrize(
+    ("worth", "open_ends", "bounds"),
+    [
+        ((2,), 0, (16, 16, -1)),
+        ((2,), 1, (7, 8, 0)),
+        ((3,), 1, (7, 12, 4)),
+        ((2, 2), 1, (7, 16, 8)),
+        ((2, 2), 2, (7, 11, 4)),
+        ((3, 1, 3), 2, (24, 24, -1)),
+        ((3, 1, 3, 1), 2, (28, 28, -1)),
+    ],
+)
+def test_bounds_of_stacks(worth: tuple[int, ...], open_ends: int, bounds: tuple[int, int, int]) -> None:
+    stacks = list(strips.all_stacks())
+    for above, below in {(open_ends > 0, open_ends > 1), (open_ends > 1, open_ends > 0)}:
+        assert strips.table().stacks[stacks.index(strips.Stack(worth, above, below))] == bounds
+
+
+def test_bounds_of_strips_hold() -> None:
+    for run, bounds in zip(strips.all_runs(), strips.table().runs, strict=True):
+        if len(run) <= 5:
+            assert is_at_least(strips.value_of_run(run), bounds), run
+    for stack, bounds in zip(strips.all_stacks(), strips.table().stacks, strict=True):
+        if len(stack.worth) <= 5:
+            assert is_at_least(strips.value_of_stack(stack), bounds), stack
+
+
+@pytest.mark.slow
+def test_the_table_of_strips_is_what_this_module_makes() -> None:
+    """Long runs are made at night."""
+    longest = strips.LONGEST if at_night() else strips.LONGEST - 3
+    for run, bounds in zip(strips.all_runs(), strips.table().runs, strict=True):
+        if len(run) <= longest:
+            assert sure.bounds_of(strips.value_of_run(run), 2 * strips.LONGEST) == bounds
+    for stack, bounds in zip(strips.all_stacks(), strips.table().stacks, strict=True):
+        assert sure.bounds_of(strips.value_of_stack(stack), 2 * strips.HIGHEST) == bounds
+
+
+def test_who_is_ahead_in_a_sum_of_numbers_and_switches_makes_the_last_move() -> None:
+    """The player wins if and only if the sum says so, played out by its options."""
+    random, won = Random(3), 0
+    for _ in range(400):
+        held, game = sure.only(0), ZERO
+        for _ in range(random.randint(1, 4)):
+            x, t = random.randint(-12, 12), random.choice((-1, 0, 4, 8, 12))
+            x = 4 * (x // 4) if t >= 0 else x
+            held = sure.with_one_more(held, sure.word_of(Bounds(x - 40, x, t) if t >= 0 else Bounds(x, x, -1)))
+            one = values.form_of([values.number(x + t, 8)], [values.number(x - t, 8)])
+            game = values.total(game, one if t >= 0 else values.number(x, 8))
+        against = random.randint(-3, 3)
+        game = values.total(game, values.number(-against, 1))
+        for begins in (False, True):
+            wins = left_wins(game, first=begins)
+            assert (sure.ahead(held, 8 * against, begins) > 0) == wins
+            won += wins
+    assert 200 < won < 600

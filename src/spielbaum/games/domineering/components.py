@@ -2,13 +2,8 @@
 
 Free squares in one piece are a component, and a position is the sum of its components. Of those of up to ``MOST``
 squares a table, made once by this module and kept in ``components.json``, has the value, and two lower bounds of it for
-each player: a number, and a number with a switch ``x ± t``, which is more by ``t`` for who moves in it first and less
-by ``t`` for the other. Sums of numbers and switches are easy: each player moves in the switch with the largest ``t``.
+each player (:mod:`spielbaum.games.domineering.sure`).
 
-A move in a component is worth one move, which is made, and what it changes of the number of moves left: ``1 + t`` in
-a switch, and ``1 - 1 / d`` in a number with a denominator ``d``. Here all is counted in 24ths of a move.
-
-E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapters 2 and 6.
 J. W. H. M. Uiterwijk and M. Barton, New results for Domineering from combinatorial game theory endgame databases,
 Theoretical Computer Science 592 (2015).
 """
@@ -17,6 +12,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,48 +21,29 @@ from spielbaum.game.hashes import MASK, ODD
 from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering import values
 from spielbaum.games.domineering.rules import Board
+from spielbaum.games.domineering.sure import Bounds, bounds_of, word_of
 from spielbaum.kernel import lowest_bit, lowest_index
 
 MOST = 8
 """The largest component that the table has, in squares."""
 
-MOVE = 24
-"""So many units are a move."""
-
 NEGATIVE, OWN_NEGATIVE = 256, 512
 """Bits of the word of a value: it is the negative of that with this number, or the negative of itself."""
 
-_EIGHTH, _TEMPERATURES = MOVE // 8, (0, 2, 4, 8, 12)
-_BASE = 128  # what is added to a bound, in eighths, in the words of the table
+BASE = 128
+"""What is added to an integer in the word of a value."""
+
 _FILE = "components.json"
-
-
-class Sure(NamedTuple):
-    """What components are worth to one player at least, in 24ths of a move, as numbers or else as numbers and switches.
-
-    ``cold`` and ``hot`` are the numbers, without and with switches. ``first`` is what the best move in one gains and
-    ``then`` what the best one gains that is left when that is made.
-    """
-
-    cold: int
-    cold_first: int
-    cold_then: int
-    hot: int
-    hot_first: int
-    hot_then: int
 
 
 class Known(NamedTuple):
     """What the table has of one shape.
 
-    ``cold`` and ``hot`` are bounds for vertical and for horizontal in eighths of a move, and ``temperature`` those of
-    the switches. Of equal values ``value`` is equal, and of negative ones it is negative; it is 0 for an integer, which
-    then is ``integer``.
+    ``bounds`` are those for vertical and for horizontal. Of equal values ``value`` is equal, and of negative ones it is
+    negative; it is 0 for an integer, which then is ``integer``.
     """
 
-    cold: tuple[int, int]
-    hot: tuple[int, int]
-    temperature: tuple[int, int]
+    bounds: tuple[Bounds, Bounds]
     value: int
     itself_negative: bool
     integer: int
@@ -74,32 +51,16 @@ class Known(NamedTuple):
 
 def known_of(game: int, numbers: dict[int, int]) -> Known:
     """Return what is kept of a value; ``numbers`` are those given so far, and the next one is entered."""
-    sides = [_bounds_of(game), _bounds_of(values.negative(game))]
     whole = next((n for n in range(-MOST, MOST + 1) if values.number(n, 1) == game), None)
     negative = values.negative(game)
     if whole is None and game not in numbers and negative not in numbers:
         numbers[game] = len(numbers) + 1
     return Known(
-        cold=(sides[0][0], sides[1][0]),
-        hot=(sides[0][1], sides[1][1]),
-        temperature=(sides[0][2], sides[1][2]),
+        bounds=(bounds_of(game, MOST), bounds_of(negative, MOST)),
         value=numbers.get(game, -numbers.get(negative, 0)),
         itself_negative=whole is None and game == negative,
         integer=whole or 0,
     )
-
-
-def _bounds_of(game: int) -> tuple[int, int, int]:
-    """Return the largest number that is at most a game, and the largest with a switch and the temperature of it."""
-    eighths = range(8 * MOST, -8 * MOST - 1, -1)
-    cold = next(x for x in eighths if values.at_most(values.number(x, 8), game))
-    bounds = [(next(x for x in eighths if values.at_most(_switch(x, t), game)), -t) for t in _TEMPERATURES]
-    hot, temperature = max(bounds)
-    return (cold, hot, -temperature) if hot > cold else (cold, cold, -1)
-
-
-def _switch(x: int, t: int) -> int:
-    return values.form_of([values.number(x + t, 8)], [values.number(x - t, 8)])
 
 
 def make_file() -> str:
@@ -108,8 +69,8 @@ def make_file() -> str:
     for shape in values.shapes(MOST):
         known = known_of(values.value(shape), numbers)
         bits = sum(1 << 8 * row + column for row, column in shape)
-        kept.append([bits, *known.cold, *known.hot, *known.temperature, known.value, int(known.itself_negative)])
-        kept[-1].append(known.integer)
+        sides = chain.from_iterable(zip(*known.bounds, strict=True))
+        kept.append([bits, *sides, known.value, int(known.itself_negative), known.integer])
     return "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in kept) + "\n]\n"
 
 
@@ -120,28 +81,11 @@ def table() -> dict[values.Shape, Known]:
     found = {}
     for bits, cold, cold_across, hot, hot_across, t, t_across, value, itself, integer in json.loads(text):
         shape = frozenset((square // 8, square % 8) for square in range(64) if bits >> square & 1)
-        known = Known((cold, cold_across), (hot, hot_across), (t, t_across), value, bool(itself), integer)
+        bounds = Bounds(cold, hot, t), Bounds(cold_across, hot_across, t_across)
+        known = Known(bounds, value, bool(itself), integer)
         for image in values.images(shape):
             found[image] = known
     return found
-
-
-def _word_of(known: Known, player: int) -> int:
-    """Return bounds and gains for one player: two bytes and four times six bits."""
-    cold, hot, t = known.cold[player], known.hot[player], known.temperature[player]
-    gains = [*_gains_of_number(cold), *(_gains_of_number(hot) if t < 0 else (MOVE + _EIGHTH * t, MOVE - _EIGHTH))]
-    word = cold + _BASE | hot + _BASE << 8
-    for i, gain in enumerate(gains):
-        word |= gain << 16 + 6 * i
-    return word
-
-
-def _gains_of_number(eighths: int) -> tuple[int, int]:
-    """Return what a move in a number gains, and the next one in what it leaves: a number of half the denominator."""
-    parts = 8
-    while parts > 1 and eighths % 2 == 0:
-        eighths, parts = eighths // 2, parts // 2
-    return MOVE - MOVE // parts, MOVE - MOVE // max(1, parts // 2)
 
 
 class Lookup(NamedTuple):
@@ -174,7 +118,7 @@ def _lookup_of(size: Board, wide: bool) -> Lookup:
             place = place + 1 & (1 << bits) - 1
         keys[place] = key
         value = abs(known.value) << 10 | known.itself_negative * OWN_NEGATIVE | (known.value < 0) * NEGATIVE
-        words[place] = _word_of(known, 0), _word_of(known, 1), value | known.integer + _BASE
+        words[place] = word_of(known.bounds[0]), word_of(known.bounds[1]), value | known.integer + BASE
     upright, across, packed_values = zip(*words, strict=True)
     return Lookup(tuple(keys), upright, across, packed_values, 64 - bits)
 
@@ -203,13 +147,14 @@ def make_component(size: Board) -> Callable[[U64], U64]:
 def make_corner(size: Board) -> Callable[[U64], U64]:
     """Return ``corner(squares)``: the same shape in the upper left corner of the board."""
     columns, word = size.columns, size.word
-    first_column = sum(1 << columns * row for row in range(size.rows))
+    doublings, last = (size.rows - 1).bit_length(), 127 if size.wide else 63
 
     def corner(squares: U64) -> U64:
         moved = word(squares >> lowest_index(squares) // columns * columns)
-        while moved & word(first_column) == 0:
-            moved = word(moved >> 1)
-        return moved
+        rows = moved  # all of them in the first one
+        for k in range(doublings):
+            rows = word(rows | rows >> min(columns << k, last))
+        return word(moved >> lowest_index(word(rows & word((1 << columns) - 1))))
 
     return corner
 
@@ -227,19 +172,6 @@ def make_place(size: Board) -> Callable[[U64], int]:
         return found
 
     return place
-
-
-def with_one_more(sure: Sure, word: int) -> Sure:
-    """Return what components are worth with one more, of which the table has a word."""
-    cold_first, cold_then, hot_first, hot_then = word >> 16 & 63, word >> 22 & 63, word >> 28 & 63, word >> 34 & 63
-    return Sure(
-        sure.cold + _EIGHTH * ((word & 255) - _BASE),
-        max(sure.cold_first, cold_first),
-        max(sure.cold_then, cold_then, min(sure.cold_first, cold_first)),
-        sure.hot + _EIGHTH * ((word >> 8 & 255) - _BASE),
-        max(sure.hot_first, hot_first),
-        max(sure.hot_then, hot_then, min(sure.hot_first, hot_first)),
-    )
 
 
 if __name__ == "__main__":

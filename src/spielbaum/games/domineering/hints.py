@@ -10,15 +10,18 @@ from typing import NamedTuple
 from spielbaum import U64, Evaluation, ProofHints, SearchHints, Unit
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
 from spielbaum.games._symmetry import make_folds
-from spielbaum.games.domineering.areas import make_outlast
-from spielbaum.games.domineering.components import MOVE
-from spielbaum.games.domineering.patterns import make_around
-from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_places, make_useful
-from spielbaum.games.domineering.sums import make_own_lines, make_sum
+from spielbaum.games.domineering.outlast import make_outlast
+from spielbaum.games.domineering.patterns import LONGEST_LINE, make_around
+from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_places, make_useful, make_views
+from spielbaum.games.domineering.sums import make_own_lines, make_sums
+from spielbaum.games.domineering.sure import MOVE, Sure
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
 
-HISTORY, LARGE_HISTORY = 30, 60
-"""What an action gains in a proof that always succeeded of late, in 24ths of a place; and the same with patterns."""
+PLACE = 24
+"""A place for a domino in orders."""
+
+HISTORY = 60
+"""What an action gains in a proof that always succeeded of late, in 24ths of a place."""
 
 
 class Hooks(NamedTuple):
@@ -32,8 +35,13 @@ def make_hooks(size: Board) -> Hooks:
     """Return what searches may ask of a board of one size."""
     full, step, word = size.full, size.step, size.word
     folded, otherwise_folded = make_folds(size.wide)
-    places, useful, own_lines, sum_of = make_places(size), make_useful(size), make_own_lines(size), make_sum(size)
-    outlasts, lead = make_outlast(size)
+    places, useful, own_lines = make_places(size), make_useful(size), make_own_lines(size)
+    sum_of, hashes_of = make_sums(size)
+    upright, across = make_views(size)
+    known = {view.size: make_outlast(view.size) for view in (upright, across)}
+    upright_outlasts, upright_lead = known[upright.size]
+    across_outlasts, across_lead = known[across.size]
+    upright_seen, across_seen = upright.seen, across.seen
     upside_down, left_to_right = make_mirrors(size)
 
     def safe_places(free: U64, player: int) -> U64:
@@ -70,11 +78,15 @@ def make_hooks(size: Board) -> Hooks:
 
     def order(state: State, square: int) -> int:
         """Return what the places that are left after a move promise, in 24ths of one."""
-        return MOVE * promise(state, square)
+        return PLACE * promise(state, square)
+
+    def lead(free: U64, player: int) -> int:
+        """Return how many moves a player is sure to be ahead, in eighths."""
+        return across_lead(across_seen(free)) if player else upright_lead(upright_seen(free))
 
     def order_open(state: State, square: int) -> int:
         """Return the same, and by how many moves the player is sure to be ahead after the move."""
-        return order(state, square) + lead(free_after(state, square), state.to_move)
+        return order(state, square) + PLACE * lead(free_after(state, square), state.to_move) // MOVE
 
     def with_patterns() -> Callable[[State, int], int]:
         around = make_around(size)
@@ -85,10 +97,15 @@ def make_hooks(size: Board) -> Hooks:
 
         return order_learned
 
+    def outlasts(free: U64, player: int, begins: bool, small: Sure) -> bool:
+        """Return whether a player is known to make the last move."""
+        if player:
+            return across_outlasts(across_seen(free), begins, small)
+        return upright_outlasts(upright_seen(free), begins, small)
+
     def bounds(state: State) -> tuple[int, int]:
         """Return 1 or -1 twice where the moves one player is sure of outlast all that the other can make."""
-        free = word(~state.occupied & word(full))
-        whole = sum_of(free)
+        whole = sum_of(word(~state.occupied & word(full)))
         own, others = (whole.across, whole.upright) if state.to_move else (whole.upright, whole.across)
         if outlasts(whole.rest, state.to_move, True, own):
             return 1, 1
@@ -110,9 +127,9 @@ def make_hooks(size: Board) -> Hooks:
 
     def both_proof_keys(state: State) -> tuple[int, int]:
         """Return two hashes of the sum of all components, in any order."""
-        whole = sum_of(word(~state.occupied & word(full)))
+        lock, place = hashes_of(sum_of(word(~state.occupied & word(full))))
         player = U64(state.to_move)
-        return mixed(U64(whole.lock + player & MASK)), otherwise_mixed(U64(whole.place + player * ODD & MASK))
+        return mixed(U64(lock + player & MASK)), otherwise_mixed(U64(place + player * ODD & MASK))
 
     def candidates(state: State) -> Iterator[int]:
         """Give all moves but those in lines of one's own, and one of these: a whole number is moved in last."""
@@ -126,14 +143,13 @@ def make_hooks(size: Board) -> Hooks:
             left = word(clear_lowest(left))
 
     squares, unit = size.rows * size.columns, Unit("move", "moves")
-    large = squares > 64
+    large = squares > 64 and size.columns <= LONGEST_LINE
     above_all_moves = 10 ** len(str(4 * squares))
     proof = ProofHints(
         candidates=candidates,
         order=order,
         order_open=with_patterns() if large else order_open,
-        fastest_first=0 if large else squares // 12,
-        history=LARGE_HISTORY if large else HISTORY,
+        history=HISTORY,
     )
     proof = with_keys(proof, both_proof_keys)
     return Hooks(

@@ -23,6 +23,9 @@ FILE = "patterns.json"
 SIDE, CODES = 3, 512
 """Squares along a side of a pattern, and as many ways to occupy them as there are."""
 
+LONGEST_LINE = 60
+"""A line and what is off the board beside it must fit into a word."""
+
 ACROSS = 4 * SIDE
 """Places of a pattern about an upright domino, four by three of them, which come before those about one across."""
 

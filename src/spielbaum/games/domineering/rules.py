@@ -83,6 +83,52 @@ def make_mirrors(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64
     return upside_down, left_to_right
 
 
+class View(NamedTuple):
+    """A board on which the dominoes of one player lie along the rows, and what the free squares are there."""
+
+    size: Board
+    seen: Callable[[U64], U64]
+
+
+def make_views(size: Board) -> tuple[View, View]:
+    """Return the board as either player sees it: turned for the one who lays them upright.
+
+    Both views are on one square board if words are wide enough for it.
+    """
+    rows, columns, word = size.rows, size.columns, size.word
+    longer = max(rows, columns)
+    if longer**2 > (128 if size.wide else 64):
+        turned = make_moved(lambda square: square % columns * rows + square // columns, size)
+        return View(size._replace(rows=columns, columns=rows), turned), View(size, word)
+    square_board, squares = size._replace(rows=longer, columns=longer), range(longer**2)
+    laid = make_moved(lambda square: square // columns * longer + square % columns, size)
+    turn = make_mirror(lambda square: square % longer * longer + square // longer, squares, word)
+    return View(square_board, lambda free: turn(laid(free))), View(square_board, laid)
+
+
+def make_moved(to: Callable[[int], int], size: Board) -> Callable[[U64], U64]:
+    """Return the function that moves every square elsewhere, all squares of one distance together."""
+    masks: dict[int, int] = {}
+    for square in range(size.rows * size.columns):
+        distance = to(square) - square
+        masks[distance] = masks.get(distance, 0) | 1 << square
+    word, stay = size.word, masks.pop(0, 0)
+    if not masks:
+        return word
+    onwards = tuple((distance, mask) for distance, mask in masks.items() if distance > 0) or ((1, 0),)
+    back = tuple((-distance, mask) for distance, mask in masks.items() if distance < 0) or ((1, 0),)
+
+    def moved(board: U64) -> U64:
+        found = board & word(stay)
+        for distance, mask in onwards:
+            found |= (board & word(mask)) << distance
+        for distance, mask in back:
+            found |= board >> distance & word(mask >> distance)
+        return word(found)
+
+    return moved
+
+
 class Packings(NamedTuple):
     """Functions ``(places, step) -> places``: as many as there can be of which no two overlap, ``step`` squares apart.
 

@@ -12,25 +12,28 @@ from spielbaum import U64
 from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed
 from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.components import (
+    BASE,
     MOST,
-    MOVE,
     NEGATIVE,
     OWN_NEGATIVE,
-    Sure,
     lookup_of,
     make_component,
     make_corner,
     make_place,
-    with_one_more,
 )
 from spielbaum.games.domineering.rules import Board, make_mirrors, make_packings, make_places, make_useful
+from spielbaum.games.domineering.sure import MOVE, Sure, only, with_one_more
 from spielbaum.kernel import popcount, pure
 
 
 class Sum(NamedTuple):
-    """The large components of a board, what the others are worth to either player at least, and two hashes of all."""
+    """The squares and the number of the large components of a board, and what the others are worth at least.
+
+    ``upright`` and ``across`` are what they are worth to either player; ``lock`` and ``place`` are two hashes of them.
+    """
 
     rest: U64
+    large: int
     upright: Sure
     across: Sure
     lock: U64
@@ -56,8 +59,15 @@ def make_own_lines(size: Board) -> Callable[[U64, int], U64]:
     return own_lines
 
 
-def make_sum(size: Board) -> Callable[[U64], Sum]:
-    """Return ``sum_of(free)`` for boards of one size."""
+class Sums(NamedTuple):
+    """Functions: the sum that free squares are, and two hashes of all that is in a sum."""
+
+    sum_of: Callable[[U64], Sum]
+    hashes_of: Callable[[Sum], tuple[U64, U64]]
+
+
+def make_sums(size: Board) -> Sums:
+    """Return the functions for boards of one size."""
     step, word, squares = size.step, size.word, size.rows * size.columns
     places, useful, own_lines = make_places(size), make_useful(size), make_own_lines(size)
     packed = make_packings(size).forwards
@@ -74,7 +84,7 @@ def make_sum(size: Board) -> Callable[[U64], Sum]:
 
     @pure
     def sum_of(free: U64) -> Sum:
-        """Return the sum; its hashes do not depend on the order of the components.
+        """Return the sum; its hashes are those of the small components, in any order.
 
         Small components that are integers, and lines of one's own, add up, and only their difference counts. Other
         small components are known by their values. One and its negative are worth nothing together, and neither are
@@ -82,23 +92,21 @@ def make_sum(size: Board) -> Callable[[U64], Sum]:
         """
         lines, others = own_lines(free, 0), own_lines(free, 1)
         integer = popcount(packed(places(lines, 0), step)) - popcount(packed(places(others, 1), 1))
-        upright = Sure(MOVE * integer, 0, 0, MOVE * integer, 0, 0)
-        across = Sure(-MOVE * integer, 0, 0, -MOVE * integer, 0, 0)
+        upright = only(MOVE * integer)
+        across = only(-MOVE * integer)
         left, rest = useful(word(free & ~(lines | others))), word(0)
-        lock, place, paired = U64(0), U64(0), U64(0)
+        lock, place, paired, large = U64(0), U64(0), U64(0), 0
         while left:
             part = component(left)
             left = word(left & ~part)
             if popcount(part) > MOST:
-                rest, shape = word(rest | part), least_shape(part)
-                lock = U64(lock + mixed(folded(shape)) & MASK)
-                place = U64(place + otherwise_mixed(otherwise_folded(shape)) & MASK)
+                rest, large = word(rest | part), large + 1
                 continue
             found = place_of(corner(part))
             upright = with_one_more(upright, words_upright[found])
             across = with_one_more(across, words_across[found])
             known = known_values[found]
-            integer += (known & 255) - 128
+            integer += (known & 255) - BASE
             value = U64(known >> 10)
             if known & OWN_NEGATIVE:
                 paired = U64(paired ^ mixed(value))
@@ -108,6 +116,17 @@ def make_sum(size: Board) -> Callable[[U64], Sum]:
                 lock, place = U64(lock + mixed(value) & MASK), U64(place + otherwise_mixed(value) & MASK)
         difference = U64(2 * (integer + squares))
         lock = U64(lock + mixed(paired) + difference & MASK)
-        return Sum(rest, upright, across, lock, U64(place + otherwise_mixed(paired) + difference * ODD & MASK))
+        return Sum(rest, large, upright, across, lock, U64(place + otherwise_mixed(paired) + difference * ODD & MASK))
 
-    return sum_of
+    def hashes_of(whole: Sum) -> tuple[U64, U64]:
+        """Return two hashes of all components, wherever they lie and however each is mirrored."""
+        lock, place, left = whole.lock, whole.place, whole.rest
+        while left:
+            part = left if whole.large == 1 else component(left)
+            left = word(left & ~part)
+            shape = least_shape(part)
+            lock = U64(lock + mixed(folded(shape)) & MASK)
+            place = U64(place + otherwise_mixed(otherwise_folded(shape)) & MASK)
+        return lock, place
+
+    return Sums(sum_of, hashes_of)
