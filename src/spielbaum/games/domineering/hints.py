@@ -12,7 +12,7 @@ from spielbaum.game.hashes import MASK, ODD, mixed, otherwise_mixed, with_keys
 from spielbaum.games._symmetry import make_folds
 from spielbaum.games.domineering.outlast import make_outlast
 from spielbaum.games.domineering.patterns import LONGEST_LINE, make_around
-from spielbaum.games.domineering.rules import Board, State, make_mirrors, make_places, make_useful, make_views
+from spielbaum.games.domineering.rules import Board, State, make_along_rows, make_mirrors, make_places, make_useful
 from spielbaum.games.domineering.sums import make_own_lines, make_sums
 from spielbaum.games.domineering.sure import MOVE, Sure
 from spielbaum.kernel import clear_lowest, lowest_index, popcount
@@ -37,8 +37,8 @@ def make_hooks(size: Board) -> Hooks:
     folded, otherwise_folded = make_folds(size.wide)
     places, useful, own_lines = make_places(size), make_useful(size), make_own_lines(size)
     sum_of, hashes_of = make_sums(size)
-    upright, across = make_views(size)
-    known = {view.size: make_outlast(view.size) for view in (upright, across)}
+    upright, across = make_along_rows(size)
+    known = {board.size: make_outlast(board.size) for board in (upright, across)}
     upright_outlasts, upright_lead = known[upright.size]
     across_outlasts, across_lead = known[across.size]
     upright_seen, across_seen = upright.seen, across.seen

@@ -83,27 +83,27 @@ def make_mirrors(size: Board) -> tuple[Callable[[U64], U64], Callable[[U64], U64
     return upside_down, left_to_right
 
 
-class View(NamedTuple):
+class AlongRows(NamedTuple):
     """A board on which the dominoes of one player lie along the rows, and what the free squares are there."""
 
     size: Board
     seen: Callable[[U64], U64]
 
 
-def make_views(size: Board) -> tuple[View, View]:
-    """Return the board as either player sees it: turned for the one who lays them upright.
+def make_along_rows(size: Board) -> tuple[AlongRows, AlongRows]:
+    """Return the boards of both players: turned for the one who lays dominoes upright.
 
-    Both views are on one square board if words are wide enough for it.
+    Both are one square board if words are wide enough for it.
     """
     rows, columns, word = size.rows, size.columns, size.word
     longer = max(rows, columns)
     if longer**2 > (128 if size.wide else 64):
         turned = make_moved(lambda square: square % columns * rows + square // columns, size)
-        return View(size._replace(rows=columns, columns=rows), turned), View(size, word)
+        return AlongRows(size._replace(rows=columns, columns=rows), turned), AlongRows(size, word)
     square_board, squares = size._replace(rows=longer, columns=longer), range(longer**2)
     laid = make_moved(lambda square: square // columns * longer + square % columns, size)
     turn = make_mirror(lambda square: square % longer * longer + square // longer, squares, word)
-    return View(square_board, lambda free: turn(laid(free))), View(square_board, laid)
+    return AlongRows(square_board, lambda free: turn(laid(free))), AlongRows(square_board, laid)
 
 
 def make_moved(to: Callable[[int], int], size: Board) -> Callable[[U64], U64]:

@@ -133,7 +133,7 @@ class Strips(NamedTuple):
 def make_strips(size: Board) -> Strips:
     """Return the functions on a board of one size."""
     word, step = size.word, size.step
-    runs, stacks = tuple(map(word_of, table().runs)), tuple(map(word_of, table().stacks))
+    of_runs, of_stacks = tuple(map(word_of, table().runs)), tuple(map(word_of, table().stacks))
     shorter = tuple(sum(3**length for length in range(2, longest)) for longest in range(LONGEST + 1))
     digits = tuple(sum(3**i for i in range(LONGEST) if squares >> i & 1) for squares in range(1 << LONGEST))
 
@@ -145,11 +145,11 @@ def make_strips(size: Board) -> Strips:
             squares = U64((1 << length) - 1)
             left = word(left & ~(word(squares) << start))
             kinds = digits[U64(touched >> start) & squares] + digits[U64(cover >> start) & squares]
-            sure = with_one_more(sure, runs[shorter[length] + kinds])
+            sure = with_one_more(sure, of_runs[shorter[length] + kinds])
         return sure
 
-    def with_stacks(sure: Sure, stacks_: U64, others: U64, cover: U64) -> Sure:
-        left, above = stacks_, word(others << step)
+    def with_stacks(sure: Sure, stacks: U64, others: U64, cover: U64) -> Sure:
+        left, above = stacks, word(others << step)
         while left:
             top = lowest_index(left)
             height, bottom, places, under = 1, top, word(1), word(left >> top >> step)
@@ -159,7 +159,7 @@ def make_strips(size: Board) -> Strips:
                 places = word(places << step | 1)
             left = word(left & ~(places << top))
             ends = 2 * (U64(above >> top) & 3 != 0) + (U64(others >> bottom) & 3 != 0)
-            sure = with_one_more(sure, stacks[16 * (height - 1) + 4 * int(U64(cover >> top) & 3) + ends])
+            sure = with_one_more(sure, of_stacks[16 * (height - 1) + 4 * int(U64(cover >> top) & 3) + ends])
         return sure
 
     return Strips(with_runs, with_stacks)
