@@ -1,4 +1,4 @@
-"""What games with symmetric boards share: mirror images of a board, and hashes of it."""
+"""What games with symmetric boards share: mirror images of a board, one that is turned, and hashes of it."""
 
 from collections.abc import Callable, Iterable
 
@@ -27,6 +27,28 @@ def make_mirror(
         return mirrored
 
     return mirror
+
+
+def make_moved(to: Callable[[int], int], bits: Iterable[int], word: Callable[[int], U64] = U64) -> Callable[[U64], U64]:
+    """Return the function that moves the bits of a board, all of one distance together; no two to one place."""
+    masks: dict[int, int] = {}
+    for bit in bits:
+        masks[to(bit) - bit] = masks.get(to(bit) - bit, 0) | 1 << bit
+    stay = masks.pop(0, 0)
+    if not masks:
+        return word
+    onwards = tuple((distance, mask) for distance, mask in masks.items() if distance > 0) or ((1, 0),)
+    back = tuple((-distance, mask) for distance, mask in masks.items() if distance < 0) or ((1, 0),)
+
+    def moved(board: U64) -> U64:
+        found = board & word(stay)
+        for distance, mask in onwards:
+            found |= (board & word(mask)) << distance
+        for distance, mask in back:
+            found |= board >> distance & word(mask >> distance)
+        return word(found)
+
+    return moved
 
 
 def make_folds(wide: bool) -> tuple[Callable[[int], U64], Callable[[int], U64]]:

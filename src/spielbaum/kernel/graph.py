@@ -246,10 +246,10 @@ def _one_type(items: tuple[Any, ...]) -> Any:
     Of a long tuple Numba makes one variable for each number, so it becomes an array, which is read alike.
     """
     inner = [number for item in items if type(item) is tuple for number in item]
-    if any(type(number) is Wide for number in inner):
-        return tuple(_all_wide(item) if type(item) is tuple else item for item in items)
-    if any(map(_is_unsigned, inner)):
-        return tuple(_all_unsigned(item) if type(item) is tuple else item for item in items)
+    wide, unsigned = any(type(number) is Wide for number in inner), any(map(_is_unsigned, inner))
+    if wide or unsigned:
+        alike = _all_wide if wide else _all_unsigned
+        return tuple(alike(item) if type(item) is tuple else item for item in items)
     if any(type(item) is Wide for item in items):
         return _all_wide(items)
     if not all(type(number) is int for number in items):

@@ -147,7 +147,7 @@ def make_component(size: Board) -> Callable[[U64], U64]:
 def make_corner(size: Board) -> Callable[[U64], U64]:
     """Return ``corner(squares)``: the same shape in the upper left corner of the board."""
     columns, word = size.columns, size.word
-    doublings, last = (size.rows - 1).bit_length(), 127 if size.wide else 63
+    doublings, last = (size.rows - 1).bit_length(), size.bits - 1
 
     def corner(squares: U64) -> U64:
         moved = word(squares >> lowest_index(squares) // columns * columns)

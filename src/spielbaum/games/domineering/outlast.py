@@ -52,18 +52,18 @@ def make_outlast(size: Board) -> Outlast:
     def squares_of(own: U64) -> U64:
         return word(own | own << 1)
 
-    def open_squares(own: U64, others: U64) -> U64:
-        """Return the squares of all runs that share a domino of the other with another run."""
+    def parted(own: U64, others: U64) -> tuple[U64, U64]:
+        """Return the squares of open runs, that share a domino of the other with another run, and of the others."""
         squares = squares_of(own)
         shared, within = word(others & squares & squares >> step), own
-        reached = word(shared | shared << step)
+        opened = word(shared | shared << step)
         for k in range(doublings):
-            reached = word(reached | (reached & within) << (1 << k) | reached >> (1 << k) & within)
+            opened = word(opened | (opened & within) << (1 << k) | opened >> (1 << k) & within)
             within = word(within & within >> (1 << k))
-        return reached
+        return opened, word(squares & ~opened)
 
     def with_strips(sure: Sure, opened: U64, clear: U64, others: U64, cover: U64, columns: U64) -> Sure:
-        """Add the strips of one way; ``clear`` are the squares of runs that are not open."""
+        """Add the strips of one way to lay them on the squares of open runs and of the others."""
         own = word(places(opened, 1) & columns)
         stacks = word(own & (own << step | own >> step))
         stacked = squares_of(stacks)
@@ -80,9 +80,8 @@ def make_outlast(size: Board) -> Outlast:
         against = MOVE * popcount(first)
         if MOVE * (popcount(forwards(own, 1)) + begins + 1) + small.cold <= against:
             return False  # even a best packing makes too few moves, and strips seldom make up for it
-        opened = open_squares(own, others)
-        clear = word(squares_of(own) & ~opened)
-        for way in range(4):
+        opened, clear = parted(own, others)
+        for way in range(4 if opened else 2):  # without open runs there are no stacks in any columns
             columns, cover = word(even) if way < 2 else word(odd), first if way % 2 == 0 else second
             most = ahead(with_strips(small, opened, clear, others, cover, columns), against, begins)
             if most > 0 or most <= -HOPE * MOVE:
@@ -91,8 +90,8 @@ def make_outlast(size: Board) -> Outlast:
 
     def lead(free: U64) -> int:
         others, own = places(free, 0), places(free, 1)
-        cover, opened = backwards(others, step), open_squares(own, others)
-        clear = word(squares_of(own) & ~opened)
+        cover = backwards(others, step)
+        opened, clear = parted(own, others)
         return with_strips(only(0), opened, clear, others, cover, word(even)).hot - MOVE * popcount(cover)
 
     return Outlast(outlasts, lead)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from spielbaum import U64, U128
 from spielbaum.games._rules import RuleFunctions
-from spielbaum.games._symmetry import make_mirror
+from spielbaum.games._symmetry import make_mirror, make_moved
 from spielbaum.kernel import clear_lowest, lowest_index
 
 
@@ -46,6 +46,11 @@ class Board(NamedTuple):
         return U128 if self.wide else U64  # type: ignore[return-value]
 
     @property
+    def bits(self) -> int:
+        """How many bits such a number has."""
+        return 128 if self.wide else 64
+
+    @property
     def full(self) -> int:
         """All squares."""
         return (1 << self.rows * self.columns) - 1
@@ -53,7 +58,7 @@ class Board(NamedTuple):
     @property
     def step(self) -> int:
         """Distance of the squares of an upright domino; no shift by all bits on a board of one row, which has none."""
-        return min(self.columns, 127 if self.wide else 63)
+        return min(self.columns, self.bits - 1)
 
     @property
     def upper(self) -> int:
@@ -95,38 +100,15 @@ def make_along_rows(size: Board) -> tuple[AlongRows, AlongRows]:
 
     Both are one square board if words are wide enough for it.
     """
-    rows, columns, word = size.rows, size.columns, size.word
+    rows, columns, word, squares = size.rows, size.columns, size.word, range(size.rows * size.columns)
     longer = max(rows, columns)
-    if longer**2 > (128 if size.wide else 64):
-        turned = make_moved(lambda square: square % columns * rows + square // columns, size)
+    if longer**2 > size.bits:
+        turned = make_moved(lambda square: square % columns * rows + square // columns, squares, word)
         return AlongRows(size._replace(rows=columns, columns=rows), turned), AlongRows(size, word)
-    square_board, squares = size._replace(rows=longer, columns=longer), range(longer**2)
-    laid = make_moved(lambda square: square // columns * longer + square % columns, size)
-    turn = make_mirror(lambda square: square % longer * longer + square // longer, squares, word)
+    square_board = size._replace(rows=longer, columns=longer)
+    laid = make_moved(lambda square: square // columns * longer + square % columns, squares, word)
+    turn = make_mirror(lambda square: square % longer * longer + square // longer, range(longer**2), word)
     return AlongRows(square_board, lambda free: turn(laid(free))), AlongRows(square_board, laid)
-
-
-def make_moved(to: Callable[[int], int], size: Board) -> Callable[[U64], U64]:
-    """Return the function that moves every square elsewhere, all squares of one distance together."""
-    masks: dict[int, int] = {}
-    for square in range(size.rows * size.columns):
-        distance = to(square) - square
-        masks[distance] = masks.get(distance, 0) | 1 << square
-    word, stay = size.word, masks.pop(0, 0)
-    if not masks:
-        return word
-    onwards = tuple((distance, mask) for distance, mask in masks.items() if distance > 0) or ((1, 0),)
-    back = tuple((-distance, mask) for distance, mask in masks.items() if distance < 0) or ((1, 0),)
-
-    def moved(board: U64) -> U64:
-        found = board & word(stay)
-        for distance, mask in onwards:
-            found |= (board & word(mask)) << distance
-        for distance, mask in back:
-            found |= board >> distance & word(mask >> distance)
-        return word(found)
-
-    return moved
 
 
 class Packings(NamedTuple):
@@ -141,7 +123,7 @@ class Packings(NamedTuple):
 
 def make_packings(size: Board) -> Packings:
     """Return the functions for a board of one size; with each doubling they take places twice as far along the run."""
-    longest, most = max(size.rows, size.columns) - 1, 127 if size.wide else 63
+    longest, most = max(size.rows, size.columns) - 1, size.bits - 1
     doublings = (max(1, longest) - 1).bit_length()
 
     def forwards(places: U64, step: int) -> U64:

@@ -7,6 +7,7 @@ gains ``1 + t``, and one in a number with the denominator ``d`` gains ``1 - 1 / 
 E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapters 2 and 6.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 from spielbaum.games.domineering import values
@@ -59,6 +60,7 @@ def _switch(x: int, t: int) -> int:
     return values.form_of([values.number(x + t, MOVE)], [values.number(x - t, MOVE)])
 
 
+@cache
 def word_of(bounds: Bounds) -> int:
     """Return bounds and gains in one word: two bytes, two times four bits, and the bit of the switch."""
     cold, hot, t = bounds
