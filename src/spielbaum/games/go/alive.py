@@ -18,9 +18,10 @@ that the other places there: beside living stones, first beside the far point, n
 such stone lives, so they come to an end; then the other's stones there have at most the far point as a liberty, and are
 taken off. The region stays the owner's whatever is played elsewhere, and no position comes again.
 
-In a small region, points that lie beside no living stone and have a stone of the other do not count: to live there, the
-other needs two of the empty ones. What becomes of such a region, when the stones are taken off and the other plays there
-anew, was found by playing out all regions of up to ten points on boards up to 5 x 5, the other first and free of any ko.
+In a small region, points that lie beside no living stone and have a stone of the other do not count: to live there,
+the other needs two of the empty ones. What becomes of the region when such stones are taken off, and the other plays
+there anew, was found by playing out all regions of up to ten points on boards up to 5 x 5, the other first and free of
+any ko.
 
 D. B. Benson, Life in the game of Go, Information Sciences 10 (1976); M. Müller, Playing it safe: recognizing secure
 territories in computer Go by using static rules and search, Game Programming Workshop in Japan (1997).
@@ -117,11 +118,25 @@ def make_alive(goban: Goban) -> Callable[[Points, Points, bool], Points]:
 
 
 @cache
+def make_is_closed(goban: Goban) -> Callable[[Points, Points, Points, Points], bool]:
+    """Return ``is_closed(region, beyond, own, other)``: whether its owner gets all of a region.
+
+    ``beyond`` are its points that lie beside no living stone.
+    """
+    has_room, small = make_has_room(goban), SMALL if goban.size <= WIDEST else 0
+
+    def is_closed(region: Points, beyond: Points, own: Points, other: Points) -> bool:
+        eyes = without(beyond, other) if size_of(region) <= small else beyond
+        return not has_room(eyes) and not any_in(common(beyond, own))
+
+    return is_closed
+
+
+@cache
 def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
     """Return ``secured(own, other, ko)``: points that a player keeps or gets, who may not play where ko forbids it."""
     near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
-    has_room, alive, full = make_has_room(goban), make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
-    small = SMALL if goban.size <= WIDEST else 0
+    is_closed, alive, full = make_is_closed(goban), make_alive(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
     def secured(own: Points, other: Points, ko: int) -> Points:
         living = alive(own, other, ko == NO_KO)
@@ -131,9 +146,8 @@ def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
         far, open_points = without(rest, near(living)), (U64(0), U64(0))
         while any_in(far):
             region = connected(bit(first(far)), rest)
-            beyond = common(region, far)
-            eyes = without(beyond, other) if size_of(region) <= small else beyond
-            if has_room(eyes) or any_in(common(beyond, own)) or (ko != NO_KO and any_in(common(bit(ko), region))):
+            is_kos = ko != NO_KO and any_in(common(bit(ko), region))
+            if is_kos or not is_closed(region, common(region, far), own, other):
                 open_points = union(open_points, region)
             far = without(far, region)
         return without(full, open_points)
