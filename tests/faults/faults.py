@@ -877,6 +877,14 @@ FAULTS = [
         ("games/test_go.py",),
     ),
     Fault(
+        "go-small-region",
+        "games/go/alive.py",
+        "not has_room(eyes) and not any_in(common(beyond, own))",
+        "not has_room(without(eyes, other)) or any_in(common(beyond, own))",
+        "a region with own stones away from living ones is closed",
+        ("games/test_go_regions.py",),
+    ),
+    Fault(
         "go-hollow-eye",
         "games/go/alive.py",
         "        if not any_in(hollow):",
