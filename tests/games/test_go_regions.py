@@ -1,151 +1,163 @@
-"""Small regions within living stones are played out: where bounds call them secured, their owner gets all of them."""
+"""Small regions within living stones are played out: where bounds call them closed, their owner gets all of them."""
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+from go_reference import Reference
 from spielbaum import U64
-from spielbaum.games.go.alive import make_is_closed
-from spielbaum.games.go.goban import Goban
+from spielbaum.games.go.alive import SMALL, make_is_closed
+from spielbaum.games.go.goban import (
+    Goban,
+    Points,
+    any_in,
+    common,
+    make_bit,
+    make_connected,
+    make_first,
+    make_near,
+    size_of,
+    union,
+    without,
+    without_first,
+)
+from spielbaum.games.go.key import images_of
+from spielbaum.kernel import clear_words, compile_kernel, new_words, read_word, words_of, write_word
 from tiers import at_night
 
-EMPTY, OTHER, OWN = range(3)
-Board = tuple[int, ...]
+CLOSED = {8: {3: 13_005, 4: 173_307, 5: 309_003}, 10: {3: 13_005, 4: 5_994_159, 5: 26_347_982}}
+"""Closed boards, by the most points of a region and the size."""
 
 
-class Region:
-    """A region whose neighbours are stones of its owner that cannot be taken, and all that can lie in it."""
+def nothing() -> Points:
+    return U64(0), U64(0)
 
-    def __init__(self, size: int, points: tuple[int, ...]) -> None:
-        beside = {p: neighbours(size, p) for p in points}
-        self.points = points
-        self.inner = [[points.index(q) for q in beside[p] if q in beside] for p in points]
-        self.safe = [any(q not in beside for q in beside[p]) for p in points]
 
-    def group(self, board: Board, i: int) -> tuple[set[int], bool]:
-        """Return the group of a stone, and whether it can stay where it is."""
-        found, left, stays = {i}, [i], False
-        while left:
-            k = left.pop()
-            stays = stays or (board[i] == OWN and self.safe[k])
-            for n in self.inner[k]:
-                stays = stays or board[n] == EMPTY
-                if board[n] == board[i] and n not in found:
-                    found.add(n)
-                    left.append(n)
-        return found, stays
+def make_count(goban: Goban) -> Callable[[int, Any], int]:
+    """Return ``count(points, won)``: in how many boards of a region it is closed, or -1 if one is not its owner's.
 
-    def played(self, board: Board, i: int, player: int) -> tuple[Board, int] | None:
-        """Return the board after a stone, and the point of a ko or -1; None if the stone may not be placed."""
-        after, off = [*board], set[int]()
-        after[i] = player
-        for n in self.inner[i]:
-            if board[n] == OTHER + OWN - player and n not in off:
-                group, stays = self.group(tuple(after), n)
-                off |= set() if stays else group
-        for n in off:
-            after[n] = EMPTY
-        return (tuple(after), min(off) if len(off) == 1 else -1) if self.group(tuple(after), i)[1] else None
+    All around are stones of the owner that cannot be taken. The other moves first, knows no ko, and may pass. ``won``
+    has a word for each board, which says whether the owner gets all of it.
+    """
+    near, connected, first, bit = make_near(goban), make_connected(goban), make_first(goban), make_bit(goban)
+    is_closed, full = make_is_closed(goban), (U64(goban.full[0]), U64(goban.full[1]))
 
-    def joined(self, board: Board) -> set[int]:
-        """Return own stones that are connected with those around."""
-        return {
-            i for i, stone in enumerate(board) if stone == OWN and any(self.safe[k] for k in self.group(board, i)[0])
-        }
+    def choked(stones: Points, free: Points, friends: Points) -> Points:
+        """Return the stones whose group has no free point and none of its friends beside it."""
+        return without(stones, connected(common(stones, near(union(free, friends))), stones))
 
-    def far(self, board: Board) -> set[int]:
-        """Return the points that lie beside no stone that cannot be taken."""
-        joined = self.joined(board)
-        return {
-            i
-            for i in range(len(board))
-            if i not in joined and not self.safe[i] and not joined.intersection(self.inner[i])
-        }
+    def placed(stone: Points, mine: Points, theirs: Points, region: Points, owns: bool) -> tuple[Points, Points, bool]:
+        """Return both players' stones after one more, and whether it may be placed."""
+        around = without(full, region)
+        mine = union(mine, stone)
+        theirs = without(theirs, choked(theirs, without(region, union(mine, theirs)), nothing() if owns else around))
+        left = choked(mine, without(region, union(mine, theirs)), around if owns else nothing())
+        return mine, theirs, not any_in(left)
 
-    def won(self) -> set[Board]:
-        """Return the boards, the other to move, of which the owner gets all; the other knows no ko, and may pass."""
-        boards = [b for b in product(range(3), repeat=len(self.points)) if self.is_legal(b)]
-        won = {b for b in boards if OTHER not in b and not self.far(b) and len(self.joined(b)) == b.count(OWN)}
-        replies = {b: self.replies(b) for b in boards if b not in won}
-        growing = True
+    def place_of(own: Points, other: Points, region: Points) -> int:
+        """Return the word of a board."""
+        place = 0
+        while any_in(region):
+            point = bit(first(region))
+            place = 4 * place + 2 * any_in(common(own, point)) + any_in(common(other, point))
+            region = without_first(region)
+        return place
+
+    def is_answered(own: Points, other: Points, ko: Points, region: Points, won: Any) -> bool:
+        """Return whether the owner, to move, has a stone after which all is won."""
+        left = without(region, union(union(own, other), ko))
+        while any_in(left):
+            mine, theirs, legal = placed(bit(first(left)), own, other, region, True)
+            if legal and read_word(won, place_of(mine, theirs, region)):
+                return True
+            left = without_first(left)
+        return False
+
+    def is_won(own: Points, other: Points, region: Points, won: Any) -> bool:
+        """Return whether the owner has an answer to all that the other may play, and to a pass."""
+        left = without(region, union(own, other))
+        while any_in(left):
+            theirs, mine, legal = placed(bit(first(left)), other, own, region, False)
+            off = without(own, mine)
+            ko = off if size_of(off) == 1 else nothing()
+            done = not legal or read_word(won, place_of(mine, theirs, region))  # nothing needs to be answered
+            if not done and not is_answered(mine, theirs, ko, region, won):
+                return False
+            left = without_first(left)
+        return is_answered(own, other, nothing(), region, won)
+
+    def count(points: int, won: Any) -> int:
+        region, closed, growing, first_time = (U64(points), U64(0)), 0, True, True
+        around = without(full, region)
         while growing:
-            more = {b for b, after in replies.items() if all(not won.isdisjoint(options) for options in after)}
-            growing, won = bool(more), won | more
-            replies = {b: after for b, after in replies.items() if b not in more}
-        return won
+            growing, closed, wrong, taken = False, 0, False, 0
+            while True:  # all sets of points with stones, and all that may be the owner's, each time the empty one last
+                taken = taken - 1 & points
+                black = 0
+                while True:
+                    black = black - 1 & taken
+                    own, other = (U64(black), U64(0)), (U64(taken ^ black), U64(0))
+                    free = without(region, union(own, other))
+                    if not any_in(choked(own, free, around)) and not any_in(choked(other, free, nothing())):
+                        joined = connected(common(own, near(around)), own)
+                        rest = without(region, joined)
+                        far = without(rest, near(union(around, joined)))
+                        place = place_of(own, other, region)
+                        known = read_word(won, place) != 0
+                        if first_time:
+                            known = not any_in(union(far, union(other, common(rest, own))))
+                        elif not known:
+                            known = is_won(own, other, region, won)
+                        if known and not read_word(won, place):
+                            write_word(won, place, 1)
+                            growing = True
+                        if is_closed(rest, far, common(rest, own), other):
+                            closed += 1
+                            wrong = wrong or not known
+                    if black == 0:
+                        break
+                if taken == 0:
+                    break
+            growing, first_time = growing or first_time, False
+        return -1 if wrong else closed
 
-    def is_legal(self, board: Board) -> bool:
-        return all(stone == EMPTY or self.group(board, i)[1] for i, stone in enumerate(board))
-
-    def replies(self, board: Board) -> list[set[Board]]:
-        """Return for each move of the other, and for a pass, the boards after the answers of the owner.
-
-        After a move the owner may also do nothing, which is enough where all is won already.
-        """
-        found = [self.answers(board, -1)]
-        for move in (self.played(board, i, OTHER) for i, stone in enumerate(board) if stone == EMPTY):
-            if move is not None:
-                found.append(self.answers(*move) | {move[0]})
-        return found
-
-    def answers(self, board: Board, ko: int) -> set[Board]:
-        moves = (self.played(board, i, OWN) for i, stone in enumerate(board) if stone == EMPTY and i != ko)
-        return {move[0] for move in moves if move is not None}
+    return count
 
 
-def neighbours(size: int, point: int) -> list[int]:
-    row, column = divmod(point, size)
-    places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return [size * r + c for r, c in places if 0 <= r < size and 0 <= c < size]
-
-
-def regions(size: int, largest: int) -> Iterator[tuple[int, ...]]:
+def regions(goban: Goban, largest: int) -> Iterator[tuple[int, ...]]:
     """Yield the connected sets of up to so many points, one of all images of each."""
-    found = {least_image(size, (p,)) for p in range(size * size)}
+    found = {least_image(goban, (p,)) for p in range(goban.points)}
     for _ in range(largest):
         yield from sorted(found)
         found = {
-            least_image(size, (*points, q))
+            least_image(goban, (*points, q))
             for points in found
             for p in points
-            for q in neighbours(size, p)
+            for q in neighbours(goban, p)
             if q not in points
         }
 
 
-def least_image(size: int, points: tuple[int, ...]) -> tuple[int, ...]:
-    images = []
-    for image in range(8):
-        turned = []
-        for row, column in (divmod(p, size) for p in points):
-            r, c = (column, row) if image & 1 else (row, column)
-            turned.append(size * (size - 1 - r if image & 2 else r) + (size - 1 - c if image & 4 else c))
-        images.append(tuple(sorted(turned)))
-    return min(images)
+def neighbours(goban: Goban, point: int) -> list[int]:
+    return [goban.size * r + c for r, c in Reference(goban.size, {}).near(divmod(point, goban.size))]
+
+
+def least_image(goban: Goban, points: tuple[int, ...]) -> tuple[int, ...]:
+    return min(tuple(sorted(image)) for image in zip(*(images_of(goban, p) for p in points), strict=True))
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_owners_of_small_regions_that_are_closed_get_all_of_them(size: int) -> None:
-    """Where three points or more are far, which is what small regions add, to seven points; at night to eight."""
-    is_closed, checked = make_is_closed(Goban(size)), 0
-    for points in regions(size, 8 if at_night() else 7):
-        region = Region(size, points)
-        if len(region.far((EMPTY,) * len(points))) < 3:
+    """Where two points or more are far, which is where small regions add something; at night all of these."""
+    goban, most = Goban(size), SMALL if at_night() else 8
+    largest = min(most, size * size - 1)
+    count, won, closed = compile_kernel(make_count(goban)), new_words(4**largest), 0
+    for points in regions(goban, largest):
+        if sum(set(points).issuperset(neighbours(goban, p)) for p in points) < 2:
             continue
-        won = region.won()
-        for board in product(range(3), repeat=len(points)):
-            rest = [i for i in range(len(points)) if i not in region.joined(board)]
-            sets = [
-                (U64(sum(1 << points[i] for i in kept)), U64(0))
-                for kept in (
-                    rest,
-                    region.far(board),
-                    [i for i in rest if board[i] == OWN],
-                    [i for i in rest if board[i] == OTHER],
-                )
-            ]
-            if region.is_legal(board) and is_closed(*sets):
-                checked += 1
-                assert board in won, (points, board)
-    assert checked > 300
+        clear_words(won[: 4 ** len(points)])
+        found = count(sum(1 << p for p in points), words_of(won, compiled=True))
+        assert found >= 0, points
+        closed += found
+    assert closed == CLOSED[most][size]

@@ -146,8 +146,8 @@ def make_secured(goban: Goban) -> Callable[[Points, Points, int], Points]:
         far, open_points = without(rest, near(living)), (U64(0), U64(0))
         while any_in(far):
             region = connected(bit(first(far)), rest)
-            is_kos = ko != NO_KO and any_in(common(bit(ko), region))
-            if is_kos or not is_closed(region, common(region, far), own, other):
+            has_ko = ko != NO_KO and any_in(common(bit(ko), region))
+            if has_ko or not is_closed(region, common(region, far), own, other):
                 open_points = union(open_points, region)
             far = without(far, region)
         return without(full, open_points)
