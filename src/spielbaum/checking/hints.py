@@ -42,7 +42,8 @@ class HintCheck:
         self.game = game
         proof = game.hints.proof
         self.bounds = [bounds for bounds in (game.hints.bounds, proof.bounds) if bounds]
-        self.hooks = [*self.bounds, proof.candidates, proof.settled, proof.order, proof.order_open, proof.key]
+        self.ranks = [rank for rank in (proof.order, proof.order_open, proof.history_key) if rank]
+        self.hooks = [*self.bounds, proof.candidates, proof.settled, *self.ranks, proof.key]
         self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
         self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
@@ -79,8 +80,7 @@ class HintCheck:
         bounds = tuple(float(bound) for bounds in self.bounds for bound in bounds(state))
         integers = AsIntegers(shape_of(state) if game.compiled else None)
         settled = tuple(integers(proof.settled(state))) if proof.settled else ()
-        orders = [order for order in (proof.order, proof.order_open) if order]
-        ranks = tuple(float(order(state, action)) for order in orders for action in candidates)
+        ranks = tuple(float(rank(state, action)) for rank in self.ranks for action in candidates)
         key = proof.key(state) % 2**64 if proof.key else 0
         return bounds, tuple(candidates), settled, ranks, key, int(proof.offset(state)) if proof.offset else 0
 
@@ -188,7 +188,7 @@ class _Compiled:
             {
                 "bounds": ("f8", (2, 2)),  # those of searches, and those of proofs
                 "candidate": ("i8", (MAX_CANDIDATES,)),
-                "rank": ("f8", (2, MAX_CANDIDATES)),  # of all actions, and of those that are open
+                "rank": ("f8", (3, MAX_CANDIDATES)),  # of all actions, of those that are open, and history keys
                 "count": ("i8", ()),
                 "settled": ("i8", (self.shape.size,)),
                 "key": ("i8", ()),
@@ -204,6 +204,7 @@ class _Compiled:
             ("settled", _make_settled, proof.settled),
             ("order", partial(_make_order, 0), proof.order),
             ("order_open", partial(_make_order, 1), proof.order_open),
+            ("history_key", partial(_make_order, 2), proof.history_key),
             ("key", _make_key, proof.key),
             ("offset", _make_offset, proof.offset),
         )
@@ -215,12 +216,12 @@ class _Compiled:
         ws.count = 0
         for kernel in self.kernels.values():
             kernel(fields, ws)
-        count = int(ws.count)
+        count, ranks = int(ws.count), self._rows("order", "order_open", "history_key")
         return (
             tuple(float(ws.bounds[row, side]) for row in self._rows("bounds", "proof_bounds") for side in range(2)),
             tuple(map(int, ws.candidate[:count])),
             tuple(map(int, ws.settled)) if "settled" in self.kernels else (),
-            tuple(float(ws.rank[row, i]) for row in self._rows("order", "order_open") for i in range(count)),
+            tuple(float(ws.rank[row, i]) for row in ranks for i in range(count)),
             int(ws.key) % 2**64 if "key" in self.kernels else 0,
             int(ws.offset) if "offset" in self.kernels else 0,
         )

@@ -61,8 +61,11 @@ class ProofHints:
         open; ties as the orders say. It costs a look at all answers, and saves most where few plies are dear.
     history
         What the orders of an action gain if it has always been good enough of late where it was searched at the same
-        ply, and a share of it if only sometimes. It helps where many actions are as promising, and else does harm. Not
-        asked where positions can come again, as there is a history always.
+        ply, and a share of it if only sometimes. It helps where many actions are as promising, and else does harm.
+        Where positions can come again there is a history always, of all plies, and 0 means as much as 500.
+    history_key
+        ``(state, action) -> int``: by what that history knows an action, such as the pattern around it; without it by
+        the action itself. Not asked where no position can come again.
 
     Examples
     --------
@@ -83,6 +86,7 @@ class ProofHints:
     offset: Callable[[State], int] | None = field(default=None, metadata=takes("state"))
     fastest_first: int = 0
     history: float = 0.0
+    history_key: Callable[[State, Action], int] | None = field(default=None, metadata=takes("state, action"))
 
 
 @renamed("SearchHints", {"quiet": "may_stand_pat", "insight": "proof"})

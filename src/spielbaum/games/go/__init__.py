@@ -8,6 +8,7 @@ from spielbaum.games.go.evaluations import FEATURE_NAMES, make_captures, make_ev
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import PACKED_POINTS, make_key, make_proof_key, make_situation, repetition
 from spielbaum.games.go.notation import NAMES, make_board, make_notation
+from spielbaum.games.go.patterns import make_pattern
 from spielbaum.games.go.picture import COLOURS, make_from_cells, make_places, make_standing
 from spielbaum.games.go.remarks import make_ending, make_remark
 from spielbaum.games.go.rules import ENDLESS, Rules, make_rules
@@ -109,7 +110,7 @@ def _proof_hints(rules: Rules) -> ProofHints:
     if rules.goban.points > PACKED_POINTS:
         return ProofHints(bounds=bounds)
     key = make_proof_key(rules.goban, even=rules.double_komi == 0)
-    return ProofHints(bounds=bounds, key=key, key_kind="injective")
+    return ProofHints(bounds=bounds, key=key, key_kind="injective", history_key=make_pattern(rules.goban))
 
 
 def _double_komi(text: str, goban: Goban) -> int:

@@ -22,10 +22,16 @@ plies that were left: it spares work where the same is asked again, and is never
 search from its answer, for two positions may each reach the horizon through the other, on different paths; the *strict*
 one is as hopeful, and uses no such entry.
 
+The side whose success would be a proof, the attacker in cautious searches and else the defender, tries its late moves
+to a nearer horizon (late move reductions): mostly they fail, and what is missed a later search finds. What is found is
+as forced as any other line.
+
 States of equal repetition key must be the same for play in all (``Repetition.whole``); else the first kind of search
 could need a position twice, the clock standing differently.
 
-A. Kishimoto and M. Müller, A general solution to the graph history interaction problem, AAAI (2004), with other means.
+A. Kishimoto and M. Müller, A general solution to the graph history interaction problem, AAAI (2004), with other means;
+history: M. H. M. Winands, E. C. D. van der Werf, H. J. van den Herik and J. W. H. M. Uiterwijk, The relative history
+heuristic, Computers and Games (2004).
 """
 
 from collections.abc import Callable
@@ -34,7 +40,7 @@ from spielbaum.game import State
 from spielbaum.kernel import Workspace, signed
 from spielbaum.kernel.workspace import Layout
 from spielbaum.search.core.limits import MAX_PLY
-from spielbaum.search.core.workspace import HISTORY_PLACES, MAX_LISTED_ACTIONS, OUT_OF_MEMORY
+from spielbaum.search.core.workspace import MAX_LISTED_ACTIONS, OUT_OF_MEMORY
 from spielbaum.search.node.abdada import set_idle
 from spielbaum.search.node.action_list import sort_by_rank
 from spielbaum.search.proof import null_window
@@ -44,6 +50,9 @@ from spielbaum.search.proof.null_window import SHARED_PLIES, Test, make_cut_by_b
 from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
 from spielbaum.search.table.entry import Table
 
+HISTORY_KEYS = 1 << 18
+"""A power of two: keys of the history are taken modulo this, and may share a place."""
+
 LAYOUT: Layout = null_window.LAYOUT | {
     "horizon": ("i8", ()),  # the ply at which a search ends
     "question": ("i8", ()),  # the number of the question and of the kind of search, 1 or more
@@ -52,7 +61,9 @@ LAYOUT: Layout = null_window.LAYOUT | {
     "told_open": ("i8", ()),  # the same of what the table tells
     "path": ("i8", (MAX_PLY + 2,)),  # the keys of the positions from the root on, 0 for none
     "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root with which a draw below was found
-    "history": ("i8", (2, HISTORY_PLACES)),
+    "spent": ("i8", (MAX_PLY + 2,)),  # plies by which late moves above made the horizon nearer
+    "tried": ("f8", (2, HISTORY_KEYS)),  # the plies that were left, added up over searches, by player and history key
+    "reached": ("f8", (2, HISTORY_KEYS)),  # the same of the searches that reached the bound
 }
 """Fields of the workspace."""
 
@@ -70,6 +81,15 @@ CAUTIOUS, HOPEFUL, STRICT = range(3)
 TABLE_MOVE, OTHERS = 0, 1
 """Stages of a node."""
 
+REDUCTIONS = 0, 0, 2, 2, 4
+"""By how many plies the horizon is nearer for the first moves of a stage, and for all later ones by the last number."""
+
+USUAL_HISTORY = 500.0
+"""The weight of the history in games that say nothing of it."""
+
+UNTRIED, DOUBT = 0.1, 4.0
+"""The share of successes of what was never tried, and as how many plies it counts."""
+
 
 def make(rules: ProofRules, *, together: bool = False) -> Test:
     """Return ``test(state, key, bound, ply, ws, table)``, as :func:`null_window.make` does, to a horizon.
@@ -80,13 +100,14 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
     access = make_access(rules)
     noted_key, probe, probe_open = access.noted_key, access.probe, access.probe_open
     list_actions, cut_by_bounds = _make_list_actions(rules), make_cut_by_bounds(rules, access)
-    note_cutoff = _make_note_cutoff(rules)
+    note_searched = _make_note_searched(rules)
     cut_by_table, enter = _make_cut_by_table(access), _make_enter(access)
 
     def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
         if not may_enter(ply, ws):
             return bound
-        before, left = ws.nodes, ws.horizon - ply
+        before, left = ws.nodes, ws.horizon - ply - ws.spent[ply]
+        proves = (bound > DRAW) == (ws.hopeful == CAUTIOUS)  # whether to reach the bound is conclusive
         ws.open[ply], ws.rests_on[ply] = 0, NOTHING
         # 1. What the table knows, or that the position came before.
         known, seen = probe(key, ws, table), probe_open(key, ws, table)
@@ -112,6 +133,13 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
             # 3. Search them until one reaches the bound.
             best, i = ws.best[ply], first
             while best < bound and i < end:
+                less = REDUCTIONS[min(i - first, len(REDUCTIONS) - 1)] if proves else 0
+                if left - 1 <= less:  # this one and all that are later end beyond the horizon
+                    ws.open[ply] = 1
+                    if best < bound - 1:
+                        best, ws.best_move[ply] = bound - 1, ws.action[i]
+                    break
+                ws.spent[ply + 1] = ws.spent[ply] + less
                 if together and i > first and ply < SHARED_PLIES:
                     take_idle_action(i, end, ws)
                 child = result(state, ws.action[i])
@@ -131,9 +159,8 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
                     ws.best_move[ply] = ws.action[i]
                 i += 1
             ws.best[ply] = best
+            note_searched(state, first, i, best >= bound, left, ws)
             if best >= bound:
-                if i > first:
-                    note_cutoff(state, ws.best_move[ply], left, ws)
                 break
         if not ws.stop:
             if (best >= bound) == (bound > DRAW) or ws.rests_on[ply] >= ply:
@@ -224,7 +251,7 @@ def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, 
         action = ws.best_move[ply]
         if ws.open[ply]:
             low, high = (bound, LIMIT) if best >= bound else (-LIMIT - 1, bound - 1)
-            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)
+            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply - ws.spent[ply]), ws, table)
         else:
             low, high = low_of(known), high_of(known)
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
@@ -234,7 +261,8 @@ def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, 
 
 
 def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int, Workspace], int]:
-    candidates, order, to_move = rules.candidates, rules.order, rules.to_move
+    candidates, order, to_move, share = rules.candidates, rules.order, rules.to_move, _make_share(rules)
+    weight = rules.history or USUAL_HISTORY
 
     def list_actions(state: State, table_move: int, stage: int, left: int, ply: int, ws: Workspace) -> int:
         """List the table move, or the other candidates by rank and history; return the end of the list.
@@ -253,7 +281,7 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
                 break
             ws.action[end] = action
             if ranked:
-                ws.rank[end] = float(order(state, action)) + ws.history[player, action & HISTORY_PLACES - 1]
+                ws.rank[end] = float(order(state, action)) + weight * share(state, action, player, ws)
             end += 1
         if ranked:
             sort_by_rank(first, end, ws)
@@ -262,11 +290,27 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
     return list_actions
 
 
-def _make_note_cutoff(rules: ProofRules) -> Callable[[State, int, int, Workspace], None]:
-    to_move = rules.to_move
+def _make_share(rules: ProofRules) -> Callable[[State, int, int, Workspace], float]:
+    history_key = rules.history_key
 
-    def note_cutoff(state: State, action: int, left: int, ws: Workspace) -> None:
-        """Note an action that reached its bound in the history of its player."""
-        ws.history[to_move(state), action & HISTORY_PLACES - 1] += left * left
+    def share(state: State, action: int, player: int, ws: Workspace) -> float:
+        """Return in what share of its searches an action, or one that looks like it, reached the bound."""
+        key = history_key(state, action) & HISTORY_KEYS - 1
+        return float((ws.reached[player, key] + DOUBT * UNTRIED) / (ws.tried[player, key] + DOUBT))
 
-    return note_cutoff
+    return share
+
+
+def _make_note_searched(rules: ProofRules) -> Callable[[State, int, int, bool, int, Workspace], None]:
+    history_key, to_move = rules.history_key, rules.to_move
+
+    def note_searched(state: State, first: int, end: int, success: bool, left: int, ws: Workspace) -> None:
+        """Note the actions that were searched, of which the last may have reached the bound."""
+        player = to_move(state)
+        for i in range(first, end):
+            key = history_key(state, ws.action[i]) & HISTORY_KEYS - 1
+            ws.tried[player, key] += left
+            if success and i == end - 1:
+                ws.reached[player, key] += left
+
+    return note_searched

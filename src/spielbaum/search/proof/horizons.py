@@ -101,6 +101,7 @@ class Horizons:
         before = sum(int(ws.nodes) for ws in workspaces)
         for ws in workspaces:
             ws.horizon, ws.hopeful, ws.question = kind.horizon, kind.hopeful, self._number_of(kind)
+            ws.spent[self.ply] = 0
         value, ws = self.threads.run(lambda ws: self.test(self.state, kind.bound, self.ply, ws))
         spent = sum(int(ws.nodes) for ws in workspaces) - before
         cost = COSTS[kind.hopeful] * max(spent, 1)

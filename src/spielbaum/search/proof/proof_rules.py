@@ -23,7 +23,7 @@ class ProofRules(NamedTuple):
     is the key of the rule of repetition.
     ``order_open`` is the order of actions that bounds and table leave open; None where it is the same.
     ``fastest_first`` is in how many plies from the root actions are sorted by the answers that they leave, and
-    ``history`` what the orders add for an action that has been good enough of late.
+    ``history`` what the orders add for an action that has been good enough of late, which is known by ``history_key``.
     """
 
     state_of: Callable[[Any], State]
@@ -41,6 +41,7 @@ class ProofRules(NamedTuple):
     repetition: Callable[[State], int] | None
     fastest_first: int
     history: float
+    history_key: Callable[[State, Action], int]
 
 
 def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
@@ -71,6 +72,7 @@ def make_proof_rules(game: Game, *, compiled: bool) -> ProofRules:
         repetition=game.repetition.key if game.repetition else None,
         fastest_first=proof.fastest_first,
         history=proof.history,
+        history_key=proof.history_key or _same_action,
     )
 
 
@@ -129,3 +131,7 @@ def _settled_result(
 
 def _no_order(_state: State, _action: Action) -> float:
     return 0.0
+
+
+def _same_action(_state: State, action: Action) -> int:
+    return action
