@@ -709,10 +709,26 @@ FAULTS = [
     Fault(
         "horizon-forgotten",
         "search/proof/deepening.py",
-        "            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)",
-        "            store(key, open_facts_of(low, high, action, work, ws.horizon - ply), ws, table)",
+        "            store_open(key, open_facts_of(low, high, action, work, left), ws, table)",
+        "            store(key, open_facts_of(low, high, action, work, left), ws, table)",
         "what a search sees as far as its horizon is taken for proved",
         ("search/proof/test_circles.py",),
+    ),
+    Fault(
+        "late-moves-lost",
+        "search/proof/deepening.py",
+        "                    ws.open[ply] = 1\n",
+        "                    ws.open[ply] = ws.open[ply]\n",
+        "moves that are beyond their horizon are taken for lost",
+        ("search/proof/test_circles.py",),
+    ),
+    Fault(
+        "go-pattern-row",
+        "games/go/patterns.py",
+        "above = window & U64(7), window >> U64(size) & U64(7), window >> U64(2 * size)",
+        "above = window & U64(7), window >> U64(size) & U64(7), window >> U64(2 * size + 1)",
+        "a pattern looks one point beside the row above",
+        ("games/test_go.py",),
     ),
     # kernels
     Fault(

@@ -20,6 +20,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.games.go.goban import Goban
 from spielbaum.games.go.key import YOUNG
 from spielbaum.games.go.notation import make_choked
+from spielbaum.games.go.patterns import make_pattern
 from spielbaum.games.go.rules import NO_KO, State
 from spielbaum.kernel import compile_kernel
 from tiers import all_but, at_night
@@ -43,6 +44,22 @@ def random_game(game: Game, generator: random.Random, passes: float) -> Iterator
         yield state, action
         state = game.result(state, action)
     yield state, None
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_a_pattern_is_a_point_and_the_stones_around_it(size: int) -> None:
+    generator, game = random.Random(size), games.load(f"go:size={size},plies=-1")
+    pattern, seen = make_pattern(Goban(size)), {}
+    for _ in range(20):
+        for state, _ in random_game(game, generator, 0.1):
+            stones, mover = stones_of(size, state), game.to_move(state)
+            for action in game.actions(state):
+                row, column = divmod(action, size)
+                near = ((r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2))
+                around = tuple(stones[point] == mover if point in stones else None for point in near)
+                known = (action, around) if action < size * size else action
+                assert seen.setdefault(pattern(state, action), known) == known
+    assert len(set(seen.values())) == len(seen)
 
 
 @pytest.mark.parametrize(("size", "number"), [(3, 100), (5, 40), (7, 25), (9, 15)])

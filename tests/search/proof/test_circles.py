@@ -8,6 +8,7 @@ from circular import Place, circular_game
 from spielbaum import Repetition, Solver, check_game, games
 from spielbaum.checking.hints import values_with_circles
 from spielbaum.errors import UnfitGameError
+from spielbaum.search.proof import deepening
 from tiers import at_night
 
 GAME = circular_game(compiled=False, estimates=False)
@@ -34,6 +35,23 @@ def test_what_is_proved_can_be_forced(table: int) -> None:
             drawn, decided = drawn + (value == 0), decided + (value != 0)
     assert drawn > 50 * len(seeds) / 30
     assert decided > 5 * len(seeds) / 30
+
+
+def test_late_moves_are_found_by_later_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much nearer their horizon is, values and best actions are those of all moves searched alike."""
+    nodes = {}
+    for reductions in ((0,), deepening.REDUCTIONS, (0, 10)):
+        monkeypatch.setattr(deepening, "REDUCTIONS", reductions)
+        values, nodes[reductions] = [], 0
+        for seed in range(1 if at_night() else 32, 44):
+            solution = Solver(WHOLE, table=1 << 16).solve(Place(seed, 0, 0), strong=True)
+            values.append((solution.low, solution.high))
+            nodes[reductions] += solution.nodes
+        assert all(low == high for low, high in values)
+        if reductions == (0,):
+            expected = values
+        assert values == expected
+    assert len(set(nodes.values())) == 3
 
 
 def test_a_rule_that_compares_less_than_states_is_refused() -> None:

@@ -248,10 +248,10 @@ def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, 
 
     def enter(key: Key, known: int, bound: int, best: int, ply: int, work: int, ws: Workspace, table: Table) -> None:
         """Enter what was found: proved, or as far as the horizon, with so many plies left."""
-        action = ws.best_move[ply]
+        action, left = ws.best_move[ply], ws.horizon - ply - ws.spent[ply]
         if ws.open[ply]:
             low, high = (bound, LIMIT) if best >= bound else (-LIMIT - 1, bound - 1)
-            store_open(key, open_facts_of(low, high, action, work, ws.horizon - ply - ws.spent[ply]), ws, table)
+            store_open(key, open_facts_of(low, high, action, work, left), ws, table)
         else:
             low, high = low_of(known), high_of(known)
             low, high = (max(low, best), high) if best >= bound else (low, min(high, best))
