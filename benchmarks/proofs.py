@@ -13,7 +13,18 @@ from dataclasses import replace
 from spielbaum import Game, ProofHints, SearchHints, Solver, registry
 from spielbaum.game.notation import parse_state
 
-PROOF_HINTS = ("candidates", "settled", "bounds", "order", "order_open", "offset", "key", "fastest_first", "history")
+PROOF_HINTS = (
+    "candidates",
+    "settled",
+    "bounds",
+    "order",
+    "order_open",
+    "offset",
+    "key",
+    "fastest_first",
+    "history",
+    "history_key",
+)
 
 
 def variants(game: Game) -> Iterator[tuple[str, SearchHints]]:
