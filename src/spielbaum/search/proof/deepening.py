@@ -290,27 +290,36 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
     return list_actions
 
 
-def _make_share(rules: ProofRules) -> Callable[[State, int, int, Workspace], float]:
+def _make_place(rules: ProofRules) -> Callable[[State, int], int]:
     history_key = rules.history_key
+
+    def place(state: State, action: int) -> int:
+        """Return the place of an action in the history of its player."""
+        return history_key(state, action) & HISTORY_KEYS - 1
+
+    return place
+
+
+def _make_share(rules: ProofRules) -> Callable[[State, int, int, Workspace], float]:
+    place = _make_place(rules)
 
     def share(state: State, action: int, player: int, ws: Workspace) -> float:
         """Return in what share of its searches an action, or one that looks like it, reached the bound."""
-        key = history_key(state, action) & HISTORY_KEYS - 1
-        return float((ws.reached[player, key] + DOUBT * UNTRIED) / (ws.tried[player, key] + DOUBT))
+        i = place(state, action)
+        return float((ws.reached[player, i] + DOUBT * UNTRIED) / (ws.tried[player, i] + DOUBT))
 
     return share
 
 
 def _make_note_searched(rules: ProofRules) -> Callable[[State, int, int, bool, int, Workspace], None]:
-    history_key, to_move = rules.history_key, rules.to_move
+    place, to_move = _make_place(rules), rules.to_move
 
     def note_searched(state: State, first: int, end: int, success: bool, left: int, ws: Workspace) -> None:
         """Note the actions that were searched, of which the last may have reached the bound."""
         player = to_move(state)
         for i in range(first, end):
-            key = history_key(state, ws.action[i]) & HISTORY_KEYS - 1
-            ws.tried[player, key] += left
-            if success and i == end - 1:
-                ws.reached[player, key] += left
+            ws.tried[player, place(state, ws.action[i])] += left
+        if success and end > first:
+            ws.reached[player, place(state, ws.action[end - 1])] += left
 
     return note_searched
