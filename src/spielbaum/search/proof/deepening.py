@@ -50,8 +50,8 @@ from spielbaum.search.proof.null_window import SHARED_PLIES, Test, make_cut_by_b
 from spielbaum.search.proof.proof_rules import UNFIT, ProofRules
 from spielbaum.search.table.entry import Table
 
-HISTORY_KEYS = 1 << 18
-"""A power of two: keys of the history are taken modulo this, and may share a place."""
+HISTORY_KEYS, QUESTIONS = 1 << 18, 8
+"""Powers of two: keys of the history, and questions, are taken modulo these, and may share a place."""
 
 LAYOUT: Layout = null_window.LAYOUT | {
     "horizon": ("i8", ()),  # the ply at which a search ends
@@ -62,8 +62,8 @@ LAYOUT: Layout = null_window.LAYOUT | {
     "path": ("i8", (MAX_PLY + 2,)),  # the keys of the positions from the root on, 0 for none
     "rests_on": ("i8", (MAX_PLY + 2,)),  # the ply nearest to the root with which a draw below was found
     "spent": ("i8", (MAX_PLY + 2,)),  # plies by which late moves above made the horizon nearer
-    "tried": ("f8", (2, HISTORY_KEYS)),  # the plies that were left, added up over searches, by player and history key
-    "reached": ("f8", (2, HISTORY_KEYS)),  # the same of the searches that reached the bound
+    "tried": ("f8", (2, QUESTIONS * HISTORY_KEYS)),  # the plies left, added up over searches: by player, and by place
+    "reached": ("f8", (2, QUESTIONS * HISTORY_KEYS)),  # the same of the searches that reached the bound
 }
 """Fields of the workspace."""
 
@@ -290,12 +290,12 @@ def _make_list_actions(rules: ProofRules) -> Callable[[State, int, int, int, int
     return list_actions
 
 
-def _make_place(rules: ProofRules) -> Callable[[State, int], int]:
+def _make_place(rules: ProofRules) -> Callable[[State, int, Workspace], int]:
     history_key = rules.history_key
 
-    def place(state: State, action: int) -> int:
-        """Return the place of an action in the history of its player."""
-        return history_key(state, action) & HISTORY_KEYS - 1
+    def place(state: State, action: int, ws: Workspace) -> int:
+        """Return the place of an action in the history of its player: what answers one question may spoil another."""
+        return (ws.question & QUESTIONS - 1) * HISTORY_KEYS + (history_key(state, action) & HISTORY_KEYS - 1)  # type: ignore[no-any-return]
 
     return place
 
@@ -305,7 +305,7 @@ def _make_share(rules: ProofRules) -> Callable[[State, int, int, Workspace], flo
 
     def share(state: State, action: int, player: int, ws: Workspace) -> float:
         """Return in what share of its searches an action, or one that looks like it, reached the bound."""
-        i = place(state, action)
+        i = place(state, action, ws)
         return float((ws.reached[player, i] + DOUBT * UNTRIED) / (ws.tried[player, i] + DOUBT))
 
     return share
@@ -318,8 +318,8 @@ def _make_note_searched(rules: ProofRules) -> Callable[[State, int, int, bool, i
         """Note the actions that were searched, of which the last may have reached the bound."""
         player = to_move(state)
         for i in range(first, end):
-            ws.tried[player, place(state, ws.action[i])] += left
+            ws.tried[player, place(state, ws.action[i], ws)] += left
         if success and end > first:
-            ws.reached[player, place(state, ws.action[end - 1])] += left
+            ws.reached[player, place(state, ws.action[end - 1], ws)] += left
 
     return note_searched
