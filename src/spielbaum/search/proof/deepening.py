@@ -106,7 +106,7 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
     def test(state: State, key: Key, bound: int, ply: int, ws: Workspace, table: Table) -> int:
         if not may_enter(ply, ws):
             return bound
-        before, left = ws.nodes, ws.horizon - ply - ws.spent[ply]
+        before, left = ws.nodes, _plies_left(ply, ws)
         proves = (bound > DRAW) == (ws.hopeful == CAUTIOUS)  # whether to reach the bound is conclusive
         ws.open[ply], ws.rests_on[ply] = 0, NOTHING
         # 1. What the table knows, or that the position came before.
@@ -193,6 +193,11 @@ def _make_repeats(rules: ProofRules) -> Callable[[State, int, Workspace], bool]:
     return repeats
 
 
+def _plies_left(ply: int, ws: Workspace) -> int:
+    """Return how many plies away the horizon is."""
+    return ws.horizon - ply - ws.spent[ply]  # type: ignore[no-any-return]
+
+
 def _told(known: int, seen: int, bound: int, left: int, ws: Workspace) -> int:
     """Return the value if the table decides the question, for good or as far as the horizon."""
     ws.told_open, value = 0, _decided(known, bound)
@@ -248,7 +253,7 @@ def _make_enter(access: TableAccess) -> Callable[[Key, int, int, int, int, int, 
 
     def enter(key: Key, known: int, bound: int, best: int, ply: int, work: int, ws: Workspace, table: Table) -> None:
         """Enter what was found: proved, or as far as the horizon, with so many plies left."""
-        action, left = ws.best_move[ply], ws.horizon - ply - ws.spent[ply]
+        action, left = ws.best_move[ply], _plies_left(ply, ws)
         if ws.open[ply]:
             low, high = (bound, LIMIT) if best >= bound else (-LIMIT - 1, bound - 1)
             store_open(key, open_facts_of(low, high, action, work, left), ws, table)

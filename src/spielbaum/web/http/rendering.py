@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
@@ -10,6 +11,22 @@ from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.documentation import Documentation
 from spielbaum.web.http.request_context import RequestContext
 from spielbaum.web.http.translations import LANGUAGES
+
+
+class _Translated(BytecodeCache):
+    """The code of the templates, which all servers of a process share."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_TRANSLATED = _Translated()
 
 
 class Renderer:
@@ -31,6 +48,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=_TRANSLATED,
         )
         self._environment.globals |= {
             "static": assets.address,
