@@ -27,6 +27,7 @@ def test_a_game_of_few_lines_is_sound(name: str) -> None:
     assert check_game(load(str(path)), games=20).ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", all_but(["hex"], list(GAMES)))
 def test_it_is_searched_alike_compiled_and_interpreted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, limits, found = load(str(FOLDER / f"{name}.py")), Limits(depth=GAMES[name].depth), []

@@ -28,6 +28,7 @@ def test_there_are_forty_and_each_has_a_sentence() -> None:
     assert len(MISTAKES) == PAGE.read_text(encoding="utf-8").count("\n### ") >= 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mistake",
     [

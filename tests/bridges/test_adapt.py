@@ -77,6 +77,7 @@ def test_minimax_visits_what_a_recursion_over_the_functions_of_cs50_visits(moves
     assert state.moves.theirs[result.action] in cs50_tictactoe.actions(state.theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "depth"),
     [

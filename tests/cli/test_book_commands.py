@@ -34,6 +34,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"".join(line + b"\n" for line in lines))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_book", [True, False])
 def test_the_oracle_knows_every_action(spielbaum: Any, path: str, monkeypatch: Any, with_book: bool) -> None:
     game, solver = games.load(GAME), Solver(games.load(GAME))
@@ -78,6 +79,7 @@ def test_the_oracle_refuses_what_it_cannot_know(spielbaum: Any, tmp_path: Path, 
         assert answer.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_book_is_built_described_and_verified(spielbaum: Any, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     built = spielbaum("book", "build", GAME, "--plies", "3", "--workers", "1", "--json").document

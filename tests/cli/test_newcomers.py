@@ -146,6 +146,7 @@ def test_a_module_that_imports_the_game_in_turn(spielbaum: Run, race: Write, tmp
     assert "Traceback" not in answer.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("analyze",), ("solve",), ("compare", "--algorithms", "minimax"), ("tree",)])
 def test_a_field_beyond_64_bits_is_refused(spielbaum: Run, race: Write, command: tuple[str, ...]) -> None:
     path = race(RESULT, "    return State((state.count + action) << 30, 1 - state.to_move)\n")

@@ -112,6 +112,7 @@ rounds = 6
 """
 
 
+@pytest.mark.slow
 def test_only_an_experiment(spielbaum: Run, database: str, tmp_path: Path) -> None:
     (tmp_path / "two.toml").write_text(DESIGN, encoding="utf-8")
     asked = ("experiment", str(tmp_path / "two.toml"), "--workers", "1", "--database", database)

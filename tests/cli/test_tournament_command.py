@@ -129,6 +129,7 @@ def test_a_match_gives_shares_with_intervals(spielbaum: Callable[..., Any], data
     assert strong["share"] + weak["share"] == pytest.approx(1)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_a_file_is_the_same_game_from_everywhere(
     spielbaum: Callable[..., Any], race: Callable[..., str], database: str, monkeypatch: pytest.MonkeyPatch

@@ -86,6 +86,7 @@ def test_declared_bits_are_squares() -> None:
     assert game.features.function(play_line(game, game.initial(), "b2 a1 c1")) == ((2.0,), (1.0,))
 
 
+@pytest.mark.slow
 def test_pieces_are_counted_for_learning() -> None:
     game = load(str(EXAMPLES / "neighbours.py"))
     assert game.features.names == ("pieces",)

@@ -62,6 +62,7 @@ def test_keys_follow_from_the_parts_and_not_from_their_order() -> None:
     assert len(set(first)) == len(set(second)) == len(set(first) | set(second)) / 2 == len(bags)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("misere", ["False", "True"])
 def test_nim_is_solved_as_bouton_proves(misere: str) -> None:

@@ -25,6 +25,7 @@ FOUR = games.load("chameleon-chess")
 START = "Bb3YgYrYbYy/Br7/Bg7/By7/7Gr/7Gb/7Gy/RrRgRyRb3Gg R a1h8"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", DATA["starts"])
 def test_perft_of_the_starts(players: str) -> None:
     assert list(perft(games.load(f"chameleon-chess:players={players}"), depth=5)) == DATA["starts"][players]

@@ -158,6 +158,7 @@ def _parts(rows: str) -> list[str]:
     return parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.interpreted) for players in (3, 6))])
 def test_perft_is_known(players: int) -> None:
     depth = 4 if players == 2 or at_night() else 3

@@ -302,6 +302,7 @@ def check_hints(game: Game, state: State, rows: int, columns: int, worth: dict[i
     return low == high, met, len(chosen) < len(moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(6, 6), (4, 7), (7, 4), (3, 9), (8, 8)])
 def test_what_helps_a_proof_is_true_of_positions_with_few_free_squares(rows: int, columns: int) -> None:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""

@@ -132,6 +132,7 @@ def test_rules_are_those_played_point_by_point(size: int) -> None:
     assert took > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", all_but(["9"], ["3", "8", "9"]))
 def test_perft(size: str) -> None:
     counts = KNOWN["perft"][size][: None if at_night() else 3]

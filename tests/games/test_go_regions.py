@@ -147,6 +147,7 @@ def least_image(goban: Goban, points: tuple[int, ...]) -> tuple[int, ...]:
     return min(tuple(sorted(image)) for image in zip(*(images_of(goban, p) for p in points), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_owners_of_small_regions_that_are_closed_get_all_of_them(size: int) -> None:
     """Where two points or more are far, which is where small regions add something; at night all of these."""

@@ -184,6 +184,7 @@ def value_by_all_lines(game: Game, state: State, known: dict[State, int]) -> int
     return known[state]
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("size", "empty"), [(4, 7), (6, 6)])
 @pytest.mark.parametrize("score", ["win", "margin"])

@@ -206,6 +206,7 @@ def test_what_cannot_be_told_apart_is_refused(expression: str, value: Any, sente
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_an_edit_in_the_same_process_is_seen_behind_njit_too() -> None:
     table, sub = np.array([1, 2]), module("sub", PAY=4)
     helper, settings = module(PAY=3, sub=sub), config(PAY=5)

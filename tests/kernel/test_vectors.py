@@ -46,6 +46,7 @@ def compiled(players: int) -> Any:
     return compile_kernel(kernel)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @settings(deadline=None)
 @given(data=st.data())

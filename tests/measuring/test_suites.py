@@ -19,6 +19,7 @@ POSITIONS = [SuitePosition(state, format_state(GAME, state)) for state in STATES
 PLAYERS = parse_players("alpha-beta(depth=5),pvs(nodes=3000),minimax(depth=2)")
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_nobody_remembers_the_position_before() -> None:
     solutions = list(

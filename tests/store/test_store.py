@@ -69,6 +69,7 @@ def test_games_come_back_as_they_were_in_order(store: Store) -> None:
     assert store.done(tournament) == set(numbers)
 
 
+@pytest.mark.slow
 def test_any_record_comes_back_to_the_bit(store: Store) -> None:
     tournament = store.begin(TOURNAMENT)
     number = 0

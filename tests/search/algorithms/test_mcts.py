@@ -34,6 +34,7 @@ def truth(spec: str, seed: int) -> tuple[Game, dict[int, tuple[float, ...]]]:
     return game, {a: max_n(game, game.result(root, a), 99, worth) for a in game.actions(root)}
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", [TWO, SMALL])
 @pytest.mark.parametrize("options", ["", ",rave=30", ",history=1"])

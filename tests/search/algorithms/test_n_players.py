@@ -228,6 +228,7 @@ def sparse_tree(generator: random.Random, players: int, depth: int, most: int) -
     return [sparse_tree(generator, players, depth - 1, most) for _ in range(generator.randint(1, 3))]
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_a_largest_sum_that_no_leaf_need_reach_is_enough() -> None:
     generator = random.Random(7)
@@ -285,6 +286,7 @@ def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
     holds()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", HYPERMAX, ids=str)
 def test_hypermax_finds_the_vectors_and_nodes_of_its_recursion(case: Case) -> None:
     game = GAMES[case[0]]
@@ -393,6 +395,7 @@ def test_hypermax_with_cuts_is_exact_for_two_players_only() -> None:
     assert two.cutoffs > 0
 
 
+@pytest.mark.slow
 def test_deep_pruning_may_change_the_answer_and_never_claims_to_be_exact() -> None:
     sound, deep = (
         [interpreted(("irregular", a, None)).search(random_state(IRREGULAR, seed, 0)) for seed in range(100)]

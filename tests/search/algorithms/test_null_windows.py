@@ -163,6 +163,7 @@ def first_visits(leaves: list[Path]) -> list[Path]:
     return list(dict.fromkeys(leaves))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("algorithm", "reference"), [("sss-star", sss_star), ("dual-star", dual_star)])
 def test_they_evaluate_the_leaves_of_the_paper_in_its_order_and_none_that_alpha_beta_does_not(
     algorithm: str, reference: Any

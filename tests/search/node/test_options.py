@@ -390,6 +390,7 @@ def _played(spec: str, depth: int, seed: int, share: float) -> tuple[list[Result
     return found, searcher
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
     "spec", ["pvs:replacement=two-deep,history", "mtdf", "alpha-beta:replacement=deep,etc,killers"]

@@ -42,6 +42,7 @@ def test_ranks_that_are_the_same_everywhere_sort_as_others_do(algorithm: str) ->
         assert _tree(fixed, algorithm, 6) == _tree(asked, algorithm, 6)
 
 
+@pytest.mark.slow
 def test_compiled_they_do_too() -> None:
     game = games.load("connect-four:width=5,height=4")
     assert make_rules(game, None, compiled=True).ranks == (-4, -2, 0, -2, -4)
@@ -53,6 +54,7 @@ def test_compiled_they_do_too() -> None:
     assert _tree(game, "alpha-beta", 8) == _tree(_with_order(game, asked), "alpha-beta", 8)
 
 
+@pytest.mark.slow
 def test_an_action_beyond_the_number_that_is_stated_is_refused() -> None:
     game = replace(games.load("connect-four:width=5,height=4"), distinct_actions=4)
     with pytest.raises(GameError, match="not from 0 on and below distinct_actions"):

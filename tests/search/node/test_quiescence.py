@@ -56,6 +56,7 @@ def defined(ranked: bool, seed: int) -> float:
     return quiescence(game, state, seed % 2 + 1, game.to_move(state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hints", [ROW.hints, RANKED], ids=["may always stand pat", "must move with one man"])
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_values_are_those_of_the_definition(algorithm: str, hints: SearchHints) -> None:

@@ -15,6 +15,7 @@ GAME = circular_game(compiled=False, estimates=False)
 WHOLE = replace(GAME, repetition=Repetition(key=GAME.repetition.key, times=2, whole=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [1 << 16, pytest.param(256, marks=pytest.mark.slow)])
 def test_what_is_proved_can_be_forced(table: int) -> None:
     drawn = decided = 0

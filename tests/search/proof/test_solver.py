@@ -193,6 +193,7 @@ def test_open_actions_have_an_order_of_their_own() -> None:
     assert turned[1:] != plain[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("plies", "history"), [(0, 0), (1, 20), (3, 0)])
 def test_many_actions_are_looked_at_in_two_parts_and_the_fastest_first(plies: int, history: float) -> None:
@@ -308,6 +309,7 @@ def test_a_lost_position_has_the_first_action() -> None:
     assert (solution.value, solution.action_text) == (-1, "1")
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
     "spec", all_but(["width=2,height=31"], ["width=1,height=63", "width=2,height=31", "width=3,height=20"])

@@ -143,6 +143,7 @@ def test_paranoid_keeps_the_views_of_different_players_apart(scheme: str, seed: 
 DEEPENED = ["alpha-beta:replacement=deep", "pvs:replacement=two-deep", "mtdf"]
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("algorithm", all_but(DEEPENED[:2], DEEPENED))
 @examples(40)

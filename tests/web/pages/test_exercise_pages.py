@@ -22,6 +22,7 @@ def asked(client: TestClient, kind: str, tree: str = NINE, **fields: str) -> str
     return answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_exercise_of_the_list_can_be_opened_and_solved_before_the_eyes(client: TestClient, language: str) -> None:
     listed = client.get(f"/exercises?lang={language}").text

@@ -26,6 +26,7 @@ def test_games_stand_in_groups_and_those_of_the_server_first(database: str) -> N
     assert re.search(r'href="#games".*href="/understand".*href="/own"', page, re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_tree_of_the_gallery_can_be_opened(client: TestClient, language: str) -> None:
     gallery = client.get(f"/understand?lang={language}").text

@@ -47,6 +47,7 @@ def complete(client: TestClient, path: str, query: str = "") -> str:
     return unescape(part)
 
 
+@pytest.mark.slow
 def test_a_game_is_reviewed_and_what_is_known_is_kept(client: TestClient, sqlite_url: str) -> None:
     visitor = played(client, "tic-tac-toe", 2, LOST)
     page = client.get(f"{visitor.path}/review?seconds=0.4").text
