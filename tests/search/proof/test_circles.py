@@ -38,18 +38,19 @@ def test_what_is_proved_can_be_forced(table: int) -> None:
     assert decided > 5 * len(seeds) / 30
 
 
-def test_late_moves_are_found_by_later_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much nearer their horizon is, values are those of all moves searched alike."""
+def test_what_spares_nodes_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much nearer the horizon of late moves is, and whether each question has a history of its own."""
     values, nodes = [], set()
-    for reductions in ((0,), deepening.REDUCTIONS, (0, 10)):
+    for reductions, questions in (((0,), 8), (deepening.REDUCTIONS, 8), ((0, 10), 8), (deepening.REDUCTIONS, 1)):
         monkeypatch.setattr(deepening, "REDUCTIONS", reductions)
+        monkeypatch.setattr(deepening, "QUESTIONS", questions)
         roots = [Place(seed, 0, 0) for seed in (range(1, 100) if at_night() else (33, 36, 46, 95))]
         solutions = [Solver(WHOLE, table=1 << 16).solve(root, strong=True) for root in roots]
         assert all(solution.low == solution.high for solution in solutions)
         values.append([solution.low for solution in solutions])
         nodes.add(sum(solution.nodes for solution in solutions))
-    assert values[0] == values[1] == values[2]
-    assert len(nodes) == 3
+    assert all(of == values[0] for of in values)
+    assert len(nodes) == len(values)
 
 
 def test_a_rule_that_compares_less_than_states_is_refused() -> None:
