@@ -20,6 +20,7 @@ GAMES = {"hex": Known(35, 3), "kalah": Known(30, 5), "neighbours": Known(35, 3)}
 """How many lines are written at most, and how deep it is searched."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_few_lines_is_sound(name: str) -> None:
     path = FOLDER / f"{name}.py"

@@ -103,6 +103,7 @@ def test_lists_are_split_outside_parentheses(text: str, parts: list[str]) -> Non
     assert split_specs(text) == parts
 
 
+@pytest.mark.slow
 @examples(40)
 @given(specs=st.lists(SPECS, min_size=1, max_size=4))
 def test_specs_that_are_joined_are_split_again(specs: list[Spec]) -> None:

@@ -204,6 +204,7 @@ SIZES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "cells", "games"), all_but([SIZES[0], SIZES[4], SIZES[5]], SIZES))
 def test_the_examples_are_ready_to_run(name: str, cells: int, games: int) -> None:
     found = read_experiment(EXAMPLES / f"{name}.toml").cells

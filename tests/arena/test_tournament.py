@@ -34,6 +34,7 @@ def test_the_number_of_workers_changes_nothing() -> None:
     assert alone != moves(results(Setup(**{**setup.to_dict(), "seed": 6}), workers=1))
 
 
+@pytest.mark.slow
 def test_no_more_workers_are_begun_than_there_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
 

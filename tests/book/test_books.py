@@ -141,6 +141,7 @@ def in_part(units: int, met: list[int]) -> Callable[[UnitQueue], Iterator[tuple[
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("torn", [b"", b'{"numbers": [5], "val', b"\xff\x00"])
 def test_a_run_that_was_stopped_goes_on_and_loses_nothing(torn: bytes, tmp_path: Path) -> None:
     text, plan, path = "connect-four:width=4,height=3", Plan(plies=3), tmp_path / "a.book"

@@ -710,6 +710,7 @@ def test_states_of_a_compiled_game_must_be_named_tuples_of_integers() -> None:
         check_game(compiled(Number, initial=lambda: (1, 0)), games=1)
 
 
+@pytest.mark.slow
 def test_states_with_boards_are_seen_compiled_too() -> None:
     hexagons = registry.load("examples/hex.py")
     seen = Visit(hexagons, hexagons.initial(), Probe(hexagons)).seen
@@ -717,6 +718,7 @@ def test_states_with_boards_are_seen_compiled_too() -> None:
     assert seen.actions == tuple(range(25))
 
 
+@pytest.mark.slow
 def test_a_report_names_the_game_as_it_is_typed() -> None:
     report = check_game(registry.load("nim:heaps=1-2,misere=true"), games=5)
     assert report.game == "nim:heaps=1-2,misere=true"

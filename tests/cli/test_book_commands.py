@@ -93,6 +93,7 @@ def test_a_book_is_built_described_and_verified(spielbaum: Any, tmp_path: Path, 
     assert "holds: 67 positions met" in spielbaum("book", "verify", built["file"]).out
 
 
+@pytest.mark.slow
 def test_a_false_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path: Path) -> None:
     from spielbaum.book.file import write_file
 
@@ -106,6 +107,7 @@ def test_a_false_value_is_a_negative_answer(spielbaum: Any, path: str, tmp_path:
     assert "and should have" in answer.out
 
 
+@pytest.mark.slow
 def test_several_workers_build_the_same(spielbaum: Any, path: str, tmp_path: Path) -> None:
     other = str(tmp_path / "b.book")
     assert spielbaum("book", "build", GAME, "--plies", "4", "--workers", "2", "--out", other).code == 0
@@ -158,6 +160,7 @@ def test_analyze_says_what_the_book_knows(spielbaum: Any, path: str) -> None:
     assert f"{found['book']['value']} (exact): 1 " in text
 
 
+@pytest.mark.slow
 def test_players_look_positions_up_first(spielbaum: Any, path: str) -> None:
     played = spielbaum("play", GAME, "--seats", "alpha-beta(depth=1)", "--book", path, "--json")
     assert played.code == 0, played.err

@@ -44,6 +44,7 @@ COMMANDS = (
 AT_THE_START = ("solve {game}", "analyze {game} --depth 2", "tree {game} --depth 2", "compare {game} --depth 1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "last"), [*((one, 2) for one in COMMANDS), *((one, 0) for one in AT_THE_START)])
 def test_a_game_that_is_stuck(command: str, last: int, tmp_path: Path, spielbaum: Command) -> None:
     (file := tmp_path / "stuck.py").write_text(GAME.replace("LAST", str(last)))

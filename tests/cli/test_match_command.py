@@ -41,6 +41,7 @@ def timeless(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.slow
 def test_equal_players_are_found_equal(spielbaum: Callable[..., Any], database: str) -> None:
     answer = spielbaum(*EQUAL, "--seed", "1", "--workers", "1", "--json")
     assert answer.code == 0, answer.err
@@ -79,6 +80,7 @@ def test_the_verdict_for_people(spielbaum: Callable[..., Any]) -> None:
     assert "of at most 20000 games" in shown
 
 
+@pytest.mark.slow
 def test_undecided_is_said_and_more_games_go_on_from_there(spielbaum: Callable[..., Any], database: str) -> None:
     answer = spielbaum(*EQUAL, "--games", "21", "--workers", "1")
     assert answer.code == 1

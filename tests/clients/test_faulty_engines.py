@@ -114,6 +114,7 @@ def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: s
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
+@pytest.mark.slow
 def test_a_match_with_a_rule_goes_on_after_crashes_and_keeps_why(tmp_path: Path, pids: Path) -> None:
     database = str(tmp_path / "games.db")
     players = f"random,{fake('ugi', 'crash')}"

@@ -108,6 +108,7 @@ def test_images_share_both_keys_and_others_share_none(kind: Any) -> None:
     assert len(of_class) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("game", [BITS, replace(HEX, hints=SearchHints(symmetries="turn"))], ids=["bits", "tuple"])
 def test_a_true_symmetry_is_sound_and_changes_no_value(game: Game) -> None:

@@ -51,6 +51,7 @@ def positions(draw: st.DrawFn) -> str:
     return f"{'/'.join(ranks)} {draw(st.sampled_from('wb'))} {castling} - {draw(st.integers(0, 99))} 7"
 
 
+@pytest.mark.slow
 @examples(400)
 @given(positions())
 def test_every_position_is_refused_or_read_back(text: str) -> None:

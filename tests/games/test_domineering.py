@@ -172,6 +172,7 @@ def test_patterns_that_cannot_be_weigh_nothing_and_many_others_something() -> No
     assert sum(weight != 0 for weight in weights) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("rows", "columns", "depth"), [(8, 8, 3), (4, 5, 5), (3, 3, 6)])
 def test_perft_counts_the_sequences_of_the_sets_of_squares(rows: int, columns: int, depth: int) -> None:
@@ -327,6 +328,7 @@ def in_pieces(rows: int, columns: int, generator: random.Random) -> frozenset[Sq
     return frozenset(free)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(8, 8), (3, 10), (8, 4)])
 def test_what_helps_a_proof_is_true_of_boards_in_many_pieces(rows: int, columns: int) -> None:
     """Bounds hold, positions of one key are worth the same, and one of the best moves is among the candidates."""

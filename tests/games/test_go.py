@@ -62,6 +62,7 @@ def test_a_pattern_is_a_point_and_the_stones_around_it(size: int) -> None:
     assert len(set(seen.values())) == len(seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "number"), [(3, 100), (5, 40), (7, 25), (9, 15)])
 def test_every_state_of_random_games_is_that_of_open_spiel(size: int, number: int) -> None:
     """Here the whole situation must come again for a draw, there it is enough that the stones do."""

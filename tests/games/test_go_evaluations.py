@@ -54,6 +54,7 @@ def features_of(slow: Reference, player: int) -> tuple[int, ...]:
     return len(own), len(beside), len(in_atari(slow, player)), len(eyes), len(slow.area(player)), len(reach)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 5, 8, 9])
 def test_features_and_evaluations_are_those_counted_point_by_point(size: int) -> None:
     generator, game = random.Random(size), games.load(f"go:size={size},komi=2.5")

@@ -127,6 +127,7 @@ def test_three_in_a_row_on_three_by_three_is_drawn() -> None:
     assert (result.value, result.kind) == (0, "exact")
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_three_in_a_row_on_four_by_three_is_won_by_the_first_player() -> None:
     result = search(load(4, 3, 3, 2))

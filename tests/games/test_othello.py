@@ -65,6 +65,7 @@ def test_every_state_of_random_games_is_that_of_open_spiel() -> None:
     assert passes > 10
 
 
+@pytest.mark.slow
 def test_perft() -> None:
     assert list(perft(GAME, depth=len(PERFT))) == PERFT
 

@@ -57,6 +57,7 @@ wide_numbers = st.one_of(st.integers(0, ALL), st.integers(0, 127).map(lambda n: 
 compiled = compile_kernel(calculated)
 
 
+@pytest.mark.slow
 @examples(400)
 @given(one=wide_numbers, other=wide_numbers, places=st.integers(0, 140))
 def test_all_operations_agree(one: int, other: int, places: int) -> None:

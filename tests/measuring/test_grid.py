@@ -31,6 +31,7 @@ def test_a_row_is_the_mean_of_its_searches() -> None:
     assert document["max_nodes"] + document["min_nodes"] == pytest.approx(document["nodes"])
 
 
+@pytest.mark.slow
 def test_tables_are_filled_and_spare_nodes() -> None:
     settings = table_settings(["alpha-beta", "mtdf"], ["new", "two-big"], [1 << 10, 1 << 20], 8)
     assert [setting.scheme for setting in settings] == ["none", "new", "new", "two-big", "two-big"] * 2

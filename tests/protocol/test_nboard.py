@@ -136,6 +136,7 @@ def test_values_at_the_end_are_discs() -> None:
     assert [int(ply) for ply, _ in analysis] == [4, 3, 2, 1, 0]
 
 
+@pytest.mark.slow
 def test_passes_are_pa_and_those_that_are_left_out_are_put_in() -> None:
     game = games.load(MARGIN)
     states, moves = next(found for seed in range(100) if "pass" in (found := playout(game, seed))[1])
@@ -155,6 +156,7 @@ def test_passes_are_pa_and_those_that_are_left_out_are_put_in() -> None:
     assert f"analysis {len(moves)} {float(game.utility(states[-1])[game.to_move(states[-1])]):.2f}" in over
 
 
+@pytest.mark.slow
 def test_ping_is_answered_at_once_and_nothing_that_was_asked_before_speaks_after_it() -> None:
     with Program(command="nboard") as program:
         program.say("nboard 2", "set depth 60", "hint 3")

@@ -33,6 +33,7 @@ def points(results: list[Result], players: int, **how: object) -> list[float]:
     return [row.rating for row in ratings(results, NAMES[:players], **how).players]
 
 
+@pytest.mark.slow
 def test_two_players_are_rated_as_by_choix() -> None:
     import choix
 

@@ -53,6 +53,7 @@ def test_the_most_visited_action_is_the_best_one(spec: str, options: str) -> Non
     assert right >= len(SEEDS) - 1
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize("spec", [TWO, THREE])
 def test_what_is_proven_is_true(spec: str) -> None:

@@ -44,6 +44,7 @@ def whole_shares(generator: random.Random, players: int, depth: int, least: int 
     return [whole_shares(generator, players, depth - 1) for _ in range(generator.randint(least, 4))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("switches", SWITCHES[:2])
 @pytest.mark.parametrize(("players", "depth"), [(2, 4), (3, 5), (4, 5)])
 def test_value_action_and_line_are_those_of_max_n(players: int, depth: int, switches: str) -> None:

@@ -147,6 +147,7 @@ def first_best(values: list[float]) -> int:
     return max(range(len(values)), key=lambda i: values[i])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_are_what_they_are_by_definition(name: str) -> None:
     game = GAMES[name]

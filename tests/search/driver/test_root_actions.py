@@ -110,6 +110,7 @@ def test_some_actions_are_worth_what_the_best_of_them_is(game: Game, algorithm: 
     assert narrower  # the case does occur
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", N_PLAYERS)
 def test_some_actions_among_many_players(algorithm: str) -> None:
     name = algorithm.split(":")[0]
@@ -148,6 +149,7 @@ def test_all_actions_are_worth_what_the_best_alone_is(algorithm: str) -> None:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["max-n", "max-n-is", "max-n-is:replacement=two-deep", "paranoid"])
 def test_so_it_is_among_many_players(algorithm: str) -> None:
     search = searcher(IRREGULAR, algorithm).search
@@ -235,6 +237,7 @@ def test_the_best_few_among_many_players(algorithm: str) -> None:
         assert [row.value for row in found.lines] == [true[i] for i in order]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs:replacement=two-deep,aspiration=1", "mtdf"])
 def test_the_best_few_under_any_node_limit(algorithm: str) -> None:
     game = TREES[0]

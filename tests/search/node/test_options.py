@@ -301,6 +301,7 @@ def test_the_aids_spare_nodes_where_the_game_has_no_order() -> None:
         assert Searcher(game, f"pvs:{switches}").search(limits=limits).nodes < plain * 0.8
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_a_plan_is_followed_without_a_table() -> None:
     """At one ply less the second action looked best everywhere; the next iteration tries it first."""

@@ -38,6 +38,7 @@ def test_what_is_proved_can_be_forced(table: int) -> None:
     assert decided > 5 * len(seeds) / 30
 
 
+@pytest.mark.slow
 def test_what_spares_nodes_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much nearer the horizon of late moves is, and whether each question has a history of its own."""
     values, nodes = [], set()

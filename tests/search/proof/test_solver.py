@@ -252,6 +252,7 @@ def test_the_action_is_the_first_of_the_best() -> None:
     assert parse_action(game, game.initial(), str(solution.action_text)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 @pytest.mark.parametrize(
     "spec",

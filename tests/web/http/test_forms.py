@@ -52,6 +52,7 @@ def test_bad_requests_are_refused(client: TestClient, method: str, path: str, st
     assert len(error_message(answer.text)) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "fields", "status"),
     [

@@ -37,6 +37,7 @@ def test_the_viewer_has_all_messages_in_german() -> None:
             assert places(german[key]) == places(text), key
 
 
+@pytest.mark.slow
 def test_the_messages_of_the_templates_exist(client: TestClient) -> None:
     for entry in files("spielbaum.web").joinpath("templates").iterdir():
         for key in re.findall(r"\bt\(['\"]([\w.-]+)['\"]\s*[,)]", entry.read_text(encoding="utf-8")):

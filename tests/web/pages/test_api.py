@@ -275,6 +275,7 @@ JSON = st.recursive(
 NEARLY = st.sampled_from(["nim", "tic-tac-toe", "XO.......", "a1", "0", "pvs", "mcts", "none", "easy", "../x.py"])
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(FIELDS), JSON | NEARLY | st.integers(1, 2), max_size=5))
 @examples(200)
 def test_any_json_is_answered_or_refused(api: TestClient, fields: dict[str, Any]) -> None:

@@ -42,6 +42,7 @@ def test_every_tree_of_the_gallery_can_be_opened(client: TestClient, language: s
     assert client.get("/understand/nonsense/tree.json").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_game_to_copy_is_sound(client: TestClient, tmp_path: Path) -> None:
     page = client.get("/own").text
     text = re.search(r"<code>(.*?)</code>", page, re.DOTALL)

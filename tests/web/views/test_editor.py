@@ -31,6 +31,7 @@ def piece(shown: dict[str, Any], name: str) -> int:
     return next(one["number"] for one in shown["tray"] if one["name"] == name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in games.names() if name not in WITHOUT])
 def test_every_board_can_be_put_together_again_from_its_tray(name: str) -> None:
     game = games.load(name)
@@ -59,6 +60,7 @@ def test_where_nothing_can_be_placed_a_typed_position_is_shown() -> None:
     assert edited("tree", base="0")["position"] == "0"
 
 
+@pytest.mark.slow
 def test_a_piece_is_placed_and_the_game_tells_what_is_wrong_until_it_is_right() -> None:
     start = edited("chess")
     queen, e4, d1 = piece(start, "Queen of White"), spot(start, "e4"), spot(start, "d1")

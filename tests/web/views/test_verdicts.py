@@ -75,6 +75,7 @@ def distance_to_end(game: Game, state: State, known: dict[State, tuple[int, int]
     return known[state]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SMALL)
 def test_the_sentence_says_what_the_solver_proves(spec: str) -> None:
     game = games.load(spec)
