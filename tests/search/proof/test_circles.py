@@ -42,7 +42,8 @@ def test_what_is_proved_can_be_forced(table: int) -> None:
 def test_what_spares_nodes_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much nearer the horizon of late moves is, and whether each question has a history of its own."""
     values, nodes = [], set()
-    for reductions, questions in (((0,), 8), (deepening.REDUCTIONS, 8), ((0, 10), 8), (deepening.REDUCTIONS, 1)):
+    usual, all_apart = deepening.REDUCTIONS, deepening.QUESTIONS
+    for reductions, questions in (((0,), all_apart), (usual, all_apart), ((0, 10), all_apart), (usual, 1)):
         monkeypatch.setattr(deepening, "REDUCTIONS", reductions)
         monkeypatch.setattr(deepening, "QUESTIONS", questions)
         roots = [Place(seed, 0, 0) for seed in (range(1, 100) if at_night() else (33, 36, 46, 95))]

@@ -195,7 +195,8 @@ def _make_repeats(rules: ProofRules) -> Callable[[State, int, Workspace], bool]:
 
 def _plies_left(ply: int, ws: Workspace) -> int:
     """Return how many plies away the horizon is."""
-    return ws.horizon - ply - ws.spent[ply]  # type: ignore[no-any-return]
+    left: int = ws.horizon - ply - ws.spent[ply]
+    return left
 
 
 def _told(known: int, seen: int, bound: int, left: int, ws: Workspace) -> int:
@@ -300,7 +301,8 @@ def _make_place(rules: ProofRules) -> Callable[[State, int, Workspace], int]:
 
     def place(state: State, action: int, ws: Workspace) -> int:
         """Return the place of an action in the history of its player: what answers one question may spoil another."""
-        return (ws.question & QUESTIONS - 1) * HISTORY_KEYS + (history_key(state, action) & HISTORY_KEYS - 1)  # type: ignore[no-any-return]
+        question: int = ws.question & QUESTIONS - 1
+        return question * HISTORY_KEYS + (history_key(state, action) & HISTORY_KEYS - 1)
 
     return place
 
