@@ -1,8 +1,10 @@
 """What a game does while its database cannot be used, or its rules fail: nothing, and it says so."""
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,6 +12,7 @@ from starlette.testclient import TestClient
 from spielbaum.errors import InputError
 from spielbaum.store import Plays
 from spielbaum.web import Settings, make_app
+from spielbaum.web.views.game import status_text as status_now
 from visiting import PATIENCE, Begin, Visitor
 
 Fail = Callable[..., pytest.MonkeyPatch]
@@ -49,6 +52,25 @@ def test_an_engine_whose_move_is_not_stored_says_so_and_can_go_on(begin: Begin, 
     failing.undo()
     visitor.act("go-on")
     _wait_for(visitor, "O to move")
+
+
+def test_a_page_is_of_one_moment_though_the_engine_changes_meanwhile(
+    begin: Begin, fail: Fail, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = begin("tic-tac-toe", "random", "human")
+    fail("save")
+    _wait_for(visitor, "The engine cannot go on: games cannot be kept at the moment")
+    live = client.portal.call(client.app.state.site.games.find, visitor.path.rpartition("/")[2])
+
+    def status_text(*asked: Any) -> str:
+        told = status_now(*asked)
+        live.failure = None  # as by a request that comes while a thread renders
+        return told
+
+    monkeypatch.setattr("spielbaum.web.views.game.status_text", status_text)
+    page = visitor.page()
+    assert "The engine cannot go on" in page
+    assert set(re.findall(rf'action="{visitor.path}/([a-z-]+)"', page)) & {"go-on", "now", "pause"} == {"go-on"}
 
 
 POSITIONS = ('{"a":' + "[" * 3900, '{"node":512,"ply":0}', '{"node":-1,"ply":0}', '{"node":0,"ply":' + "9" * 5000 + "}")

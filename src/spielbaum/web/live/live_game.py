@@ -1,9 +1,11 @@
 """One game that is being played: its session, its engine, and the windows that watch it."""
 
 import asyncio
+import copy
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
+from typing import Self
 
 from spielbaum.engines import JobStatus, SearchJob
 from spielbaum.players import PlayerSpec
@@ -38,9 +40,9 @@ class LiveGame:
     it; everything else, such as a pause, a hint or a running search, is lost with the process.
 
     Threads and locks: the object belongs to the event loop. ``record`` and ``session`` change together, in a thread of
-    the thread pool and only while ``lock`` is held. Pages are rendered by such threads too, with the lock held; only
-    the engine panel is rendered without it, and tolerates a turn more or less. All other attributes change on the event
-    loop alone.
+    the thread pool and only while ``lock`` is held. All other attributes change on the event loop alone, lock or not.
+    Pages are rendered by such threads too, from a ``snapshot`` and with the lock held; only the engine panel is
+    rendered without it, and tolerates a turn more or less.
 
     Attributes
     ----------
@@ -108,6 +110,10 @@ class LiveGame:
         if self.session.is_over or self.session.human_to_move or self.paused or self.failure or self.closed:
             return None
         return self.session.seats[self.session.mover]
+
+    def snapshot(self) -> Self:
+        """Return the game for a thread to render: what changes on the event loop stays as it is now."""
+        return copy.copy(self)
 
     @property
     def watched(self) -> bool:

@@ -58,12 +58,12 @@ async def why(request: Request) -> Response:
     shown = ctx.link(address, ply=ctx.ply, flip=ctx.flipped, show=1, **fields)
     table = await _table(request, site, ctx, live) if ctx.fields.get("show") else None
 
-    def page() -> Response:
+    def page(now: LiveGame) -> Response:
         return site.renderer.response(
             ctx,
             "why.html",
             active="why",
-            algorithms=choices_of(live.session.game).algorithms,
+            algorithms=choices_of(now.session.game).algorithms,
             algorithm=asked.algorithm,
             seconds=ctx.t.number(asked.seconds),
             move=asked.move,
@@ -71,12 +71,12 @@ async def why(request: Request) -> Response:
             table_address=ctx.link(f"{address}/table", ply=ctx.ply, flip=ctx.flipped, **fields),
             whole_address=shown,
             page_address=shown if table else ctx.link(address, ply=ctx.ply, flip=ctx.flipped, **fields),
-            board=_line_board(ctx, live.session.game, table),
-            **_context(site, ctx, live),
+            board=_line_board(ctx, now.session.game, table),
+            **_context(site, ctx, now),
         )
 
     async with live.lock:
-        return await run_in_threadpool(page)
+        return await run_in_threadpool(page, live.snapshot())
 
 
 async def why_table(request: Request) -> Response:
@@ -111,13 +111,13 @@ async def tree(request: Request) -> Response:
     site, ctx = site_of(request), RequestContext(request, TREE)
     live = await site.games.find(request.path_params["id"])
 
-    def page() -> Response:
-        why_address = ctx.link(f"/game/{live.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
-        context = {**_context(site, ctx, live), "why_address": why_address}
-        return tree_page(site, ctx, live.session.game, _states(ctx, live), context)
+    def page(now: LiveGame) -> Response:
+        why_address = ctx.link(f"/game/{now.record.id}/why", ply=ctx.ply, flip=ctx.flipped)
+        context = {**_context(site, ctx, now), "why_address": why_address}
+        return tree_page(site, ctx, now.session.game, _states(ctx, now), context)
 
     async with live.lock:
-        return await run_in_threadpool(page)
+        return await run_in_threadpool(page, live.snapshot())
 
 
 def tree_page(

@@ -57,7 +57,7 @@ async def game_events(site: Site, ctx: RequestContext, live: LiveGame) -> AsyncI
                 yield ": still here\n\n"
                 continue
             site.games.start_engine(live)
-            now = await run_in_threadpool(_panel, site, ctx, live)
+            now = await run_in_threadpool(_panel, site, ctx, live.snapshot())
             message = event("engine", now) if now != panel else ""
             if live.version != version:
                 version = live.version

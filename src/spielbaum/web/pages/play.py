@@ -89,10 +89,10 @@ async def _answer(request: Request, ctx: RequestContext, template: str) -> Respo
 async def _page(site: Site, ctx: RequestContext, live: LiveGame, template: str, **shown: Any) -> Response:
     status = shown.pop("status", 200)
 
-    def page() -> Response:
-        game = game_page(ctx, site.catalogue, live, **shown)
-        context = game_context(ctx, game, live) | {"share": share_links(ctx, game, live)}
+    def page(now: LiveGame) -> Response:
+        game = game_page(ctx, site.catalogue, now, **shown)
+        context = game_context(ctx, game, now) | {"share": share_links(ctx, game, now)}
         return site.renderer.response(ctx, template, status=status, active="play", **context)
 
     async with live.lock:
-        return await run_in_threadpool(page)
+        return await run_in_threadpool(page, live.snapshot())

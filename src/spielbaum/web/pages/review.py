@@ -12,6 +12,7 @@ from spielbaum.game.repetition import RepetitionRule
 from spielbaum.web.http.errors import WebError, store_errors
 from spielbaum.web.http.forms import float_field
 from spielbaum.web.http.request_context import RequestContext
+from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.live.reviewing import PlayedGame
 from spielbaum.web.live.site import Site, site_of
 from spielbaum.web.pages.stored import find_stored, opened, stored_number
@@ -67,14 +68,14 @@ async def _live(request: Request, site: Site, ctx: RequestContext) -> Asked:
     found = await site.games.find(request.path_params["id"])
     async with found.lock:
 
-        def asked() -> Asked:
-            session = found.session
+        def asked(now: LiveGame) -> Asked:
+            session = now.session
             actions = [turn.text for turn in session.turns]
-            played = _played(site, ctx, found.record.game, session.game, session.states, actions)
-            context = game_context(ctx, game_page(ctx, site.catalogue, found, still=True), found)
-            return Asked(played, session.is_over, f"/game/{found.record.id}", "review.html", context)
+            played = _played(site, ctx, now.record.game, session.game, session.states, actions)
+            context = game_context(ctx, game_page(ctx, site.catalogue, now, still=True), now)
+            return Asked(played, session.is_over, f"/game/{now.record.id}", "review.html", context)
 
-        return await run_in_threadpool(asked)
+        return await run_in_threadpool(asked, found.snapshot())
 
 
 def _stored(request: Request, site: Site, ctx: RequestContext) -> Asked:

@@ -44,9 +44,9 @@ async def _answer(request: Request, template: str) -> Response:
 
 
 async def _page(site: Site, ctx: RequestContext, live: LiveGame, template: str) -> Response:
-    def page() -> Response:
-        context: dict[str, Any] = watch_context(ctx, site.catalogue, live)
+    def page(now: LiveGame) -> Response:
+        context: dict[str, Any] = watch_context(ctx, site.catalogue, now)
         return site.renderer.response(ctx, template, **context)
 
     async with live.lock:
-        return await run_in_threadpool(page)
+        return await run_in_threadpool(page, live.snapshot())

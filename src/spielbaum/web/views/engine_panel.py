@@ -37,7 +37,6 @@ def engine_panel(t: Translations, live: LiveGame, ply: int | None = None) -> dic
     if ply is not None and ply < len(session.turns):
         before = [turn for turn in session.turns[:ply] if turn.value is not None]
         return _of_turn(t, session.game, before[-1]) if before else None
-    # Read once: they change on the event loop, and this runs in another thread.
     player, job, status = live.job_player, live.job, live.job_status
     if player is not None and job is not None:
         spec = session.seats[player]
