@@ -28,6 +28,7 @@ from spielbaum.kernel.shape import Shape, misfit, shape_of
 from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, dot, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
+    LargePages,
     Words,
     add_shared_float,
     add_shared_word,
@@ -54,6 +55,7 @@ __all__ = [
     "AsVector",
     "Asked",
     "Kernel",
+    "LargePages",
     "Numbers",
     "Shape",
     "Words",

@@ -5,6 +5,7 @@ passed.
 """
 
 import mmap
+from contextlib import suppress
 from ctypes import addressof, c_char, memset
 from typing import Any, Protocol, cast
 
@@ -22,12 +23,26 @@ class Words(Protocol):
 
 
 WORD = 8
-LARGE = 4 << 20
+LARGE_PAGE = 2 << 20
+LARGE = 2 * LARGE_PAGE
 """Bytes from which on large pages are worth while."""
 
+PIECE, PIECES = 4 * LARGE_PAGE, 512
+"""Bytes that are brought into large pages at once, at least, and how many such pieces an array has at most."""
 
-def new_words(length: int) -> memoryview:
+COLLAPSE = 25
+"""``MADV_COLLAPSE`` of Linux 6.1, which ``mmap`` does not name."""
+
+
+def new_words(length: int, *, dense: bool = False) -> memoryview:
     """Return an array of zeros that begins with a page; memory is only taken where it is touched.
+
+    Parameters
+    ----------
+    length
+        How many words.
+    dense
+        Whether it is filled from its beginning, so that large pages are no waste; for others, see ``LargePages``.
 
     Raises
     ------
@@ -43,8 +58,37 @@ def new_words(length: int) -> memoryview:
     except (OSError, OverflowError) as error:
         raise MemoryError(f"there are no {size:,} bytes") from error
     if size >= LARGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        pages.madvise(mmap.MADV_HUGEPAGE)
+        with suppress(OSError):  # of a system without
+            pages.madvise(mmap.MADV_HUGEPAGE if dense else mmap.MADV_NOHUGEPAGE)
     return memoryview(pages).cast("q")[:length]
+
+
+class LargePages:
+    """Brings an array into large pages while it is in use.
+
+    The system clears a large page as a whole as soon as one word of it is touched. A short search, which touches few
+    words here and there, would spend most of its time on that; a long one is faster with large pages, for the processor
+    finds their addresses sooner.
+
+    Parameters
+    ----------
+    array
+        From ``new_words``.
+    """
+
+    def __init__(self, array: memoryview) -> None:
+        self._pages, self._done = cast(mmap.mmap, array.obj), 0
+        self._size = array.nbytes if array.nbytes >= LARGE and hasattr(mmap, "MADV_HUGEPAGE") else 0
+        self._piece = max(PIECE, array.nbytes // PIECES // LARGE_PAGE * LARGE_PAGE)
+
+    def take(self) -> None:
+        """Bring the next piece into large pages; the words stay what they are, and the system may refuse."""
+        if self._done < self._size:
+            length = min(self._size - self._done, self._piece + LARGE_PAGE)  # with the page on the border
+            for advice in (mmap.MADV_HUGEPAGE, COLLAPSE):
+                with suppress(OSError):
+                    self._pages.madvise(advice, self._done, length)
+            self._done += self._piece
 
 
 def clear_words(array: memoryview) -> None:

@@ -31,6 +31,8 @@ class RunningSearch:
         ``(alpha, beta, depth, ws) -> value``.
     words
         The arrays whose addresses the kernel has, to be kept alive; the first one is the table.
+    on_tick
+        Called about ten times a second.
     begin_depth
         ``(ws, depth)``: called before the first search to another depth.
     tree
@@ -44,13 +46,14 @@ class RunningSearch:
         kernel: Callable[[float, float, int, Workspace], Number],
         *,
         words: Sequence[Any],
+        on_tick: Callable[[], None],
         begin_depth: Callable[[Workspace, int], None] | None = None,
         tree: TreeView | None = None,
     ) -> None:
         self.tree = tree
         self.request, self.threads, self.kernel, self.words = request, threads, kernel, words
         self.ws, self.table = threads.workspaces[0], words[0]
-        self._begin_depth, self._depth = begin_depth, -1
+        self._on_tick, self._begin_depth, self._depth = on_tick, begin_depth, -1
         self._start = time.perf_counter()
         self._known: tuple[Number | None, tuple[Action, ...], tuple[str, ...]] = (None, (), ())
 
@@ -122,9 +125,10 @@ class RunningSearch:
             What ``work`` returned, and whether Ctrl-C ended it.
         """
 
-        def report() -> None:
+        def tick() -> None:
+            self._on_tick()
             if progress is not None:
                 progress(self.progress)
 
         with nullcontext() if stop is None else stop.calling(self.threads.stop):
-            return run_with_watchdog(work, self.threads.stop, seconds=seconds, on_tick=report)
+            return run_with_watchdog(work, self.threads.stop, seconds=seconds, on_tick=tick)

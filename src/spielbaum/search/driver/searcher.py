@@ -621,7 +621,15 @@ class Searcher:
             return self._kernel(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]
 
         begin_depth = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
-        return RunningSearch(request, threads, kernel, words=(memory.words, busy), begin_depth=begin_depth, tree=tree)
+        return RunningSearch(
+            request,
+            threads,
+            kernel,
+            words=(memory.words, busy),
+            on_tick=memory.large_pages.take,
+            begin_depth=begin_depth,
+            tree=tree,
+        )
 
     def _try_out(self, root: State, limits: Limits) -> None:
         """Test the contract of the game in a few playouts, again for each depth greater than those before."""

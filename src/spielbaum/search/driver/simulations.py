@@ -232,11 +232,11 @@ class TreeMemory:
         length = max(self._bytes // 8, LEAST_NODES * hooks.fields.size)
         own = self._own
         if not hasattr(own, "blocks"):
-            own.blocks, own.kept = [new_words(length), None], None
+            own.blocks, own.kept = [new_words(length, dense=True), None], None
         node = self._find(own.kept, ws, state, history) if self._reuse and own.kept is not None else ROOT
         if node != ROOT:
             own.blocks.reverse()
-            own.blocks[0] = own.blocks[0] or new_words(length)
+            own.blocks[0] = own.blocks[0] or new_words(length, dense=True)
             ws.kept, ws.kept_root = words_of(own.kept.view.words, compiled=compiled), node
         else:
             ws.kept, ws.kept_root = words_of(own.blocks[0], compiled=compiled), ROOT

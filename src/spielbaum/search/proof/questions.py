@@ -146,14 +146,19 @@ class Proof:
         strong: bool,
         with_action: bool = True,
         progress: Callable[[SolverProgress], None] | None,
+        on_tick: Callable[[], None],
     ) -> Solution:
-        """Prove the value of a state, its score if that is wanted, and find an action that leads to it."""
+        """Prove the value of a state, its score if that is wanted, and find an action that leads to it.
+
+        ``progress`` and ``on_tick`` are called about ten times a second.
+        """
         start = time.perf_counter()
         if self.game.repetition:
             for ws in self.threads.workspaces:
                 ws.path[0] = 0  # what was played before does not count
 
-        def report() -> None:
+        def tick() -> None:
+            on_tick()
             if progress is not None:
                 seconds = time.perf_counter() - start
                 progress(SolverProgress(self.low, self.high, self.bound, self._nodes(), seconds, filled(self.table)))
@@ -163,7 +168,7 @@ class Proof:
             if goal is not None and with_action:
                 self._choose(root, goal, strong=strong)
 
-        _, interrupted = run_with_watchdog(prove, self.threads.stop, on_tick=report)
+        _, interrupted = run_with_watchdog(prove, self.threads.stop, on_tick=tick)
         if interrupted:
             known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
             raise SearchInterruptedError(f"interrupted after {self._nodes():,} nodes: {known}")

@@ -7,6 +7,7 @@ from typing import Any, Self
 from spielbaum.errors import UnfitGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
+    LargePages,
     Workspace,
     clear_words,
     compile_kernel,
@@ -91,6 +92,7 @@ class Solver:
         buckets = checked_size(validate_table(table)) // (8 * BUCKET_WORDS)
         self._buckets = 1 << max(0, buckets.bit_length() - 1)
         self._table = new_words(self._buckets * BUCKET_WORDS)
+        self._large_pages = LargePages(self._table)
         rules = make_proof_rules(game, compiled=self.compiled)
         self._keys = rules.keys
         together = self.threads > 1
@@ -157,7 +159,9 @@ class Solver:
             ws.node_limit = 2**63 - 1
         self._searching = SearchThreads(self._workspaces)
         proof = Proof(self.game, self._test, self._searching, self._table, self._keys)
-        return proof.run(root, strong=strong, with_action=with_action, progress=progress)
+        return proof.run(
+            root, strong=strong, with_action=with_action, progress=progress, on_tick=self._large_pages.take
+        )
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first proof.

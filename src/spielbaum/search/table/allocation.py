@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from spielbaum.game import State
-from spielbaum.kernel import clear_words, new_words, words_of
+from spielbaum.kernel import LargePages, clear_words, new_words, words_of
 from spielbaum.search.core.workspace import Workspace
 from spielbaum.search.table.entry import SEARCHES, STAMPS, filled
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES, checked_size, new_table
@@ -45,6 +45,7 @@ class Allocation:
 
     def __init__(self, size: int, entry_words: int) -> None:
         self.words = new_table(size, entry_words)
+        self.large_pages = LargePages(self.words)
         self.entry_words, self.searches, self.since = entry_words, 0, 0
         self.line: GameLine | None = None
         self.marks: Any = None

@@ -1,0 +1,70 @@
+"""Large arrays of words: which memory they take, and when."""
+
+import mmap
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from spielbaum import Solver, games
+from spielbaum.kernel import LargePages, new_words
+from spielbaum.kernel.words import COLLAPSE, LARGE_PAGE, address_of
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is looked at in /proc")
+MB = 1 << 20
+
+
+def taken(array: memoryview, what: str) -> int:
+    """Return how many bytes the system has taken for an array, of all or of large pages."""
+    kinds = Path("/proc/self/smaps").read_text(encoding="utf-8")
+    mappings = re.split(r"^(?=[0-9a-f]+-[0-9a-f]+ )", kinds, flags=re.MULTILINE)[1:]
+    where, found = address_of(array), 0
+    for mapping in mappings:
+        begin, end = (int(place, 16) for place in mapping.split(" ", 1)[0].split("-"))
+        if begin < where + array.nbytes and end > where:
+            found += 1024 * int(re.search(rf"^{what}: +(\d+) kB$", mapping, re.MULTILINE)[1])
+    return found
+
+
+def has_large_pages() -> bool:
+    """Whether the system brings memory into large pages when it is told to."""
+    pages = mmap.mmap(-1, 4 * LARGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    pages[:] = bytes([1]) * len(pages)
+    try:
+        pages.madvise(COLLAPSE)
+    except OSError:
+        return False
+    return True
+
+
+def test_a_short_proof_takes_the_memory_that_it_touches_and_no_more() -> None:
+    solver = Solver(games.load("tic-tac-toe"), table="256MB")
+    assert solver.solve().value == 0
+    assert 0 < taken(solver._table, "Rss") < 16 * MB
+
+
+def test_words_stay_what_they_are_while_they_come_into_large_pages() -> None:
+    array, generator = new_words(64 * MB // 8), random.Random(0)
+    words = {generator.randrange(len(array)): generator.randrange(1, 2**63) for _ in range(500)}
+    for place, word in words.items():
+        array[place] = word
+    assert taken(array, "AnonHugePages") == 0
+    large = LargePages(array)
+    for _ in range(20):  # more often than there are pieces
+        large.take()
+    assert {place: array[place] for place in words} == words
+    assert sum(map(bool, array)) == len(words)
+    if has_large_pages():
+        assert taken(array, "AnonHugePages") >= 60 * MB
+
+
+@pytest.mark.parametrize("length", [1, 4 * MB // 8 - 1, 4 * MB // 8 + 1, 9 * MB // 8 + 3])
+def test_arrays_of_any_length(length: int) -> None:
+    array = new_words(length)
+    array[0] = array[-1] = 7
+    large = LargePages(array)
+    for _ in range(3):
+        large.take()
+    assert array[0] == array[-1] == 7
