@@ -149,6 +149,8 @@ def halve(numbers: memoryview) -> None:
     """Halve all numbers of an array, rounded down, all at once: as the digits of one large number."""
     raw = numbers.cast("B")
     size = len(raw)
+    if raw.tobytes() == bytes(size):  # as where no search keeps a history
+        return
     signs = int.from_bytes(b"\0\0\0\0\0\0\0\x80" * (size // WORD), "little")
     whole = int.from_bytes(raw, "little")
     raw[:] = (whole >> 1 & ~signs | whole & signs).to_bytes(size, "little")
