@@ -16,7 +16,7 @@ import sysconfig
 import traceback
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -68,15 +68,22 @@ def load(text: str) -> Game:
     path, spec = _as_path(text)
     if path is None and spec.name in BRIDGES:
         game = _described(importlib.import_module(BRIDGES[spec.name]).load(spec))
+    elif spec.name in _shipped() and path is None:
+        return _shipped_game(text)
     elif path is None:
         game = _make(_find(spec.name), spec, spec.name)
-        if spec.name in _shipped():
-            return game
     else:
         game = _make(_game_of(_load_file(path), path), spec, str(path))
     OF_USERS.pop(text, None)
     OF_USERS[text] = game  # the last one
     return game
+
+
+@lru_cache(64)
+def _shipped_game(text: str) -> Game:
+    """Return a game of this package, which may take a while to make."""
+    spec = parse_spec(text)
+    return _make(_find(spec.name), spec, spec.name)
 
 
 def options(name: str) -> dict[str, Option]:
