@@ -1,6 +1,7 @@
 """The editor of positions: a board that is put together from a tray of pieces, and the position that it makes."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -117,11 +118,11 @@ def _named(places: Sequence[Place]) -> tuple[list[Place], list[str]]:
     """Return the places that have a name, and names that no two of them share: 4.1, 4.2 of a column 4."""
     named = [place for place in places if place.cell.name]
     names = [place.cell.name for place in named]
-    seen: dict[str, int] = {}
+    times, seen = Counter(names), Counter[str]()
     spots = []
     for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        spots.append(name if names.count(name) == 1 else f"{name}.{seen[name]}")
+        seen[name] += 1
+        spots.append(name if times[name] == 1 else f"{name}.{seen[name]}")
     return named, spots
 
 
