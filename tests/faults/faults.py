@@ -52,6 +52,31 @@ FAULTS = [
         "a kept game starts any program",
         ("web/live/test_served_engines.py",),
     ),
+    Fault(
+        "page-of-two-moments",
+        "web/live/live_game.py",
+        "return copy.copy(self)",
+        "return self",
+        "an engine that fails meanwhile is half told on the page",
+        ("web/live/test_web_failures.py",),
+    ),
+    # memory
+    Fault(
+        "large-pages-at-once",
+        "kernel/words.py",
+        "if dense else mmap.MADV_NOHUGEPAGE",
+        "if size else mmap.MADV_NOHUGEPAGE",
+        "a short search clears the whole table",
+        ("kernel/test_words.py",),
+    ),
+    Fault(
+        "no-large-pages",
+        "kernel/words.py",
+        "self._done += self._piece",
+        "self._done += self._size",
+        "a long search stays in small pages",
+        ("kernel/test_words.py",),
+    ),
     # keys
     Fault(
         "parts-cancel",
