@@ -10,7 +10,7 @@ import pytest
 
 from spielbaum import Solver, games
 from spielbaum.kernel import LargePages, new_words
-from spielbaum.kernel.words import COLLAPSE, LARGE_PAGE, address_of
+from spielbaum.kernel.words import COLLAPSE, LARGE_PAGE, PATIENCE, address_of
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is looked at in /proc")
 MB = 1 << 20
@@ -52,7 +52,7 @@ def test_words_stay_what_they_are_while_they_come_into_large_pages() -> None:
         array[place] = word
     assert taken(array, "AnonHugePages") == 0
     large = LargePages(array)
-    for _ in range(20):  # more often than there are pieces
+    for _ in range(PATIENCE + 20):  # more often than there are pieces
         large.take()
     assert {place: array[place] for place in words} == words
     assert sum(map(bool, array)) == len(words)
@@ -65,6 +65,6 @@ def test_arrays_of_any_length(length: int) -> None:
     array = new_words(length)
     array[0] = array[-1] = 7
     large = LargePages(array)
-    for _ in range(3):
+    for _ in range(PATIENCE + 3):
         large.take()
     assert array[0] == array[-1] == 7

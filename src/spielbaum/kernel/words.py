@@ -30,6 +30,9 @@ LARGE = 2 * LARGE_PAGE
 PIECE, PIECES = 4 * LARGE_PAGE, 512
 """Bytes that are brought into large pages at once, at least, and how many such pieces an array has at most."""
 
+PATIENCE = 20
+"""For how many calls, ten of which come in a second, an array stays as it is: a search of two seconds is long."""
+
 COLLAPSE = 25
 """``MADV_COLLAPSE`` of Linux 6.1, which ``mmap`` does not name."""
 
@@ -77,13 +80,14 @@ class LargePages:
     """
 
     def __init__(self, array: memoryview) -> None:
-        self._pages, self._done = cast(mmap.mmap, array.obj), 0
+        self._pages, self._calls, self._done = cast(mmap.mmap, array.obj), 0, 0
         self._size = array.nbytes if array.nbytes >= LARGE and hasattr(mmap, "MADV_HUGEPAGE") else 0
         self._piece = max(PIECE, array.nbytes // PIECES // LARGE_PAGE * LARGE_PAGE)
 
     def take(self) -> None:
         """Bring the next piece into large pages; the words stay what they are, and the system may refuse."""
-        if self._done < self._size:
+        self._calls += 1
+        if self._calls > PATIENCE and self._done < self._size:
             length = min(self._size - self._done, self._piece + LARGE_PAGE)  # with the page on the border
             for advice in (mmap.MADV_HUGEPAGE, COLLAPSE):
                 with suppress(OSError):

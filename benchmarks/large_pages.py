@@ -1,0 +1,81 @@
+"""Large pages: what they cost short searches, and what they are worth to long ones.
+
+``python benchmarks/large_pages.py --rounds 5`` runs each search with tables in large pages from the beginning, in small
+pages throughout, and as the library has them, which come into large pages while the search goes on; in turn, each time
+with a table of its own. Linux only. The first search of a kind, which may compile, does not count.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from statistics import median
+from unittest import mock
+
+from spielbaum import Limits, Searcher, Solver, games
+from spielbaum.kernel.words import LargePages, new_words
+
+NODES = {
+    "proof of tic-tac-toe, 256 MB": lambda: Solver(games.load("tic-tac-toe"), table="256MB").solve().nodes,
+    "proof of Connect Four 6 × 6, 256 MB": lambda: (
+        Solver(games.load("connect-four:width=6,height=6"), table="256MB").solve().nodes
+    ),
+    "tic-tac-toe to its end, 64 MB": lambda: searched("tic-tac-toe", 9),
+    "Connect Four to depth 19, 64 MB": lambda: searched("connect-four", 19),
+}
+
+
+def searched(game: str, depth: int) -> int:
+    """Return the nodes of a search by PVS with a table."""
+    return Searcher(games.load(game), "pvs(replacement=two-deep)").search(limits=Limits(depth=depth)).nodes
+
+
+def from_the_beginning(length: int, *, dense: bool = False) -> memoryview:  # noqa: ARG001
+    """Return an array in large pages."""
+    return new_words(length, dense=True)
+
+
+def in_large_pages(run: Callable[[], int]) -> int:
+    """Run a search with tables in large pages."""
+    with (
+        mock.patch("spielbaum.search.table.scalar.new_words", from_the_beginning),
+        mock.patch("spielbaum.search.proof.solver.new_words", from_the_beginning),
+    ):
+        return run()
+
+
+def in_small_pages(run: Callable[[], int]) -> int:
+    """Run a search with tables in small pages."""
+    with mock.patch.object(LargePages, "take", lambda _: None):
+        return run()
+
+
+def as_it_is(run: Callable[[], int]) -> int:
+    """Run a search as the library does."""
+    return run()
+
+
+WAYS = (in_large_pages, in_small_pages, as_it_is)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is run (5)")
+    rounds = parser.parse_args().rounds
+    print("| what | nodes | large pages | small pages | as it is | large / as it is (least to most) |")
+    print("|---|---:|---:|---:|---:|---:|", flush=True)
+    for what, run in NODES.items():
+        nodes = run()
+        seconds: dict[Callable[..., int], list[float]] = {way: [] for way in WAYS}
+        for _ in range(rounds):
+            for way in WAYS:
+                start = time.perf_counter()
+                assert way(run) == nodes
+                seconds[way].append(time.perf_counter() - start)
+        ratios = [large / ours for large, ours in zip(seconds[in_large_pages], seconds[as_it_is], strict=True)]
+        times = " | ".join(f"{median(seconds[way]):.3g} s" for way in WAYS)
+        print(f"| {what} | {nodes:,} | {times} | {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) |")
+
+
+if __name__ == "__main__":
+    main()
