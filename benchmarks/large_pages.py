@@ -45,7 +45,7 @@ def in_large_pages(run: Callable[[], int]) -> int:
 
 def in_small_pages(run: Callable[[], int]) -> int:
     """Run a search with tables in small pages."""
-    with mock.patch.object(LargePages, "take", lambda _: None):
+    with mock.patch.object(LargePages, "take", return_value=None):
         return run()
 
 
