@@ -15,7 +15,6 @@ import pytest
 
 from spielbaum.arena.outcomes import outcomes
 from spielbaum.store import Store
-from tiers import at_night
 
 PROGRAM = [sys.executable, "-c", "from spielbaum.cli import main; main()"]
 PLAYERS = "minimax(depth=2),alpha-beta(depth=3),random"
@@ -170,7 +169,7 @@ def test_bad_input_gets_one_sentence(
 SLOW = ("tournament", "chameleon-chess:players=RGY", "--players", "max-n,paranoid", "--depth", "1", "--workers", "2")
 
 
-@pytest.mark.slow
+@pytest.mark.long  # by day a match and an experiment are killed
 @pytest.mark.interpreted
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
 def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
@@ -181,7 +180,7 @@ def test_killed_again_and_again_and_resumed_it_is_the_undisturbed_tournament(
     broken, whole = str(tmp_path / "broken.db"), str(tmp_path / "whole.db")
     undisturbed = spielbaum(*SLOW, "--database", whole, "--json").document
     generator, stored, kills = random.Random(1), 0, 0
-    while kills < (6 if at_night() else 2):
+    while kills < 6:
         process = subprocess.Popen(
             [*PROGRAM, *SLOW, "--database", broken],
             stdout=subprocess.DEVNULL,

@@ -16,7 +16,7 @@ WHOLE = replace(GAME, repetition=Repetition(key=GAME.repetition.key, times=2, wh
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", [1 << 16, pytest.param(256, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("table", [pytest.param(1 << 16, marks=pytest.mark.long), 256])
 def test_what_is_proved_can_be_forced(table: int) -> None:
     drawn = decided = 0
     seeds = range(1, 31 if at_night() else 16)

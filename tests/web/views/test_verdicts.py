@@ -21,6 +21,7 @@ from spielbaum.web.views.verdicts import (
     short_words,
     words_of,
 )
+from tiers import all_but
 
 T = translations_for("en")
 SMALL = {
@@ -36,6 +37,13 @@ SMALL = {
     "nim:heaps=1-2-3,misere=True": 0,
 }
 """Games that are solved at once, and after how many plies of chance the positions come."""
+BY_DAY = (
+    "tic-tac-toe",
+    "dots-and-boxes:rows=2,columns=2",
+    "domineering:rows=4,columns=4",
+    "othello:size=4,score=margin",
+    "nim:heaps=1-2-3,misere=True",
+)
 
 RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 
@@ -76,7 +84,7 @@ def distance_to_end(game: Game, state: State, known: dict[State, tuple[int, int]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", SMALL)
+@pytest.mark.parametrize("spec", all_but(BY_DAY, list(SMALL)))
 def test_the_sentence_says_what_the_solver_proves(spec: str) -> None:
     game = games.load(spec)
     searcher, solver, known = Searcher(game, "alpha-beta"), Solver(game), {}
