@@ -164,6 +164,14 @@ def test_a_file_that_was_changed_is_read_anew(race: Callable[[str], str]) -> Non
     assert (search(first).value, search(second).value) == (1, -1)
 
 
+def test_a_shipped_game_is_made_once_but_of_a_file_that_may_change(tmp_path: Path) -> None:
+    assert registry.load("nim:heaps=2-3") is registry.load("nim:heaps=2-3")
+    file = tmp_path / "tree.json"
+    for leaves, value in (("[3, 5]", 5), ("[3, 9]", 9)):
+        file.write_text(leaves, encoding="utf-8")
+        assert search(registry.load(f"tree:file={file}"), depth=1).value == value
+
+
 def test_missing_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "absent.py"
     with pytest.raises(InputError, match=r"absent\.py': a game is a registered name or a path"):

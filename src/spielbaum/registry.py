@@ -38,6 +38,9 @@ ADAPT = "spielbaum.bridges.adapt"
 BRIDGES = {"openspiel": "spielbaum.bridges.openspiel"}
 """Libraries of games: ``library:NAME`` is one of theirs, made by the function ``load`` of our module of them."""
 
+FILE_OPTIONS = frozenset({"file"})
+"""Options that name files, which may change."""
+
 OF_USERS: dict[str, Game] = {}
 """The games of files and of other packages that were loaded, by what they were asked for."""
 
@@ -68,10 +71,10 @@ def load(text: str) -> Game:
     path, spec = _as_path(text)
     if path is None and spec.name in BRIDGES:
         game = _described(importlib.import_module(BRIDGES[spec.name]).load(spec))
-    elif spec.name in _shipped() and path is None:
-        return _shipped_game(text)
     elif path is None:
-        game = _make(_find(spec.name), spec, spec.name)
+        if spec.name in _shipped():
+            return _made(spec) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)
+        game = _made(spec)
     else:
         game = _make(_game_of(_load_file(path), path), spec, str(path))
     OF_USERS.pop(text, None)
@@ -82,8 +85,7 @@ def load(text: str) -> Game:
 @lru_cache(64)
 def _shipped_game(text: str) -> Game:
     """Return a game of this package, which may take a while to make."""
-    spec = parse_spec(text)
-    return _make(_find(spec.name), spec, spec.name)
+    return _made(parse_spec(text))
 
 
 def options(name: str) -> dict[str, Option]:
@@ -205,6 +207,10 @@ def _find(name: str) -> Any:
         except Exception as error:
             raise GameError(f"the installed game {name!r} cannot be loaded: {error}") from error
     raise UnknownNameError("game", name, names())
+
+
+def _made(spec: Spec) -> Game:
+    return _make(_find(spec.name), spec, spec.name)
 
 
 def _make(found: Any, spec: Spec, where: str) -> Game:

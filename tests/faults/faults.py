@@ -62,6 +62,14 @@ FAULTS = [
     ),
     # memory
     Fault(
+        "tree-of-yesterday",
+        "registry.py",
+        "return _made(spec) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)",
+        "return _shipped_game(text)",
+        "a tree whose file was edited is the old one",
+        ("test_registry.py",),
+    ),
+    Fault(
         "large-pages-at-once",
         "kernel/words.py",
         "if dense else mmap.MADV_NOHUGEPAGE",

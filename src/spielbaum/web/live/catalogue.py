@@ -15,11 +15,8 @@ from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.models import make_evaluation, read_evaluation, read_model
 from spielbaum.players import PlayerSpec, parse_player, refuse_unfit, refuse_unwritable
-from spielbaum.registry import load, located, names, options, source_of, spec_of
+from spielbaum.registry import FILE_OPTIONS, load, located, names, options, source_of, spec_of
 from spielbaum.spec import Option, Spec, parse_spec
-
-FILE_OPTIONS = frozenset({"file"})
-"""Options that name files: clients must not choose what the server reads."""
 
 MAX_PLAYERS, MAX_ACTIONS = 8, 1_000
 """The limits for games with options that a client chooses."""
@@ -116,6 +113,7 @@ class Catalogue:
         if self.offer(text):  # named at the start of the server
             return self._load(text)
         spec = None if source_of(text) else parse_spec(text)
+        # Clients must not choose what the server reads.
         if spec is None or spec.name not in names() or FILE_OPTIONS & set(spec.options):
             raise InputError(f"the game {text!r} is not offered here")
         game = self._load(text)
