@@ -8,6 +8,7 @@ with a table of its own. Linux only. The first search of a kind, which may compi
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from unittest import mock
 
@@ -29,16 +30,12 @@ def searched(game: str, depth: int) -> int:
     return Searcher(games.load(game), "pvs(replacement=two-deep)").search(limits=Limits(depth=depth)).nodes
 
 
-def from_the_beginning(length: int, *, dense: bool = False) -> memoryview:  # noqa: ARG001
-    """Return an array in large pages."""
-    return new_words(length, dense=True)
-
-
 def in_large_pages(run: Callable[[], int]) -> int:
     """Run a search with tables in large pages."""
+    at_once = partial(new_words, dense=True)
     with (
-        mock.patch("spielbaum.search.table.scalar.new_words", from_the_beginning),
-        mock.patch("spielbaum.search.proof.solver.new_words", from_the_beginning),
+        mock.patch("spielbaum.search.table.scalar.new_words", at_once),
+        mock.patch("spielbaum.search.proof.solver.new_words", at_once),
     ):
         return run()
 

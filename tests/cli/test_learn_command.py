@@ -175,7 +175,7 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
         "--player",
         "random",
         "--games",
-        "100",
+        "200",
         "--opening-plies",
         "1",
         "--workers",
@@ -192,11 +192,11 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     running.send_signal(signal.SIGKILL)
     running.wait()
     kept = _kept(tmp_path)
-    assert 0 < kept < 100
+    assert 0 < kept < 200
     assert not (tmp_path / "tic-tac-toe-linear.json").exists()
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["origin"]["games"] == 100
-    assert _kept(tmp_path) == 100
+    assert json.loads(done.stdout)["origin"]["games"] == 200
+    assert _kept(tmp_path) == 200
 
 
 def _kept(folder: Path) -> int:

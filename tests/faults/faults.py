@@ -60,7 +60,7 @@ FAULTS = [
         "an engine that fails meanwhile is half told on the page",
         ("web/live/test_web_failures.py",),
     ),
-    # memory
+    # games
     Fault(
         "tree-of-yesterday",
         "registry.py",
@@ -69,6 +69,7 @@ FAULTS = [
         "a tree whose file was edited is the old one",
         ("test_registry.py",),
     ),
+    # memory
     Fault(
         "large-pages-at-once",
         "kernel/words.py",

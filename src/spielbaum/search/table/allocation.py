@@ -72,7 +72,7 @@ class Allocation:
     def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
         """Make all marks count as none, and entries of earlier iterations different from those of this one."""
         if self.marks is None:
-            self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4)
+            self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4, dense=True)
         self.stamp += 1
         if self.stamp > STAMPS:
             clear_words(self.marks)
