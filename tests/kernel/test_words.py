@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from spielbaum import Solver, games
-from spielbaum.kernel import LargePages, new_words
+from spielbaum import Searcher, Solver, games
+from spielbaum.kernel import LargePages, clear_words, new_words
 from spielbaum.kernel.words import COLLAPSE, LARGE_PAGE, PATIENCE, address_of
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is looked at in /proc")
@@ -39,6 +39,14 @@ def has_large_pages() -> bool:
     return True
 
 
+def take_all(large: LargePages) -> None:
+    """Bring an array into large pages, more often than it has pieces."""
+    for _ in range(PATIENCE + 20):
+        large.take()
+        if large.is_busy:
+            large._bringing.join()
+
+
 def test_a_short_proof_takes_the_memory_that_it_touches_and_no_more() -> None:
     solver = Solver(games.load("tic-tac-toe"), table="256MB")
     assert solver.solve().value == 0
@@ -52,8 +60,7 @@ def test_words_stay_what_they_are_while_they_come_into_large_pages() -> None:
         array[place] = word
     assert taken(array, "AnonHugePages") == 0
     large = LargePages(array)
-    for _ in range(PATIENCE + 20):  # more often than there are pieces
-        large.take()
+    take_all(large)
     assert {place: array[place] for place in words} == words
     assert sum(map(bool, array)) == len(words)
     if has_large_pages():
@@ -64,7 +71,19 @@ def test_words_stay_what_they_are_while_they_come_into_large_pages() -> None:
 def test_arrays_of_any_length(length: int) -> None:
     array = new_words(length)
     array[0] = array[-1] = 7
-    large = LargePages(array)
-    for _ in range(PATIENCE + 3):
-        large.take()
+    take_all(LargePages(array))
     assert array[0] == array[-1] == 7
+    clear_words(array)
+    assert array[0] == array[-1] == 0
+
+
+def test_a_search_clears_only_what_it_has_touched() -> None:
+    """After 127 iterations, whose numbers then begin anew, and after a change of the length of entries."""
+    searcher = Searcher(games.load("chess"), "pvs:replacement=two-deep", table="1GB")
+    for _ in range(70):
+        searcher.search(depth=2, nodes=1000)
+    allocation = searcher._memory._own.allocation
+    assert allocation.stamp < 127
+    assert taken(allocation.marks, "Rss") < 16 * MB
+    clear_words(allocation.words)
+    assert taken(allocation.words, "Rss") == 0

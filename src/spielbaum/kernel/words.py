@@ -5,8 +5,10 @@ passed.
 """
 
 import mmap
+import sys
+import threading
 from contextlib import suppress
-from ctypes import addressof, c_char, memset
+from ctypes import CDLL, addressof, c_char, c_int, c_size_t, c_void_p, memset
 from typing import Any, Protocol, cast
 
 from spielbaum.kernel.bits import bits_of, float_of
@@ -83,21 +85,41 @@ class LargePages:
         self._pages, self._calls, self._done = cast(mmap.mmap, array.obj), 0, 0
         self._size = array.nbytes if array.nbytes >= LARGE and hasattr(mmap, "MADV_HUGEPAGE") else 0
         self._piece = max(PIECE, array.nbytes // PIECES // LARGE_PAGE * LARGE_PAGE)
+        self._bringing: threading.Thread | None = None
 
     def take(self) -> None:
-        """Bring the next piece into large pages; the words stay what they are, and the system may refuse."""
+        """Begin to bring the next piece into large pages; the words stay what they are, and the system may refuse."""
         self._calls += 1
-        if self._calls > PATIENCE and self._done < self._size:
-            length = min(self._size - self._done, self._piece + LARGE_PAGE)  # with the page on the border
-            for advice in (mmap.MADV_HUGEPAGE, COLLAPSE):
-                with suppress(OSError):
-                    self._pages.madvise(advice, self._done, length)
-            self._done += self._piece
+        if self._calls > PATIENCE and self._done < self._size and not self.is_busy:
+            self._bringing = threading.Thread(target=self._bring, name="spielbaum-large-pages", daemon=True)
+            self._bringing.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a piece is on its way."""
+        return self._bringing is not None and self._bringing.is_alive()
+
+    def _bring(self) -> None:
+        length = min(self._size - self._done, self._piece + LARGE_PAGE)  # with the page on the border
+        for advice in (mmap.MADV_HUGEPAGE, COLLAPSE):
+            _advise(addressof(c_char.from_buffer(self._pages)) + self._done, length, advice)
+        self._done += self._piece
+
+
+def _advise(place: int, length: int, advice: int) -> bool:
+    """Call ``madvise`` while Python's other threads go on, as they do not in ``mmap``; return whether it succeeded."""
+    return bool(CDLL(None).madvise(c_void_p(place), c_size_t(length), c_int(advice)) == 0)
 
 
 def clear_words(array: memoryview) -> None:
-    """Make all words zero."""
-    memset(address_of(array), 0, array.nbytes)
+    """Make all words of an array of ``new_words`` zero.
+
+    Linux takes the pages of a large one back and gives empty ones where it is touched again, which takes no time where
+    it was not touched. Elsewhere every word is written.
+    """
+    lazily = sys.platform == "linux" and array.nbytes >= LARGE
+    if not (lazily and _advise(address_of(array), array.nbytes, mmap.MADV_DONTNEED)):
+        memset(address_of(array), 0, array.nbytes)
 
 
 def array_of(array: memoryview) -> Any:

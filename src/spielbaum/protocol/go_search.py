@@ -121,6 +121,7 @@ class GoSearch:
             self._timer.cancel()
         self.done = True
         self._write(bestmove_line(moves or self._any_move()))
+        self.task.searcher.make_room()
 
     @property
     def ends(self) -> bool:

@@ -36,6 +36,15 @@ def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
 
 
 @pytest.mark.interpreted
+def test_a_search_visits_the_same_nodes_however_many_were_made_before() -> None:
+    """The numbers that tell iterations apart begin anew between two searches, not in the middle of one."""
+    searcher = Searcher(TWO, "pvs:replacement=two-deep", table=1 << 14)
+    found = [searcher.search(Place(4, 0, 0), depth=9, nodes=10**6) for _ in range(32)]
+    assert len({(one.value, one.nodes) for one in found}) == 1
+    assert found[0].depth == 9
+
+
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), TABLES[1:4])
 def test_nor_with_a_game_before_the_root(algorithm: str, size: int) -> None:
     """And with a game that says how far back a position can come again."""

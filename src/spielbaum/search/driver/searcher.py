@@ -553,6 +553,10 @@ class Searcher:
         one._settings, one._trees = {**self._settings, "seed": seed}, self._trees.fresh()
         return one
 
+    def make_room(self) -> None:
+        """Clear what this thread's next search would have to clear in its table, while no clock runs."""
+        self._memory.make_room()
+
     def share_table(self, memory: TableMemory) -> None:
         """Use a table that other searchers use too; does nothing for an algorithm without a table."""
         if self._remembers:

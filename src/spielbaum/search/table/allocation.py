@@ -18,6 +18,9 @@ CELLS_PER_NODE = 64
 
 LEAST_CELLS = 1 << 12
 
+MOST_ITERATIONS = 40
+"""For so many a search has numbers; one of more iterations clears the marks itself, and begins with an empty table."""
+
 
 class GameLine(NamedTuple):
     """The states of a game to the one that is searched, and who searches it."""
@@ -61,23 +64,38 @@ class Allocation:
 
         New ones have ``entry_words`` words.
         """
-        self.searches += 1
+        if entry_words != self.entry_words:
+            self._clear_entries()
+            self.entry_words = entry_words
+        self.make_room()
         goes_on = line is not None and self.line is not None and line.goes_on(self.line)
-        if self.searches > SEARCHES or entry_words != self.entry_words:
-            clear_words(self.words)
-            self.entry_words, self.searches, goes_on = entry_words, 1, False
+        self.searches += 1
         self.line, self.since = line, self.since if goes_on else self.searches
         ws.search, ws.since, ws.entries = self.searches, self.since, self.entries
+
+    def make_room(self) -> None:
+        """Clear entries or marks where few numbers are left that tell searches or iterations apart."""
+        if self.searches == SEARCHES:
+            self._clear_entries()
+        if self.stamp > STAMPS - MOST_ITERATIONS:
+            self._clear_marks()
+
+    def _clear_entries(self) -> None:
+        clear_words(self.words)
+        self.searches, self.line = 0, None
+
+    def _clear_marks(self) -> None:
+        clear_words(self.marks)
+        self.stamp, self.line = 0, None  # entries that are reused have stamps that come again
 
     def begin_iteration(self, ws: Workspace, depth: int, *, compiled: bool) -> None:
         """Make all marks count as none, and entries of earlier iterations different from those of this one."""
         if self.marks is None:
             self.marks = new_words(self.entries * CELLS_PER_ENTRY // 4, dense=True)
-        self.stamp += 1
-        if self.stamp > STAMPS:
-            clear_words(self.marks)
-            self.stamp = 1
+        if self.stamp == STAMPS:
+            self._clear_marks()
             self.begin_search(ws, self.entry_words)
+        self.stamp += 1
         most, wanted = 4 * len(self.marks), CELLS_PER_NODE * int(ws.nodes)
         if ws.nodes == 0 and depth > 1:
             wanted = most
@@ -116,6 +134,12 @@ class TableMemory:
             found = self._own.allocation = Allocation(self.size, entry_words)
         found.begin_search(ws, entry_words, line)
         return found
+
+    def make_room(self) -> None:
+        """Clear what this thread's next search would have to clear."""
+        own: Allocation | None = getattr(self._own, "allocation", None)
+        if own is not None:
+            own.make_room()
 
     @property
     def fill(self) -> float | None:
