@@ -2,15 +2,21 @@
 
 import inspect
 import json
+import pkgutil
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import spielbaum
+from race_file import RACE
 from spielbaum.cli import run
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.game.notation import parse_action
 
 FOUR = "connect-four:width=4,height=4"
 
@@ -37,6 +43,17 @@ assert isinstance(sys.modules["spielbaum.search"], types.ModuleType)
 )
 def test_search_is_a_function_whatever_is_imported_first(first: str) -> None:
     subprocess.run([sys.executable, "-c", first + IS_A_FUNCTION], check=True, timeout=60)
+
+
+def test_every_module_is_imported_by_its_whole_name() -> None:
+    """The import system looks each room up in the room before it, and ``spielbaum.search`` is a function."""
+    modules = [module.name for module in pkgutil.walk_packages(spielbaum.__path__, "spielbaum.")]
+    modules = [name for name in modules if not name.startswith("spielbaum.store.migrations.")]
+    assert len(modules) > 300
+    found: dict[str, Any] = {}
+    for name in modules:
+        exec(f"import {name} as module", found)
+        assert sys.modules[name].__name__ == name
 
 
 def test_the_import_is_light() -> None:
@@ -82,6 +99,80 @@ def test_actions_are_the_game_s_own() -> None:
     assert all((line.action, line.action_text) == (line.pv[0], line.pv_text[0]) for line in lines)
     solution = spielbaum.Solver(game, table="1MB").solve()
     assert solution.action_text == game.notation.format_action(game.initial(), solution.action)  # type: ignore[misc, arg-type]
+
+
+TAKES_A_GAME: dict[str, Callable[..., object]] = {
+    "search": lambda game, state=None: spielbaum.search(game, state, depth=2).value,
+    "Searcher": lambda game, state=None: spielbaum.Searcher(game).search(state, depth=2).value,
+    "Solver": lambda game, state=None: spielbaum.Solver(game, table="1MB").solve(state).value,
+    "perft": lambda game, state=None: list(spielbaum.perft(game, state, depth=2)),
+    "check_game": lambda game, state=None: spielbaum.check_game(game, games=3).states,
+    "draw": lambda game, state=None: spielbaum.draw(game, state).svg,
+    "record_tree": lambda game, state=None: spielbaum.record_tree(game, state, depth=2),
+    "tree": lambda game, state=None: spielbaum.tree(game, state, depth=2).svg(),
+}
+"""Calls of all public names that take a game."""
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", TAKES_A_GAME)
+def test_a_game_is_given_by_its_name_or_its_file_as_well(name: str, tmp_path: Path) -> None:
+    call, path = TAKES_A_GAME[name], tmp_path / "race.py"
+    path.write_text(RACE, encoding="utf-8")
+    assert call("tic-tac-toe") == call(spielbaum.load("tic-tac-toe"))
+    assert call(str(path)) == call(path) == call(spielbaum.load(path))
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", TAKES_A_GAME)
+def test_what_is_no_game_or_no_state_is_refused_in_a_sentence(name: str) -> None:
+    for other in (None, 3, spielbaum, b"nim"):
+        with pytest.raises(InputError, match="a game is a Game, a name such as 'nim' or the path of a file, not "):
+            TAKES_A_GAME[name](other)
+    with pytest.raises(InputError, match="unknown game 'tictactoe': did you mean 'tic-tac-toe'"):
+        TAKES_A_GAME[name]("tictactoe")
+    for state in ("........X", 3, ()) if name != "check_game" else ():
+        with pytest.raises(InputError, match="a state of tic-tac-toe is a State, not "):
+            TAKES_A_GAME[name]("tic-tac-toe", state)
+
+
+ARGUMENTS: dict[str, Callable[[Any], object]] = {
+    "perft, depth": lambda given: list(spielbaum.perft("nim", depth=given)),
+    "check_game, games": lambda given: spielbaum.check_game("nim", games=given),
+    "check_game, seed": lambda given: spielbaum.check_game("nim", games=1, seed=given),
+    "record_tree, max_nodes": lambda given: spielbaum.record_tree("nim", depth=1, max_nodes=given),
+    "record_tree, limits": lambda given: spielbaum.record_tree("nim", limits=given or 1),
+    "record_tree, algorithm": lambda given: spielbaum.record_tree("nim", algorithm=given or 1),
+    "tree, max_nodes": lambda given: spielbaum.tree("nim", depth=1, max_nodes=given),
+    "tree, depth": lambda given: spielbaum.tree("nim", depth=given or -1),
+    "tree, algorithm": lambda given: spielbaum.tree("nim", depth=1, algorithm=given or 1),
+    "tree, algorithms": lambda given: spielbaum.tree("nim", depth=1, algorithm=[given]),
+    "tree, history": lambda given: spielbaum.tree("nim", depth=1, history=given),
+    "Solver, threads": lambda given: spielbaum.Solver("nim", threads=given),
+    "Solver, table": lambda given: spielbaum.Solver("nim", table=given or 2.5),
+    "draw, before": lambda given: spielbaum.draw("nim", before=given or 2.5),
+    "tree, save": lambda given: spielbaum.tree("nim", depth=1).save(given or 1),
+    "draw, save": lambda given: spielbaum.draw("tic-tac-toe").save(1 if given == "three" else given),
+    "parse_action": lambda given: parse_action(spielbaum.load("nim"), spielbaum.load("nim").initial(), given),
+    "multipv, lines": lambda given: spielbaum.Searcher("nim").multipv(depth=2, lines=given),
+}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_an_argument_of_another_kind_is_refused_in_a_sentence(name: str) -> None:
+    for given in ("three", 2.5, True, None):
+        with pytest.raises(SpielbaumError):
+            ARGUMENTS[name](given)
+
+
+@pytest.mark.interpreted
+def test_a_tree_takes_limits_as_a_search_does() -> None:
+    limits = spielbaum.Limits(depth=2)
+    assert spielbaum.tree("nim", depth=2).records == spielbaum.tree("nim", limits=limits).records
+    assert spielbaum.record_tree("nim", nodes=40) == spielbaum.record_tree("nim", limits=spielbaum.Limits(nodes=40))
+    with pytest.raises(InputError, match="either as limits="):
+        spielbaum.tree("nim", depth=3, limits=limits)
 
 
 @pytest.mark.interpreted

@@ -94,7 +94,10 @@ def __getattr__(name: str) -> Any:
     if name == "games":
         return import_module("spielbaum.games")
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        found = getattr(import_module(_HOMES[name]), name)
+        if name == "search":  # import spielbaum.search.core.limits as limits: the import system asks for core here
+            found.__dict__ = vars(sys.modules["spielbaum.search"])
+        return found
     if name == "Insight":
         raise ImportError("Insight has a new name: write hints=SearchHints(proof=ProofHints(...))")
     raise AttributeError(f"module 'spielbaum' has no attribute {name!r}")
@@ -105,7 +108,10 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """The class of this module: ``search`` is the function, also after the package of that name was imported."""
+    """The class of this module: ``search`` is the function, also after the package of that name was imported.
+
+    The function has the attributes of the package.
+    """
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "search" and isinstance(value, ModuleType):

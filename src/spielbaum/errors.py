@@ -18,6 +18,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from numbers import Integral
 from typing import Any
 
 
@@ -37,6 +38,14 @@ def _restored(kind: type[SpielbaumError], args: tuple[Any, ...], more: dict[str,
 
 class InputError(SpielbaumError):
     """Something the caller named or wrote is wrong."""
+
+
+def validate_whole_number(name: str, given: Any, *, least: int | None = None) -> None:
+    """Raise an InputError if an argument is no whole number, or a smaller one than the least."""
+    if isinstance(given, bool) or not isinstance(given, Integral):
+        raise InputError(f"{name} must be a whole number, not {given!r}")
+    if least is not None and int(given) < least:
+        raise InputError(f"{name} must be at least {least}, {given} is not")
 
 
 class UnknownNameError(InputError):

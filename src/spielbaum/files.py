@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import isfinite
+from os import PathLike
 from pathlib import Path
 from typing import Any, Never
 
@@ -74,6 +75,19 @@ def _whole(text: str) -> int:
     if len(text) > LONGEST_NUMBER:
         raise ValueError(f"it holds a number of {len(text)} digits")
     return int(text)
+
+
+def as_path(path: str | PathLike[str]) -> Path:
+    """Return the path of a file.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
+    if not isinstance(path, str | PathLike):
+        raise InputError(f"a file is named by its path, such as 'tree.svg', not by {path!r}")
+    return Path(path)
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -8,13 +8,14 @@ draw the state does; a state that fits none is shown as text.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
-from spielbaum.files import write_whole
+from spielbaum.files import as_path, write_whole
 from spielbaum.game import Game, State
 from spielbaum.pictures import Look, draw_board
-from spielbaum.registry import OF_USERS
+from spielbaum.registry import OF_USERS, as_game
+from spielbaum.search.driver.validation import root_state
 
 SVG = "image/svg+xml"
 
@@ -34,7 +35,7 @@ class Drawing:
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the picture into a file, which is replaced as a whole.
 
         Raises
@@ -42,16 +43,24 @@ class Drawing:
         InputError
             If the file cannot be written.
         """
-        write_whole(Path(path), self.svg + "\n")
+        write_whole(as_path(path), self.svg + "\n")
 
 
-def draw(game: Game, state: State, *, before: State | None = None, flipped: bool = False) -> Drawing:
+def draw(
+    game: Game | str | PathLike[str],
+    state: State | None = None,
+    *,
+    before: State | None = None,
+    flipped: bool = False,
+) -> Drawing:
     """Return the board of a state as a picture.
 
     Parameters
     ----------
-    game, state
-        What.
+    game
+        The game, or a name or path that ``load`` takes.
+    state
+        What is drawn; the start for None.
     before
         The state before the last move; what it changed is marked.
     flipped
@@ -59,12 +68,12 @@ def draw(game: Game, state: State, *, before: State | None = None, flipped: bool
 
     Examples
     --------
-    >>> from spielbaum import games
-    >>> game = games.load("connect-four")
-    >>> draw(game, game.initial()).svg[:4]
+    >>> draw("connect-four").svg[:4]
     '<svg'
     """
-    return Drawing(draw_board(game, state, look=Look(before=before, flipped=flipped)))
+    game = as_game(game)
+    before = None if before is None else root_state(game, before)
+    return Drawing(draw_board(game, root_state(game, state), look=Look(before=before, flipped=flipped)))
 
 
 def display_states(shell: Any) -> None:

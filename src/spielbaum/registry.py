@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.machinery import SourceFileLoader
+from os import PathLike
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,29 @@ def names() -> list[str]:
     return sorted(_installed() | _shipped().keys())
 
 
-def load(text: str) -> Game:
+def as_game(game: Game | str | PathLike[str]) -> Game:
+    """Return a game that is given as such, or by what ``load`` takes.
+
+    Raises
+    ------
+    InputError
+        If it is neither.
+    SpielbaumError
+        As for ``load``.
+
+    Examples
+    --------
+    >>> as_game("nim") is as_game(load("nim"))
+    True
+    """
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str | PathLike):
+        return load(game)
+    raise InputError(f"a game is a Game, a name such as 'nim' or the path of a file, not {repr(game)[:60]}")
+
+
+def load(text: str | PathLike[str]) -> Game:
     """Return the game of a name or of a path to a file, with options.
 
     Parameters
@@ -66,6 +89,8 @@ def load(text: str) -> Game:
     GameError
         If the file cannot be read, or holds no game that keeps the contract.
     """
+    if isinstance(text, PathLike):
+        text = os.fspath(text)
     if not isinstance(text, str):
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)

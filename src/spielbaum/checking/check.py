@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from os import PathLike
 
 from spielbaum.checking.boards import board_fault
 from spielbaum.checking.hints import HintCheck
@@ -13,11 +14,11 @@ from spielbaum.checking.laws import LAWS, Law
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
 from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.visit import Visit
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import SpielbaumError, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, shape_of
-from spielbaum.registry import raised_by_game
+from spielbaum.registry import as_game, raised_by_game
 from spielbaum.spec import as_typed
 from spielbaum.trial import MOST_PLIES, find_fault
 
@@ -59,14 +60,18 @@ class Report:
 
 
 def check_game(
-    game: Game, *, games: int = 2000, seed: int = 0, progress: Callable[[int], None] | None = None
+    game: Game | str | PathLike[str],
+    *,
+    games: int = 2000,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Play a game at random, interpreted and compiled side by side, and try all laws on every state.
 
     Parameters
     ----------
     game
-        The game.
+        The game, or a name or path that ``load`` takes.
     games
         How many random games; it stops at the first that breaks a law.
     seed
@@ -81,9 +86,14 @@ def check_game(
 
     Raises
     ------
+    InputError
+        If there is no such game, or ``games`` or ``seed`` is no whole number.
     CompileError
         If a function of the game cannot be compiled.
     """
+    game = as_game(game)
+    validate_whole_number("games", games, least=1)
+    validate_whole_number("seed", seed)
     try:
         start = game.initial()
     except (Exception, SystemExit) as error:

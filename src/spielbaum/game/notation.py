@@ -210,6 +210,10 @@ def format_action(game: Game, state: State, action: Action) -> str:
     )
 
 
+def _an_action(game: Game, state: State) -> str:
+    return next((format_action(game, state, action) for action in game.actions(state)), "")
+
+
 def parse_action(game: Game, state: State, text: str) -> Action:
     """Read an action and check that it is legal.
 
@@ -218,6 +222,8 @@ def parse_action(game: Game, state: State, text: str) -> Action:
     PositionError
         If it is not, or the game is over.
     """
+    if not isinstance(text, str):
+        raise PositionError(f"an action is read from its text, such as {_an_action(game, state)!r}, not from {text!r}")
     if game.is_terminal(state):
         raise PositionError(f"no action {text!r}: the game is over at {format_state(game, state)}")
     legal = list(game.actions(state))

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike
 
 from spielbaum.errors import InputError
+from spielbaum.files import as_path
 from spielbaum.game import Game, State
 from spielbaum.game.repetition import ended_by_repetition
 from spielbaum.pictures.board.board import draw_board
@@ -12,9 +13,10 @@ from spielbaum.pictures.board.look import Look
 from spielbaum.pictures.svg.files import refuse_unfit_path, write_text
 from spielbaum.pictures.tree.html import FIRST_NODES, tree_html
 from spielbaum.pictures.tree.svg import MOST_NODES, tree_svg
-from spielbaum.registry import load
+from spielbaum.registry import as_game
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.search.core.limits import Limits
+from spielbaum.search.driver.validation import root_state, validate_history, validate_limits
 from spielbaum.search.trace.record import TreeRecord
 from spielbaum.search.trace.recorder import MAX_NODES, record_tree
 from spielbaum.spec import split_specs
@@ -50,7 +52,7 @@ class Tree:
         draw = thumbnails(self.game)
         return tree_html(self.titled, self.game, self.state, most=most, draw=draw, begins=begins)
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the trees to a file that ends in ``.svg`` or ``.html``.
 
         Raises
@@ -58,11 +60,12 @@ class Tree:
         InputError
             If it ends otherwise or cannot be written.
         """
-        made = {".svg": self.svg, ".html": self.html}.get(Path(path).suffix.lower())
+        file = as_path(path)
+        made = {".svg": self.svg, ".html": self.html}.get(file.suffix.lower())
         if made is None:
             raise InputError(f"a tree is written to a file that ends in .svg or .html, not to {str(path)!r}")
-        refuse_unfit_path(Path(path))
-        write_text(Path(path), made())
+        refuse_unfit_path(file)
+        write_text(file, made())
 
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
@@ -81,10 +84,14 @@ def thumbnails(game: Game) -> Callable[[State], str] | None:
 
 
 def tree(
-    game: Game | str,
+    game: Game | str | PathLike[str],
     state: State | None = None,
     *,
     algorithm: str | Sequence[str] | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    simulations: int | None = None,
     evaluation: str | None = None,
     limits: Limits | None = None,
     max_nodes: int = MAX_NODES,
@@ -95,12 +102,12 @@ def tree(
     Parameters
     ----------
     game
-        A game, or its name with options.
+        The game, or a name or path that ``load`` takes.
     state
         The start without it.
     algorithm
         One or several; without any those that the game is an example of, or one that fits.
-    evaluation, limits
+    depth, seconds, nodes, simulations, evaluation, limits
         As of ``search``.
     max_nodes
         For so many nodes of each tree there is room; the others are counted.
@@ -118,8 +125,10 @@ def tree(
     >>> tree("figure:hypermax")
     <tree of figure:hypermax by hypermax, max-n>
     """
-    known = load(game) if isinstance(game, str) else game
-    root = known.initial() if state is None else state
+    known = as_game(game)
+    limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
+    root = root_state(known, state)
+    validate_history(history)
     known = ended_by_repetition(known, (*history, root))
     records = {
         name: record_tree(
@@ -134,4 +143,7 @@ def chosen_algorithms(game: Game, asked: str | Sequence[str] | None, evaluation:
     """Return what is asked for, else what the game is an example of, else what fits it."""
     if asked is None:
         return list(game.algorithms) or [default_algorithm(game, evaluation)]
-    return split_specs(asked) if isinstance(asked, str) else list(asked)
+    names = split_specs(asked) if isinstance(asked, str) else asked
+    if isinstance(names, Sequence) and names and all(isinstance(name, str) for name in names):
+        return list(names)
+    raise InputError(f"algorithm must be one or several texts such as 'alpha-beta', not {asked!r}")

@@ -8,7 +8,7 @@ search begins with the best action that the iteration before found for its line.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from spielbaum.errors import InputError
+from spielbaum.errors import validate_whole_number
 from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
@@ -115,9 +115,8 @@ def multipv(
 
 
 def validate_lines(number: int) -> None:
-    """Raise an InputError if a number of lines is below 1."""
-    if number < 1:
-        raise InputError(f"lines must be at least 1, {number} is not")
+    """Raise an InputError if a number of lines is no whole number, or below 1."""
+    validate_whole_number("lines", number, least=1)
 
 
 def _is_won(found: Iteration, root: Root) -> bool:

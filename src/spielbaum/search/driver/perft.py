@@ -1,14 +1,17 @@
 """Perft: the number of lines of play of exactly n plies, the standard test of a move generator."""
 
 from collections.abc import Callable, Iterator
+from os import PathLike
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import InputError, validate_whole_number
 from spielbaum.game import Game, State
 from spielbaum.kernel import Workspace, compile_kernel, jit_enabled, new_workspace, pack, shape_of, signed
 from spielbaum.kernel.workspace import Layout
+from spielbaum.registry import as_game
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
+from spielbaum.search.driver.validation import root_state
 from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.trial import refuse_unsound
 
@@ -55,18 +58,22 @@ def make(
 
 
 def perft(
-    game: Game,
+    game: Game | str | PathLike[str],
     state: State | None = None,
     *,
     depth: int,
     bulk: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[int]:
-    """Yield the number of lines of play of exactly 1, 2, ... ``depth`` plies; terminal states have no successors.
+    """Count the lines of play of exactly 1, 2, ... ``depth`` plies, one number as soon as it is known.
+
+    Terminal states have no successors.
 
     Parameters
     ----------
-    game, state
+    game
+        The game, or a name or path that ``load`` takes.
+    state
         The root; the initial state for None.
     depth
         The largest number of plies.
@@ -86,13 +93,14 @@ def perft(
 
     Examples
     --------
-    >>> from spielbaum import games
-    >>> list(perft(games.load("tic-tac-toe"), depth=3))
+    >>> list(perft("tic-tac-toe", depth=3))
     [9, 72, 504]
     """
+    validate_whole_number("the depth of perft", depth)
     if not 1 <= depth < MAX_PLY:
         raise InputError(f"the depth of perft must lie between 1 and {MAX_PLY - 1}, {depth} does not")
-    root = game.initial() if state is None else state
+    game = as_game(game)
+    root = root_state(game, state)
     compiled = game.compiled and jit_enabled()
     refuse_unsound(game, root, depth=depth, compiled=compiled)
     rules = make_rules(game, compiled=compiled)
@@ -103,8 +111,7 @@ def perft(
 
     kernel = compile_kernel(entry) if compiled else entry
     fields = pack(root, shape_of(root)) if compiled else root
-    for plies in range(1, depth + 1):
-        yield _count(kernel, fields, plies, compiled=compiled, progress=progress)
+    return (_count(kernel, fields, plies, compiled=compiled, progress=progress) for plies in range(1, depth + 1))
 
 
 def _count(

@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from math import inf
+from os import PathLike
 from typing import Any, cast
 
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
@@ -12,7 +13,7 @@ from spielbaum.game import NONE, Action, Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
-from spielbaum.registry import load
+from spielbaum.registry import as_game
 from spielbaum.search.algorithms.mcts import node_hooks
 from spielbaum.search.algorithms.registry import (
     algorithm_names,
@@ -46,15 +47,15 @@ from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.unknown_leaves import lines_with_bounds, with_bounds
 from spielbaum.search.driver.validation import (
     FULL_WINDOW,
+    root_state,
     validate_aspiration,
     validate_choice,
-    validate_game,
+    validate_history,
     validate_limits,
     validate_node_limit,
     validate_outcome,
     validate_parallel_search,
     validate_root_moves,
-    validate_state,
     validate_table,
     validate_threads,
     validate_window,
@@ -70,7 +71,7 @@ from spielbaum.trial import MOST_PLIES, refuse_line, refuse_unsound
 
 
 def search(
-    game: Game | str,
+    game: Game | str | PathLike[str],
     state: State | None = None,
     *,
     algorithm: str | None = None,
@@ -142,8 +143,7 @@ def search(
     >>> result.value, result.kind, result.action, result.action_text, result.nodes
     (0, 'exact', 0, '0', 18297)
     """
-    game = load(game) if isinstance(game, str) else game
-    validate_game(game)
+    game = as_game(game)
     validate_choice(algorithm, evaluation, threads)
     limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     name, threads = choose_algorithm(
@@ -224,7 +224,7 @@ class Searcher:
     Parameters
     ----------
     game
-        The game.
+        The game, or a name or path that ``load`` takes.
     algorithm
         Name with options, such as ``"alpha-beta:fail=hard"``; for None ``default_algorithm`` of the game.
     evaluation
@@ -256,7 +256,7 @@ class Searcher:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str | PathLike[str],
         algorithm: str | None = None,
         *,
         evaluation: str | None = None,
@@ -264,7 +264,7 @@ class Searcher:
         threads: int = 1,
         tracer: Tracer | None = None,
     ) -> None:
-        validate_game(game)
+        game = as_game(game)
         validate_choice(algorithm, evaluation, threads)
         spec = parse_spec(algorithm or default_algorithm(game, evaluation))
         self.game = game
@@ -575,10 +575,8 @@ class Searcher:
         validate_window(self.algorithm, window)
         validate_node_limit(limits, self.threads)
         validate_simulations(self.algorithm, limits)
-        root = self.game.initial() if state is None else state
-        validate_state(self.game, root)
-        if isinstance(history, str) or not isinstance(history, Sequence):
-            raise InputError(f"history must be the states before the root, not {history!r}")
+        root = root_state(self.game, state)
+        validate_history(history)
         self._try_out(root, limits)
         actions = [] if self.game.is_terminal(root) else legal_actions(self.game, root)
         if len(actions) > MAX_ROOT_ACTIONS:

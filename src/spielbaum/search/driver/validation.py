@@ -5,7 +5,7 @@ from math import inf, isnan
 from numbers import Integral, Real
 from typing import Any
 
-from spielbaum.errors import EndlessGameError, GameError, InputError, PositionError
+from spielbaum.errors import EndlessGameError, GameError, InputError, PositionError, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state
 from spielbaum.search.algorithms.registry import Algorithm, algorithm_names, find_algorithm
@@ -47,32 +47,39 @@ def validate_limits(
     return limits
 
 
-def validate_game(game: Any) -> None:
-    """Raise an InputError if something is no game."""
-    if not isinstance(game, Game):
-        raise InputError(f"a game is a Game, a name such as 'nim' or the path of a file, not {game!r}")
-
-
-def validate_choice(algorithm: Any, evaluation: Any, threads: Any) -> None:
+def validate_choice(algorithm: Any, evaluation: Any, threads: Any = 1) -> None:
     """Raise an InputError if a name of an algorithm or of an evaluation is no text, or threads are no whole number."""
-    if not isinstance(threads, Integral) or isinstance(threads, bool):
-        raise InputError(f"threads must be a whole number, not {threads!r}")
+    validate_whole_number("threads", threads)
     for what, example, name in (("algorithm", "alpha-beta", algorithm), ("evaluation", "none", evaluation)):
         if name is not None and not isinstance(name, str):
             raise InputError(f"{what} must be a text such as {example!r}, not {name!r}")
 
 
-def validate_state(game: Game, state: Any) -> None:
-    """Raise an InputError if something is no state of a game."""
+def root_state(game: Game, state: Any) -> State:
+    """Return the state that is to be searched: the start of the game for None.
+
+    Raises
+    ------
+    InputError
+        If it is no state of the game.
+    """
     start = game.initial()
+    if state is None:
+        return start
     if type(state) is type(start) or not (game.compiled or isinstance(state, str)):
-        return
+        return state
     kind = type(start).__name__
     if isinstance(state, str) and parse_spec(state).name in algorithm_names():
         raise InputError(f"{state!r} stands where the state does: write algorithm={state!r}")
     read = ", or read one by game.notation.parse_state" if isinstance(state, str) and game.notation.parse_state else ""
     shown = repr(state)[:60]
     raise InputError(f"a state of {game.name} is a {kind}, not {shown}: begin with game.initial(){read}")
+
+
+def validate_history(history: Any) -> None:
+    """Raise an InputError if the states before the root are no sequence."""
+    if isinstance(history, str) or not isinstance(history, Sequence):
+        raise InputError(f"history must be the states before the root, not {history!r}")
 
 
 def validate_window(algorithm: Algorithm, window: tuple[float, float]) -> None:
@@ -122,8 +129,7 @@ def validate_threads(threads: int, game: Game, *, compiled: bool) -> int:
     InputError
         If it is below 1, or above 1 for a game that runs interpreted.
     """
-    if threads < 1:
-        raise InputError(f"threads must be at least 1, {threads} is not")
+    validate_whole_number("threads", threads, least=1)
     if threads > 1 and not compiled:
         raise InputError(f"{game.spec} runs interpreted, and only compiled games are searched with several threads")
     return threads

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from copy import copy
+from os import PathLike
 from typing import Any, Self
 
 from spielbaum.errors import UnfitGameError
@@ -18,9 +19,10 @@ from spielbaum.kernel import (
     shape_of,
     words_of,
 )
+from spielbaum.registry import as_game
 from spielbaum.search.core.workspace import STOPPED
 from spielbaum.search.driver.threads import SearchThreads
-from spielbaum.search.driver.validation import validate_table, validate_threads
+from spielbaum.search.driver.validation import root_state, validate_table, validate_threads
 from spielbaum.search.node.abdada import BUSY_WORDS
 from spielbaum.search.proof import deepening, null_window
 from spielbaum.search.proof.access import make_access
@@ -38,7 +40,7 @@ class Solver:
     Parameters
     ----------
     game
-        A game of sum zero for two players whose utilities are whole numbers.
+        A game of sum zero for two players whose utilities are whole numbers, or a name or path that ``load`` takes.
     table
         Size of the table: bytes, or a text such as ``"64MB"`` or ``"2^20"`` (entries of 32 bytes).
     threads
@@ -55,13 +57,20 @@ class Solver:
 
     Examples
     --------
-    >>> from spielbaum import games
-    >>> solution = Solver(games.load("tic-tac-toe")).solve()
+    >>> solution = Solver("tic-tac-toe").solve()
     >>> solution.value, solution.score
     (0, 0)
     """
 
-    def __init__(self, game: Game, *, table: int | str | None = None, threads: int = 1, verify: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game | str | PathLike[str],
+        *,
+        table: int | str | None = None,
+        threads: int = 1,
+        verify: bool = False,
+    ) -> None:
+        game = as_game(game)
         if game.players != 2 or not game.zero_sum:
             raise UnfitGameError(
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
@@ -148,7 +157,7 @@ class Solver:
         SearchInterruptedError
             At Ctrl-C.
         """
-        root = self.game.initial() if state is None else state
+        root = root_state(self.game, state)
         if not self._tried:
             refuse_unsound(self.game, root, depth=MOST_PLIES, compiled=self.compiled)
             self._tried = True

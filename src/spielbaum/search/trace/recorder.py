@@ -7,17 +7,20 @@ nearest ancestor that is kept, and counted.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
+from os import PathLike
 from typing import Any
 
-from spielbaum.errors import InputError
+from spielbaum.errors import validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import PASSES, after, format_action
+from spielbaum.registry import as_game
 from spielbaum.search.algorithms.registry import default_algorithm, find_algorithm
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in, told
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, Result, value_text
 from spielbaum.search.core.tracer import Value
 from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search.driver.validation import root_state, validate_choice, validate_limits
 from spielbaum.search.trace.describe import COUNTING, Cut, Event, cut_text, fold_text, scaled, step_text
 from spielbaum.search.trace.leaf_count import LeafCount
 from spielbaum.search.trace.record import End, TreeNode, TreeRecord, paths_to
@@ -347,10 +350,14 @@ class Recorder:
 
 
 def record_tree(
-    game: Game,
+    game: Game | str | PathLike[str],
     state: State | None = None,
     *,
     algorithm: str | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    simulations: int | None = None,
     evaluation: str | None = None,
     limits: Limits | None = None,
     history: Sequence[State] = (),
@@ -362,7 +369,7 @@ def record_tree(
 
     Parameters
     ----------
-    game, state, algorithm, evaluation, limits, history
+    game, state, algorithm, depth, seconds, nodes, simulations, evaluation, limits, history
         As of ``search``; without an algorithm the first of those the game is an example of.
     max_nodes
         The largest number of nodes in the record; the others are counted.
@@ -374,14 +381,15 @@ def record_tree(
 
     Examples
     --------
-    >>> from spielbaum import games
-    >>> record = record_tree(games.load("figure:alpha-beta"))
+    >>> record = record_tree("figure:alpha-beta")
     >>> record.steps[-1], record.pruned_leaves
     ('= 3 at the root', 1)
     """
-    if max_nodes < 1:
-        raise InputError(f"a tree needs room for at least 1 node, not for {max_nodes}")
-    root, limits = game.initial() if state is None else state, limits or Limits()
+    game = as_game(game)
+    validate_whole_number("max_nodes", max_nodes, least=1)
+    validate_choice(algorithm, evaluation)
+    limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
+    root = root_state(game, state)
     name = algorithm or (game.algorithms[0] if game.algorithms else default_algorithm(game, evaluation))
     if find_algorithm(parse_spec(name).name).simulates:
         searcher = Searcher(game, name, evaluation=evaluation)
