@@ -21,6 +21,7 @@ FLOORS = [
     {"game"},
     {"signatures"},
     {"trial"},
+    {"game_file"},
     {"registry"},
     {"models"},
     {"games", "search", "checking"},

@@ -118,6 +118,10 @@ class _Package(ModuleType):
             return  # the import system makes every submodule an attribute of its package
         super().__setattr__(name, value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let functions that name this module go to other processes, as with any module (cloudpickle)."""
+        return import_module, (self.__name__,)
+
 
 sys.modules[__name__].__class__ = _Package
 

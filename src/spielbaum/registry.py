@@ -5,26 +5,25 @@ A module of a game ends in ``game = Game(...)``, or in a function ``game(width: 
 parameters are its options. A file may hold the functions of others instead, which are adapted.
 """
 
-import hashlib
-import importlib
-import importlib.util
 import inspect
 import os
 import pkgutil
 import sys
-import sysconfig
 import traceback
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.machinery import SourceFileLoader
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from spielbaum.errors import GameError, InputError, SpielbaumError, UnknownNameError
 from spielbaum.game import Game
+from spielbaum.game.record import set_origin
+from spielbaum.game_file import file_of, import_file
 from spielbaum.signatures import refuse_signatures
 from spielbaum.spec import Option, Spec, convert_options, options_of, parse_spec
 
@@ -95,22 +94,48 @@ def load(text: str | PathLike[str]) -> Game:
         raise InputError(f"a game is loaded by its name or the path of its file, not by {text!r}")
     path, spec = _as_path(text)
     if path is None and spec.name in BRIDGES:
-        game = _described(importlib.import_module(BRIDGES[spec.name]).load(spec))
+        game = set_origin(_described(import_module(BRIDGES[spec.name]).load(spec)), load, text)
     elif path is None:
         if spec.name in _shipped():
-            return _made(spec) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)
-        game = _made(spec)
+            return set_origin(_made(spec), load, text) if FILE_OPTIONS & set(spec.options) else _shipped_game(text)
+        game = set_origin(_made(spec), load, text)
     else:
-        game = _make(_game_of(_load_file(path), path), spec, str(path))
+        game = _game_of_file(_load_file(path), path, spec)
     OF_USERS.pop(text, None)
     OF_USERS[text] = game  # the last one
+    return game
+
+
+def again(module: str, spec: str) -> Game:
+    """Return the game that a module holds, made with options: how a game of a file is unpickled.
+
+    Raises
+    ------
+    GameError
+        If the file has changed, or is not there.
+    """
+    path = file_of(module)
+    assert path is not None
+    return _game_of_file(import_module(module), path, parse_spec(spec))
+
+
+_OF_FILES: WeakValueDictionary[tuple[str, str], Game] = WeakValueDictionary()
+"""The games of files that are in use, by the module and the options."""
+
+
+def _game_of_file(module: ModuleType, path: Path, spec: Spec) -> Game:
+    """Return a game of a file: the same one as before, unless it may read another file that has changed."""
+    known = (module.__name__, str(spec))
+    game = None if FILE_OPTIONS & set(spec.options) else _OF_FILES.get(known)
+    if game is None:
+        game = _OF_FILES[known] = set_origin(_make(_game_of(module, path), spec, str(path)), again, *known)
     return game
 
 
 @lru_cache(64)
 def _shipped_game(text: str) -> Game:
     """Return a game of this package, which may take a while to make."""
-    return _made(parse_spec(text))
+    return set_origin(_made(parse_spec(text)), load, text)
 
 
 def options(name: str) -> dict[str, Option]:
@@ -187,7 +212,7 @@ def _as_path(text: str) -> tuple[Path | None, Spec]:
 
 @cache
 def _shipped() -> dict[str, str]:
-    package = importlib.import_module("spielbaum.games")
+    package = import_module("spielbaum.games")
     return {
         module.name.replace("_", "-"): f"{package.__name__}.{module.name}"
         for module in pkgutil.iter_modules(package.__path__)
@@ -225,7 +250,7 @@ def _installed() -> set[str]:
 
 def _find(name: str) -> Any:
     if name in _shipped():
-        return importlib.import_module(_shipped()[name]).game
+        return import_module(_shipped()[name]).game
     if name in _installed():
         try:
             return _entry_points()[name].load()
@@ -264,7 +289,7 @@ def _game_of(module: ModuleType, path: Path) -> Any:
     given = getattr(module, "game", None)
     if isinstance(given, Game):
         return given
-    adapting: Any = importlib.import_module(ADAPT)
+    adapting: Any = import_module(ADAPT)
     try:
         found = adapting.find_adaptable(module if given is None else given)
         if found is not None:
@@ -287,37 +312,10 @@ def _described(game: Game) -> Game:
 def _load_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise InputError(f"no file {str(path)!r}: a game is a registered name or a path to a Python file")
-    resolved = path.resolve()
-    name = f"spielbaum_file_{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
-    loader = _FromSource(name, str(resolved))
-    specification = importlib.util.spec_from_file_location(name, resolved, loader=loader)
-    assert specification is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[name] = module
-    sys.path.insert(_after_the_library(), str(resolved.parent))
     try:
-        loader.exec_module(module)
+        return import_file(path)
     except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise GameError(f"{_place(error, resolved, path)}: {_sentence(error)}") from error
-    finally:
-        sys.path.remove(str(resolved.parent))
-    return module
-
-
-class _FromSource(SourceFileLoader):
-    """Loads a file as it is now: Python takes its bytecode for a file edited to the same length within a second."""
-
-    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002
-        """Return the code of the file."""
-        return self.source_to_code(self.get_data(self.path), self.path)
-
-
-def _after_the_library() -> int:
-    """Return where on the path a folder of games stands: its files must not hide modules of Python of the same name."""
-    library = sysconfig.get_paths()["stdlib"]
-    places = [place for place, path in enumerate(sys.path) if path in (library, f"{library}/lib-dynload")]
-    return max(places, default=-1) + 1
+        raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
 
 
 def _place(error: BaseException, resolved: Path, shown: Path) -> str:

@@ -1,12 +1,15 @@
 """The game: a record of plain functions on a state, and facts that algorithms rely on."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakValueDictionary
 
 from spielbaum.errors import GameError, InputError, UnknownNameError
 from spielbaum.game.default_features import guess_features
@@ -104,8 +107,40 @@ def moved_fields(given: Mapping[str, Any]) -> str | None:
     )
 
 
+def set_origin(game: "Game", load: Callable[..., "Game"], *arguments: Any) -> "Game":
+    """Return a game of which it is noted by which call any process loads it again: so it is pickled."""
+    vars(game)[_ORIGIN] = (load, arguments)
+    _LOADED.update(dict.fromkeys(_identities(game), game))
+    return game
+
+
+def _identities(game: "Game") -> list[tuple[int, int]]:
+    return [(id(game.actions), id(other)) for other in (game.initial, game.result)]
+
+
+def _variable(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
+
+
+def _changed(base: "Game", fields: dict[str, Any]) -> "Game":
+    evaluations = {name: own or base.evaluations[name] for name, own in fields.pop("evaluations").items()}
+    return replace(base, **fields, evaluations=evaluations)
+
+
+def _with_fields(fields: dict[str, Any]) -> "Game":
+    return Game(**fields)
+
+
 def _is_group(value: object) -> bool:
     return not callable(value)
+
+
+_ORIGIN, _BASE, _GIVEN = "origin", "base", "given"
+"""What a game knows besides its fields: by which call it is loaded again, or from which loaded game it was made by
+``replace``; and those of its groups that were filled in, as they were given."""
+
+_LOADED: "WeakValueDictionary[tuple[int, int], Game]" = WeakValueDictionary()
+"""The games that were loaded, by the identities of some of their functions."""
 
 
 @explains_fields("Game", moved_fields)
@@ -226,7 +261,7 @@ class Game:
         check_hints(self.hints, owner)
         proof = with_keys_of_parts(self.hints.proof)
         if proof is not self.hints.proof:
-            object.__setattr__(self, "hints", replace(self.hints, proof=proof))
+            self._fill("hints", replace(self.hints, proof=proof))
             check_hints(self.hints, owner)
         if self.repetition:
             check_repetition(self.repetition, owner)
@@ -244,6 +279,9 @@ class Game:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         if self.compiled:
             self._fill_in()
+        base = next(filter(None, map(_LOADED.get, _identities(self))), None)
+        if base is not None:
+            vars(self)[_BASE] = base
 
     def _fill_in(self) -> None:
         """Make what is not written and the fields of a state show: a board, names of squares, features, keys."""
@@ -267,18 +305,44 @@ class Game:
         except (Exception, SystemExit):  # which is told where it matters
             return
         if view and not drawn:
-            object.__setattr__(
-                self, "view", replace(self.view, cells=view.cells, from_cells=self.view.from_cells or view.from_cells)
-            )
+            cells = replace(self.view, cells=view.cells, from_cells=self.view.from_cells or view.from_cells)
+            self._fill("view", cells)
         if names and not (self.notation.format_action or self.notation.parse_action):
-            written = replace(self.notation, format_action=names.write, parse_action=names.read)
-            object.__setattr__(self, "notation", written)
+            self._fill("notation", replace(self.notation, format_action=names.write, parse_action=names.read))
         if features:
-            object.__setattr__(self, "features", features)
+            self._fill("features", features)
         if hints.symmetries and not keyed:
             images = find_images(start, hints.symmetries, f"game {self.name!r}", self.view.shape, self.view.bits)
             key, second = make_symmetric_keys(start, images)
-            object.__setattr__(self, "hints", replace(hints, key=key, key_kind="hash", second_key=second))
+            self._fill("hints", replace(hints, key=key, key_kind="hash", second_key=second))
+
+    def _fill(self, name: str, group: Any) -> None:
+        vars(self).setdefault(_GIVEN, {}).setdefault(name, getattr(self, name))
+        object.__setattr__(self, name, group)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process makes the game again.
+
+        By what it was loaded by, or the game that it was made from; else as a variable of the module of its rules; else
+        from its fields, whose functions have to be those of a module then.
+        """
+        known = vars(self)
+        if _ORIGIN in known:
+            return known[_ORIGIN]  # type: ignore[no-any-return]
+        fields = {own.name: known[own.name] for own in dataclass_fields(self)} | known.get(_GIVEN, {})
+        mappings = {name: dict(fields.pop(name)) for name in ("evaluations", "options")}
+        if _BASE in known:
+            base = known[_BASE]
+            changed = {name: value for name, value in fields.items() if value is not getattr(base, name)}
+            theirs = [name for name, own in self.evaluations.items() if own == base.evaluations.get(name)]
+            mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base may be functions of no module
+            return _changed, (base, {**changed, **mappings})
+        module = sys.modules.get(getattr(self.actions, "__module__", None) or "")
+        if module is not None and module.__name__ != "__main__":
+            for name, value in vars(module).items():
+                if value is self:
+                    return _variable, (module.__name__, name)
+        return _with_fields, ({**fields, **mappings},)
 
     def _check_drawn(self, name: str, evaluation: Evaluation) -> None:
         what = f"evaluation {name!r} of game {self.name!r}"

@@ -1,0 +1,93 @@
+"""Files of games as modules, which any process imports by their names, so that their states are pickled as any object.
+
+The name of such a module holds the path of its file and a hash of its content, so that an edited file is another
+module, and what was pickled before the edit is refused after it.
+"""
+
+import hashlib
+import os
+import sys
+import sysconfig
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from spielbaum.errors import GameError
+
+__path__: list[str] = []  # the modules of files are below this one
+
+
+def import_file(path: Path) -> ModuleType:
+    """Return the module of a file as the file is now; it is executed once.
+
+    Raises
+    ------
+    Exception
+        What the file raises.
+    """
+    return import_module(_name_of(path))
+
+
+def file_of(name: str) -> Path | None:
+    """Return the file of a module, None for one that is not made of a game's file.
+
+    Examples
+    --------
+    >>> file_of("spielbaum.game_file.0123456789abcdef /games/nim%2Epy") == Path("/games/nim.py")
+    True
+    """
+    _digest, _, path = name.removeprefix(f"{__name__}.").partition(" ")
+    if not path or not name.startswith(f"{__name__}."):
+        return None
+    return Path(path.replace("%2E", ".").replace("%25", "%"))
+
+
+def _name_of(path: Path) -> str:
+    """Return the name of the module of a file: names of modules have no dots."""
+    resolved = path.resolve()
+    written = str(resolved).replace("%", "%25").replace(".", "%2E")
+    return f"{__name__}.{hashlib.sha256(resolved.read_bytes()).hexdigest()[:16]} {written}"
+
+
+class _Finder(MetaPathFinder):
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:  # noqa: ARG002
+        """Return how the module of a file is made, None for other modules."""
+        file = file_of(name)
+        if file is None:
+            return None
+        if not file.is_file():
+            raise GameError(f"there is no file {str(file)!r}, which holds the game of what is loaded here")
+        if _name_of(file) != name:
+            raise GameError(f"{file} has changed since what is loaded here was made by it: load its game again")
+        return spec_from_file_location(name, file, loader=_FromSource(name, str(file)))
+
+
+class _FromSource(SourceFileLoader):
+    """Loads a file as it is now: Python takes its bytecode for a file edited to the same length within a second."""
+
+    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002
+        """Return the code of the file."""
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute the file, which may import what lies beside it."""
+        folder = os.path.dirname(self.path)
+        sys.path.insert(_after_the_library(), folder)
+        try:
+            super().exec_module(module)
+        finally:
+            sys.path.remove(folder)
+
+
+def _after_the_library() -> int:
+    """Return where on the path a folder of games stands: its files must not hide modules of Python of the same name."""
+    library = sysconfig.get_paths()["stdlib"]
+    places = [place for place, path in enumerate(sys.path) if path in (library, f"{library}/lib-dynload")]
+    return max(places, default=-1) + 1
+
+
+sys.meta_path.append(_Finder())
