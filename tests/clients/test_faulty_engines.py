@@ -38,6 +38,7 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("hang", "time", "does not move within 0.5 s"),
         ("nonsense", "time", "three blind mice"),
         ("illegal", "illegal", "e2e5"),
+        ("null", "illegal", "plays '"),
         ("resign", "resignation", "resigns"),
     ],
 )
@@ -97,10 +98,10 @@ def test_a_program_that_is_not_there_and_an_option_that_it_lacks() -> None:
         EnginePlayer(chess, parse_player(fake("uci", "none", "Hush=1"))).start()
 
 
-@pytest.mark.parametrize("protocol", ["ugi", "gtp"])
-def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: str, pids: Path) -> None:
+@pytest.mark.parametrize(("protocol", "fault"), [("ugi", "none"), ("gtp", "none"), ("gtp", "unlisted")])
+def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: str, fault: str, pids: Path) -> None:
     game = games.load("tic-tac-toe")
-    player = EnginePlayer(game, parse_player(fake(protocol, "none")))
+    player = EnginePlayer(game, parse_player(fake(protocol, fault)))
     for seat in (0, 1):
         record = play(game, {seat: player, 1 - seat: RandomPlayer(game, seat)})
         assert (record.end, record.reason) == ("finished", None)

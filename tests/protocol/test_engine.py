@@ -84,14 +84,54 @@ def test_queries_tell_the_outcome_of_the_game(listener: Listener) -> None:
     assert listener.ask("query weather") == ["info string a query is for gameover, p1turn or result"]
 
 
-def test_an_impossible_position_leaves_the_last_good_one(listener: Listener) -> None:
-    listener.ask("position startpos moves 4")
+def test_an_impossible_position_leaves_none(listener: Listener) -> None:
     for wrong in ("startpos moves 4 4", "fen nonsense", "startpos moves x", "", "fen", "somewhere", "fen moves 4"):
+        listener.ask("position startpos moves 4")
         (answer,) = listener.ask(f"position {wrong}")
         assert answer.startswith("info string ")
         assert len(answer) < 320
-    assert listener.ask("query p1turn") == ["response false"]
+        none = "info string there is no position: the last one was refused"
+        assert listener.ask("query p1turn") == [none]
+        assert listener.ask("go depth 2", until="bestmove") == [none, "bestmove 0000"]
     assert "move 2" in listener.ask("position startpos moves 4 4")[0]
+    listener.ask("position startpos moves 4")
+    assert listener.ask("query p1turn") == ["response false"]
+    heard = listener.ask("go infinite", "position x", "go", until="bestmove 0000")
+    assert [line == "bestmove 0000" for line in heard if line.startswith("bestmove")] == [False, True]
+
+
+DEAD_KINGS = "8/8/8/8/8/2k5/8/2K5 w - - 0 90 moves c1d1 c3d3"
+ROOK = "8/8/8/8/8/2k5/5R2/2K5 w - -"
+SHUFFLED = "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 5
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    ("game", "position", "answers", "scores"),
+    [
+        ("chess", f"fen {ROOK} 98 90 moves f2f3 c3d4 c1d2", {"d4c5", "d4e5", "d4c4", "d4d5", "d4e4"}, {"cp 0"}),
+        ("chess", f"fen {ROOK} 180 90 moves f2f3", {"c3b4", "c3c4", "c3d4"}, {"cp 0"}),
+        ("chess", "fen 8/8/8/8/8/2k2n2/5R2/2K5 w - - 120 90", {"f2f3"}, {"cp 476"}),  # progress
+        ("chess", "fen k7/2K5/8/8/8/8/8/7R w - - 110 90", {"h1a1"}, {"mate 1"}),  # mate comes before the claim
+        ("chess", f"fen {DEAD_KINGS}", {"d1c1", "d1e1"}, {"cp 0"}),
+        ("chess", SHUFFLED, None, None),
+        ("chess", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", {"0000"}, {"cp 0"}),
+        ("chess", "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 110 90", {"0000"}, {"mate 0"}),
+        ("draughts:quiet=2", "fen B:WK5:BK28 moves 28-32 5-9", {"32-28", "32-27"}, {"cp 0"}),
+        ("draughts:quiet=2", "fen B:WK5:BK28:H9", {"28-32", "28-24"}, {"cp 0"}),
+    ],
+)
+def test_play_goes_on_where_nobody_claims_a_draw(
+    game: str, position: str, answers: set[str] | None, scores: set[str] | None
+) -> None:
+    """As arbiters and programs do; a line that ends in such a draw is worth one."""
+    listener = Listener(replace(games.load(game), compiled=False))
+    heard = listener.ask(f"position {position}", "go depth 2", until="bestmove")
+    assert not [line for line in heard if "string" in line]
+    assert answers is None or heard[-1].split()[1] in answers
+    assert scores is None or any(f" score {score} " in heard[-2] for score in scores), heard
+    assert answers or heard[-1] != "bestmove 0000"
+    assert listener.engine.close(seconds=60)
 
 
 def test_a_notation_may_have_spaces_and_moves_follow(listener: Listener) -> None:
@@ -350,9 +390,29 @@ def test_go_parameters_become_limits() -> None:
     assert limits("nodes 0 movetime 1500") == Limits(nodes=1, seconds=1.5)
     assert limits("movetime 999999999999999") == Limits(seconds=FOREVER)
     assert limits("btime 60000", player=1).seconds == pytest.approx((60 - 0.05) / 30)
-    assert limits("btime 60000", player=0) == limits("infinite") == limits("") == Limits(seconds=FOREVER)
+    assert limits("infinite") == limits("") == limits("searchmoves a b") == Limits(seconds=FOREVER)
     assert limits("", defaults=Limits(nodes=7)) == Limits(nodes=7, seconds=FOREVER)
     assert limits("infinite", defaults=Limits(nodes=7)) == Limits(seconds=FOREVER)
+
+
+def test_a_go_that_names_limits_ends() -> None:
+    """Only without any does it search until ``stop``, or where it says so."""
+
+    def seconds(text: str, player: int = 0) -> float:
+        found = limits_for(parse_go(text), player, 0.05, Limits()).seconds
+        assert found is not None
+        return found
+
+    assert seconds("btime 60000") == seconds("wtime 60000", player=1) == seconds("wtime 60000")
+    unknown = ("winc 100", "binc 100", "movestogo 0", "movestogo 40", "depth nine", "wtime", "btime x", "movetime")
+    assert {seconds(text) for text in unknown} == {1.0}
+    for text in ("wtime 0", "wtime -5 btime 9", "wtime 1 movestogo 0", "movetime 0", "movetime -1", "wtime 9 winc -9"):
+        assert seconds(text) == 0.001
+    assert seconds("wtime 60000.75 movestogo -2") == seconds("wtime +60000") == seconds("wtime 60000 movestogo 0")
+    assert seconds("wtime " + "9" * 5000) == FOREVER
+    assert seconds("btime 60000 infinite") == seconds("infinite depth x") == FOREVER
+    assert limits_for(parse_go("winc 9"), 0, 0.05, Limits(depth=3)) == Limits(depth=3, seconds=FOREVER)
+    assert limits_for(parse_go("movestogo 9 depth 3"), 0, 0.05, Limits()) == Limits(depth=3, seconds=FOREVER)
 
 
 def test_no_clock_runs_out() -> None:

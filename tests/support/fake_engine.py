@@ -1,9 +1,9 @@
 """An engine with a fault: ``python fake_engine.py PROTOCOL FAULT``.
 
 At the start it may be ``dead``, ``deaf``, ``babbling``, or never get ``unready``; asked for a move it may ``crash``,
-``hang``, talk ``nonsense``, play what is ``illegal``, or ``resign``; without a fault, ``none``, it takes the first free
-square of tic-tac-toe. It starts a child that would outlive it; the numbers of both go to the file that the environment
-names.
+``hang``, talk ``nonsense``, play what is ``illegal`` or a ``null`` move, or ``resign``. Without a fault, ``none``, or
+with ``unlisted`` commands, it takes the first free square of tic-tac-toe. It starts a child that would outlive it; the
+numbers of both go to the file that the environment names.
 """
 
 import os
@@ -13,6 +13,7 @@ import time
 
 PIDS = "FAKE_ENGINE_PIDS"
 HELLO = {"uci": "uciok", "ugi": "ugiok"}
+NULL_MOVES = {"uci": "0000", "ugi": "0000", "xboard": "@@@@", "gtp": "--"}
 FEATURES = "feature ping=1 setboard=1 usermove=1 sigint=0 done=1"
 
 
@@ -33,7 +34,8 @@ def answer(protocol: str, fault: str, line: str, moves: list[str]) -> None:
             moves.clear()
         if name == "play":
             moves.append(words[2])
-        say("= list_commands play\n" if name == "list_commands" else "= \n")
+        listed = "? unknown command" if fault == "unlisted" else "= list_commands play"
+        say(f"{listed}\n" if name == "list_commands" else "= \n")
     elif name in HELLO:
         say(f"id name Fake\noption name Hash type spin default 1 min 1 max 9\n{HELLO[name]}")
     elif name == "isready" and fault != "unready":
@@ -57,16 +59,17 @@ def move(protocol: str, fault: str, moves: list[str]) -> None:
         say("three blind mice")
         return
     free = next((square for square in "012345678" if square not in moves), "")
-    word = {"illegal": "e2e5", "resign": "resign"}.get(fault, free)
+    word = {"illegal": "e2e5", "resign": "resign", "null": NULL_MOVES[protocol]}.get(fault, free)
     if protocol == "xboard":
         say("resign" if fault == "resign" else f"move {word}")
     elif protocol == "gtp":
         vertex = {square: f"{'ABC'[int(square) % 3]}{3 - int(square) // 3}" for square in "012345678"}
         played = {*moves}
         chosen = next((name for name in vertex.values() if name not in played), "")
-        if fault == "none":
+        sound = fault in ("none", "unlisted")
+        if sound:
             moves.append(chosen)
-        say(f"= {chosen if fault == 'none' else word}\n")
+        say(f"= {chosen if sound else word}\n")
     else:
         say(f"bestmove {word}")
 

@@ -17,7 +17,7 @@ from spielbaum.clients.last_words import LastWords
 from spielbaum.clients.line import Line
 from spielbaum.clients.process import FAREWELL, OPEN, POSIX, command_words, dismiss, gated, kill_group, watch_over
 from spielbaum.clients.settings import EngineSettings
-from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError
+from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError, PositionError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_line, format_state, parse_action
 
@@ -171,9 +171,11 @@ class ChessProgram:
             raise ForfeitError(ILLEGAL, f"{settings} plays what is not legal: {error}") from None
         if found.resigned:
             raise ForfeitError(RESIGNATION, f"{settings} resigns")
-        if found.move is None:
-            raise illegal(settings, "nothing", format_state(self.game, states[-1]))
-        return parse_action(self.game, states[-1], found.move.uci())
+        word = "nothing" if found.move is None else found.move.uci()
+        try:
+            return parse_action(self.game, states[-1], word)
+        except PositionError:  # python-chess takes a null move for legal
+            raise illegal(settings, word, format_state(self.game, states[-1])) from None
 
     def close(self) -> None:
         """End the program."""

@@ -41,7 +41,7 @@ class GtpClient(ProcessClient):
         self.starting(self._start)
 
     def _start(self) -> None:
-        known = self._ask("list_commands", self.settings.patience).split()
+        known = self._known_commands()
         size, komi = go_facts(self.game)
         commands = [f"{name} {value}" for name, value in self.settings.options]
         commands += [f"boardsize {size}"] if size else []
@@ -54,6 +54,13 @@ class GtpClient(ProcessClient):
                 self._ask(command, self.settings.patience)
             except RefusedError as error:
                 raise EngineError(f"{self.settings} refuses {command!r}: {error}") from None
+
+    def _known_commands(self) -> list[str]:
+        """Return the commands that the engine lists; none if it does not say, though it has to."""
+        try:
+            return self._ask("list_commands", self.settings.patience).split()
+        except RefusedError:
+            return []
 
     def choose(self, states: Sequence[State]) -> Action:
         """Return its action at the last of the states of a game."""

@@ -215,7 +215,7 @@ def _an_action(game: Game, state: State) -> str:
 
 
 def parse_action(game: Game, state: State, text: str) -> Action:
-    """Read an action and check that it is legal.
+    """Read an action and check that it is legal; after a draw that must be claimed it may be.
 
     Raises
     ------
@@ -224,7 +224,7 @@ def parse_action(game: Game, state: State, text: str) -> Action:
     """
     if not isinstance(text, str):
         raise PositionError(f"an action is read from its text, such as {_an_action(game, state)!r}, not from {text!r}")
-    if game.is_terminal(state):
+    if game.played_on(state) is None:
         raise PositionError(f"no action {text!r}: the game is over at {format_state(game, state)}")
     legal = list(game.actions(state))
     texts = [format_action(game, state, action) for action in legal]

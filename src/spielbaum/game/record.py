@@ -171,6 +171,9 @@ class Game:
         ``state -> bool``.
     utility
         ``state -> tuple``: one number for each player; asked of terminal states only.
+    unclaimed
+        ``state -> state or None``: a terminal state as a search takes it where its draw must be claimed and play goes
+        on, because the players did not; None where no action can be made. Without it every terminal state is the end.
     unknown
         ``state -> bool``, or the name of such a leaf and else an empty text: whether the utility of a terminal state
         stands for one that is not known. A value that rests on it is at most a bound, never exact. Not for compiled
@@ -223,6 +226,7 @@ class Game:
     result: Callable[[State, Action], State] = field(metadata=takes("state, action"))
     is_terminal: Callable[[State], bool] = field(metadata=takes("state"))
     utility: Callable[[State], Vector] = field(metadata=takes("state"))
+    unclaimed: Callable[[State], State | None] | None = field(default=None, metadata=takes("state"))
     unknown: Callable[[State], bool | str] | None = field(default=None, metadata=takes("state"))
     evaluations: Mapping[str, Callable[[State], Vector] | Evaluation] = field(default_factory=dict)
     zero_sum: bool = False
@@ -390,6 +394,15 @@ class Game:
         raise UnknownNameError(
             f"evaluation of {self.name!r}", name, [*self.evaluations, NONE, *({MOBILITY} - set(self.evaluations))]
         )
+
+    def played_on(self, state: State) -> State | None:
+        """Return a state as a search takes it where play goes on, also after a draw that must be claimed.
+
+        None if it is the end of the game.
+        """
+        if not self.is_terminal(state):
+            return state
+        return self.unclaimed(state) if self.unclaimed else None
 
     def player_name(self, player: int) -> str:
         """Return how a player is called."""

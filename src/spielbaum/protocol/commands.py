@@ -19,8 +19,9 @@ CLOCKS = {"wtime": 0, "btime": 1, "p1time": 0, "p2time": 1}
 INCREMENTS = {"winc": 0, "binc": 1, "p1inc": 0, "p2inc": 1}
 COUNTS = ("depth", "nodes", "movetime", "movestogo", "mate")
 FLAGS = ("infinite", "ponder")
-_WORDS_OF_GO = frozenset({*CLOCKS, *INCREMENTS, *COUNTS, *FLAGS, "searchmoves"})
-_NUMBER = re.compile(r"-?[0-9]{1,15}")
+_LIMITS = frozenset({*CLOCKS, *INCREMENTS, *COUNTS})
+_WORDS_OF_GO = frozenset({*_LIMITS, *FLAGS, "searchmoves"})
+_NUMBER = re.compile(r"([-+]?[0-9]{1,15})[0-9]*(?:\.[0-9]*)?")
 _VALUE = re.compile(r"\svalue(?=\s|$)")
 _MOVES = re.compile(r" moves(?= |$)")
 
@@ -58,6 +59,11 @@ class GoParameters:
     ponder: bool = False
     moves: tuple[str, ...] | None = None
     skipped: tuple[str, ...] = ()
+
+    @property
+    def names_limits(self) -> bool:
+        """Whether it names any limit, be it one that cannot be read."""
+        return bool(self.counts or self.clocks or self.increments or _LIMITS.intersection(self.skipped))
 
 
 def parse_command(line: str) -> Command | None:
@@ -120,7 +126,9 @@ def parse_position(text: str) -> tuple[str | None, str]:
 
 
 def parse_go(text: str) -> GoParameters:
-    """Parse what follows ``go``; a limit without a number is ignored, and moves end at the next known word.
+    """Parse what follows ``go``; a limit without a number is skipped, and moves end at the next known word.
+
+    Numbers are cut off after their point, and after 15 digits.
 
     Examples
     --------
@@ -145,8 +153,9 @@ def parse_go(text: str) -> GoParameters:
             moves = moves or []
             while words and words[0] not in _WORDS_OF_GO:
                 moves.append(words.popleft())
-        elif word in targets and words and _NUMBER.fullmatch(words[0]):
-            targets[word][{**CLOCKS, **INCREMENTS}.get(word, word)] = int(words.popleft())
+        elif word in targets and words and (number := _NUMBER.fullmatch(words[0])):
+            targets[word][{**CLOCKS, **INCREMENTS}.get(word, word)] = int(number[1])
+            words.popleft()
         else:
             skipped.append(word)
     root_moves = None if moves is None else tuple(moves)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from spielbaum import __version__
@@ -9,11 +10,13 @@ from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.protocol.commands import parse_command, parse_go, parse_position, parse_setoption
 from spielbaum.protocol.go_search import GoSearch, GoTask
-from spielbaum.protocol.info import info_string
+from spielbaum.protocol.info import bestmove_line, info_string
 from spielbaum.protocol.options import Settings, options_for, set_option
-from spielbaum.protocol.positions import find_outcome, initial_position, position_after
+from spielbaum.protocol.positions import Position, find_outcome, initial_position, position_after
 from spielbaum.protocol.worker import Worker
 from spielbaum.search.core.limits import Limits
+
+NO_POSITION = "there is no position: the last one was refused"
 
 
 class Engine:
@@ -47,7 +50,7 @@ class Engine:
         self._use(settings)
         self._options = options_for(game, settings)
         self._defaults = settings
-        self._current_position = initial_position(game)
+        self._current_position: Position | None = initial_position(game)  # None after one that was refused
         self._plies = self._debug_on = False
         self._search: GoSearch | None = None
         self._worker = Worker()
@@ -55,7 +58,8 @@ class Engine:
     def execute(self, line: str) -> bool:
         """Execute a command; False after ``quit``.
 
-        A command that fails is answered by one line ``info string``, and changes nothing.
+        A command that fails is answered by one line ``info string``, and changes nothing; but a position that is
+        refused leaves none.
         """
         command = parse_command(line)
         if command is None:
@@ -146,13 +150,17 @@ class Engine:
             self._use(settings)
 
     def _position(self, text: str) -> None:
-        self._current_position = position_after(self.game, *parse_position(text), self._current_position)
+        before, self._current_position = self._current_position, None
+        self._current_position = position_after(self.game, *parse_position(text), before)
 
     def _go(self, text: str) -> None:
         parameters = parse_go(text)
         if parameters.skipped:
             self._write(info_string(f"go does not know {' '.join(parameters.skipped)}"))
         self._stop("")
+        if self._current_position is None:
+            self._worker.put(partial(self._write, bestmove_line(())))
+            raise InputError(NO_POSITION)
         by_nodes = "nodes" in parameters.counts or self._limits.nodes is not None
         task = GoTask(
             game=self.game,
@@ -177,6 +185,8 @@ class Engine:
             self._search.ponderhit()
 
     def _query(self, text: str) -> None:
+        if self._current_position is None:
+            raise InputError(NO_POSITION)
         found = find_outcome(self.game, self._current_position)
         known: dict[str, Any] = {"gameover": found.over, "p1turn": found.first_moves, "result": found.result}
         words = text.split()

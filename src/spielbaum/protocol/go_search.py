@@ -80,8 +80,8 @@ class GoSearch:
 
     def __init__(self, task: GoTask, write: Callable[[str], None]) -> None:
         self.task, self._write = task, write
-        game, state = task.game, task.position.state
-        self._mover = 0 if game.is_terminal(state) else game.to_move(state)
+        self._root = task.game.played_on(task.position.state)
+        self._mover = 0 if self._root is None else task.game.to_move(self._root)
         self._limits = limits_for(task.parameters, self._mover, task.overhead, task.defaults)
         self.done = False
         self._stop = Stop()
@@ -130,7 +130,8 @@ class GoSearch:
         return self._may_answer.is_set() and (limits.seconds != FOREVER or limits.bounded)
 
     def _search(self) -> tuple[str, ...]:
-        task, state = self.task, self.task.position.state
+        task = self.task
+        state = task.position.state if self._root is None else self._root
         self._root_moves = self._search_moves()
         task.searcher.compile()
         scale = self._scale = Scale.of(task.searcher, self._mover, plies=task.plies)
@@ -144,7 +145,8 @@ class GoSearch:
             self._write(final_info_line(scale, known, distance, task.searcher.table_permille))
             return known.pv_text
         limits = self._limits if self._may_answer.is_set() else replace(self._limits, seconds=FOREVER)
-        asked: dict[str, Any] = {"history": task.position.states[:-1], "root_moves": self._root_moves}
+        chosen = None if task.game.is_terminal(state) else self._root_moves
+        asked: dict[str, Any] = {"history": task.position.states[:-1], "root_moves": chosen}
         asked |= {"progress": self._report_nodes, "stop": self._stop}
         if task.lines > 1:
             found = task.searcher.multipv(
@@ -200,9 +202,9 @@ class GoSearch:
         return plies_to_end(self.task.game, self.task.position.state, line, depth)
 
     def _any_move(self) -> tuple[str, ...]:
-        """Return a legal move for a search that failed; empty if the game is over, or its code fails here too."""
-        game, state = self.task.game, self.task.position.state
-        with suppress(Exception):
-            if not game.is_terminal(state):
+        """Return a legal move where a search has none; empty at the end of the game, or if its code fails here too."""
+        game, state = self.task.game, self._root
+        if state is not None:
+            with suppress(Exception):
                 return (format_action(game, state, next(iter(self._root_moves or game.actions(state)))),)
         return ()

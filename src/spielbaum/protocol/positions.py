@@ -27,7 +27,7 @@ def initial_position(game: Game) -> Position:
     return Position(None, (), (game.initial(),))
 
 
-def position_after(game: Game, start: str | None, moves: str, before: Position) -> Position:
+def position_after(game: Game, start: str | None, moves: str, before: Position | None) -> Position:
     """Return the position that a ``position`` command sets.
 
     Parameters
@@ -39,7 +39,7 @@ def position_after(game: Game, start: str | None, moves: str, before: Position) 
     moves
         The moves from there, as text.
     before
-        The position set before: if it is continued, only the new moves are played.
+        The position set before, if there is one: where it is continued, only the new moves are played.
 
     Raises
     ------
@@ -47,9 +47,8 @@ def position_after(game: Game, start: str | None, moves: str, before: Position) 
         If the notation cannot be read, or a move is not legal.
     """
     words = tuple(split_line(game, moves))
-    known = len(before.moves)
-    if start == before.start and words[:known] == before.moves:
-        return Position(start, words, before.states[:-1] + _played(game, before.state, words, known))
+    if before is not None and start == before.start and words[: len(before.moves)] == before.moves:
+        return Position(start, words, before.states[:-1] + _played(game, before.state, words, len(before.moves)))
     state = game.initial() if start is None else parse_state(game, start)
     return Position(start, words, _played(game, state, words, 0))
 

@@ -17,6 +17,9 @@ MAX_CLOCK_SHARE = 0.4
 
 MIN_SECONDS = 0.001
 
+USUAL_SECONDS = 1.0
+"""For a move whose limits say nothing of the time or the size of its search."""
+
 
 def time_budget(left: float, increment: float, moves: int | None, overhead: float) -> float:
     """Return how many seconds a move may take.
@@ -26,7 +29,7 @@ def time_budget(left: float, increment: float, moves: int | None, overhead: floa
     left, increment
         Seconds on the clock, and seconds added after the move.
     moves
-        Moves to the next time control; None if the time is for the rest of the game.
+        Moves to the next time control; None, or a number below 1, if the time is for the rest of the game.
     overhead
         Seconds that every move loses on its way to the GUI.
 
@@ -38,7 +41,8 @@ def time_budget(left: float, increment: float, moves: int | None, overhead: floa
     0.001
     """
     usable = left - overhead
-    share = usable / min(MOVES_TO_GO, max(1, moves or MOVES_TO_GO)) + INCREMENT_SHARE * increment
+    moves = moves if moves is not None and moves > 0 else MOVES_TO_GO
+    share = usable / min(MOVES_TO_GO, moves) + INCREMENT_SHARE * increment
     most = MAX_CLOCK_SHARE if moves != 1 else 2 * MAX_CLOCK_SHARE
     return max(MIN_SECONDS, min(share, most * usable))
 
@@ -67,7 +71,8 @@ def limits_for(parameters: GoParameters, player: int, overhead: float, defaults:
     overhead
         Seconds that every move loses on its way to the GUI.
     defaults
-        Limits for a ``go`` that has none; if these are empty too, the search runs until it is stopped.
+        Limits for a ``go`` that has none; if these are empty too, the search runs until it is stopped. But one that
+        names limits, none of which is the mover's, ends: by the other player's clock, or after a second.
     """
     seconds = seconds_for(parameters, player, overhead)
     depths = [parameters.counts["depth"]] if "depth" in parameters.counts else []
@@ -77,4 +82,6 @@ def limits_for(parameters: GoParameters, player: int, overhead: float, defaults:
     simulations = None
     if (depth, nodes, seconds) == (None, None, None) and not parameters.infinite:
         depth, nodes, seconds, simulations = defaults.depth, defaults.nodes, defaults.seconds, defaults.simulations
+        if defaults == Limits() and parameters.names_limits:
+            seconds = seconds_for(parameters, 1 - player, overhead) or USUAL_SECONDS
     return Limits(depth=depth, nodes=nodes, seconds=min(seconds or FOREVER, FOREVER), simulations=simulations)

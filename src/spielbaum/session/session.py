@@ -251,7 +251,8 @@ class Session:
         return number
 
     def _push(self, turn: Turn, action: Action) -> None:
-        if self.drawn_by_repetition:
-            raise PositionError(f"no action {turn.text!r}: the game is a draw by repetition at {self.position}")
+        if self.is_over:
+            how = "a draw by repetition" if self.drawn_by_repetition else "over"
+            raise PositionError(f"no action {turn.text!r}: the game is {how} at {self.position}")
         self._states.append(self.game.result(self.state, action))
         self.turns.append(turn)

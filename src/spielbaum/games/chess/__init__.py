@@ -10,7 +10,17 @@ from spielbaum.games.chess.hooks import extends, gain, may_pass, may_stand_pat, 
 from spielbaum.games.chess.moves import QUEEN, actions, count_actions, noisy_actions
 from spielbaum.games.chess.notation import click_path, format_action, parse_action, san, split_actions
 from spielbaum.games.chess.picture import COLOURS, board, cells, ending, from_cells, standing
-from spielbaum.games.chess.rules import initial, is_terminal, key, position_key, result, reversible, to_move, utility
+from spielbaum.games.chess.rules import (
+    initial,
+    is_terminal,
+    key,
+    position_key,
+    result,
+    reversible,
+    to_move,
+    unclaimed,
+    utility,
+)
 from spielbaum.games.chess.zobrist import with_keys
 
 PAWNS = Unit("pawn", "pawns", size=100)
@@ -24,6 +34,7 @@ COMPUTED = Game(
     result=result,
     is_terminal=is_terminal,
     utility=utility,
+    unclaimed=unclaimed,
     zero_sum=True,
     max_utility=1,
     distinct_actions=QUEEN + 1 << 12,

@@ -125,6 +125,11 @@ def is_terminal(state: State) -> bool:
     return state.clock >= FIFTY_MOVES or is_insufficient(state) or not can_move(state)
 
 
+def unclaimed(state: State) -> State | None:
+    """Return a terminal state as it is searched where play goes on: a move without progress will be a draw."""
+    return state._replace(clock=min(state.clock, FIFTY_MOVES - 1)) if can_move(state) else None
+
+
 def utility(state: State) -> tuple[int, int]:
     """Return 1 for who gave mate and -1 for the other, and 0 for both at a draw."""
     if not in_check(state) or can_move(state):

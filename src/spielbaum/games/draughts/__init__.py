@@ -6,14 +6,16 @@ from spielbaum.games.draughts.notation import (
     click_path,
     format_action,
     format_state,
-    make_validate,
     parse_action,
     parse_state,
     split_actions,
+    validate,
 )
 from spielbaum.games.draughts.picture import COLOURS, board, cells, ending, from_cells
 from spielbaum.games.draughts.rules import (
+    State,
     can_jump,
+    can_step,
     make_count,
     make_rules,
     may_stand_pat,
@@ -28,6 +30,10 @@ def game(quiet: int = 80) -> Game:
     if quiet < 1:
         raise ValueError(f"quiet must be at least 1 ply, not {quiet}")
     rules = make_rules(quiet)
+
+    def unclaimed(state: State) -> State | None:
+        return state._replace(quiet=quiet - 1) if can_step(state) or can_jump(state) else None
+
     return Game(
         name="draughts",
         players=2,
@@ -37,6 +43,7 @@ def game(quiet: int = 80) -> Game:
         result=rules.result,
         is_terminal=rules.is_terminal,
         utility=rules.utility,
+        unclaimed=unclaimed,
         zero_sum=True,
         max_utility=1,
         utility_sum=0,
@@ -49,7 +56,7 @@ def game(quiet: int = 80) -> Game:
             format_action=format_action,
             parse_action=parse_action,
             split_actions=split_actions,
-            validate=make_validate(quiet),
+            validate=validate,
         ),
         view=View(
             board=board,

@@ -10,7 +10,7 @@ same squares.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from spielbaum.games._reading import moves_in_file, number_in
 from spielbaum.games.draughts.rules import (
@@ -29,6 +29,9 @@ from spielbaum.kernel import each_bit, popcount
 
 NUMBERS = {bit: str(number) for number, bit in enumerate(BITS, 1)}
 """What the square of each bit is called."""
+
+MOST_QUIET = 10_000
+"""More quiet plies than any game has, even where no player claims a draw."""
 
 split_actions = moves_in_file(["1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "1/2-1/2", "*"])
 """The moves of a game in PDN."""
@@ -131,29 +134,23 @@ def _first(board: int) -> str:
     return NUMBERS[next(each_bit(board))]
 
 
-def make_validate(longest_quiet: int) -> Callable[[State], None]:
-    """Return the function that refuses positions that cannot be.
+def validate(state: State) -> None:
+    """Refuse positions that cannot be.
 
     These are those with squares outside the board, two pieces on one, too many of a side, men on the row that crowns
-    them, or more quiet plies than a game has.
+    them, or more quiet plies than any game has.
     """
-
-    def validate(state: State) -> None:
-        pieces = state.black | state.white
-        if state.to_move not in (0, 1) or state.quiet < 0:
-            raise ValueError("0 or 1 is to move, and 0 or more plies were quiet")
-        if state.black & state.white:
-            raise ValueError("two pieces share a square")
-        if min(state.black, state.white) < 0 or pieces & ~SQUARES or state.kings & ~pieces:
-            raise ValueError("a piece lies outside the board, or a king is on no piece's square")
-        for name, own, crown in (("black", state.black, LAST_ROW), ("white", state.white, FIRST_ROW)):
-            if popcount(own) > MEN:
-                raise ValueError(f"{name} has {popcount(own)} pieces, and nobody has more than {MEN}")
-            if own & crown & ~state.kings:
-                raise ValueError(f"the {name} man on {_first(own & crown & ~state.kings)} would be a king there")
-        if not pieces:
-            raise ValueError("there are no pieces")
-        if state.quiet > longest_quiet:
-            raise ValueError(f"a game is drawn after {longest_quiet} quiet plies, and {state.quiet} were")
-
-    return validate
+    pieces = state.black | state.white
+    if state.to_move not in (0, 1) or not 0 <= state.quiet <= MOST_QUIET:
+        raise ValueError(f"0 or 1 is to move, and 0 to {MOST_QUIET} plies were quiet")
+    if state.black & state.white:
+        raise ValueError("two pieces share a square")
+    if min(state.black, state.white) < 0 or pieces & ~SQUARES or state.kings & ~pieces:
+        raise ValueError("a piece lies outside the board, or a king is on no piece's square")
+    for name, own, crown in (("black", state.black, LAST_ROW), ("white", state.white, FIRST_ROW)):
+        if popcount(own) > MEN:
+            raise ValueError(f"{name} has {popcount(own)} pieces, and nobody has more than {MEN}")
+        if own & crown & ~state.kings:
+            raise ValueError(f"the {name} man on {_first(own & crown & ~state.kings)} would be a king there")
+    if not pieces:
+        raise ValueError("there are no pieces")
