@@ -276,3 +276,16 @@ def test_installed_game_that_cannot_be_loaded_is_a_game_error(installed: Callabl
 def test_a_game_is_described_by_its_own_words_before_those_of_its_module(race: Callable[[str], str]) -> None:
     record: Any = RECORD.replace("zero_sum", 'doc="A race.", zero_sum')
     assert registry.load(race(f"game = {record}\n")).doc == "A race."
+
+
+@pytest.mark.parametrize("name", ["race", "rase", "RACE.PY", "./race", "race:goal=3", "rase.py"])
+def test_a_file_is_suggested_for_a_name_that_is_like_its_own(
+    name: str, race: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(race("")).parent)
+    with pytest.raises(InputError, match=r"did you mean the file race\.py\?"):
+        registry.load(name)
+    with pytest.raises(InputError, match=r"no file 'nim\.py': .*; did you mean 'nim'\?"):
+        registry.load("nim.py")
+    with pytest.raises(UnknownNameError, match=r"did you mean 'chess'\?"):
+        registry.load("ches")

@@ -59,12 +59,14 @@ class UnknownNameError(InputError):
         What was given.
     known
         The names that exist; the nearest one is suggested.
+    hint
+        What is suggested instead.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str | None = None) -> None:
         choices = sorted(known)
         near = get_close_matches(name, choices, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(choices) or 'none'}"
+        hint = hint or (f"did you mean {near[0]!r}?" if near else f"there is {', '.join(choices) or 'none'}")
         super().__init__(f"unknown {kind} {name!r}: {hint}")
 
 

@@ -12,6 +12,7 @@ import sys
 import traceback
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import import_module
 from os import PathLike
@@ -256,7 +257,16 @@ def _find(name: str) -> Any:
             return _entry_points()[name].load()
         except Exception as error:
             raise GameError(f"the installed game {name!r} cannot be loaded: {error}") from error
-    raise UnknownNameError("game", name, names())
+    raise UnknownNameError("game", name, names(), hint=_meant(Path(name)))
+
+
+def _meant(path: Path) -> str | None:
+    """Return in words the file or the game whose name is most like a path; None if there is none."""
+    choices = {name: repr(name) for name in names()}
+    with suppress(OSError, ValueError):  # such as for a path that no system takes
+        choices |= {file.stem.replace("_", "-"): f"the file {file}" for file in sorted(path.parent.glob("*.py"))}
+    near = get_close_matches(path.stem.lower().replace("_", "-"), choices, n=1)
+    return f"did you mean {choices[near[0]]}?" if near else None
 
 
 def _made(spec: Spec) -> Game:
@@ -311,7 +321,9 @@ def _described(game: Game) -> Game:
 
 def _load_file(path: Path) -> ModuleType:
     if not path.is_file():
-        raise InputError(f"no file {str(path)!r}: a game is a registered name or a path to a Python file")
+        hint = _meant(path)
+        told = "a game is a registered name or a path to a Python file"
+        raise InputError(f"no file {str(path)!r}: {told}" + (f"; {hint}" if hint else ""))
     try:
         return import_file(path)
     except (Exception, SystemExit) as error:

@@ -25,8 +25,8 @@ _KERNELS: dict[str, "Kernel"] = {}
 
 
 def jit_enabled() -> bool:
-    """Return whether games are compiled; the environment variable ``SPIELBAUM_JIT=0`` turns it off."""
-    return os.environ.get("SPIELBAUM_JIT", "1") != "0"
+    """Return whether games are compiled; ``SPIELBAUM_JIT=0`` in the environment turns it off, as Numba's own switch."""
+    return os.environ.get("SPIELBAUM_JIT", "1") != "0" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
