@@ -8,13 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from spielbaum import games
-from spielbaum.cli.render.board import TARGET, changes, draw_board, picture, targets
+from spielbaum import Cell, View, games
+from spielbaum.cli.render.board import TARGET, board_text, changes, draw_board, picture, targets
 from spielbaum.errors import InputError
 from spielbaum.players import parse_players
 from spielbaum.session import EnginePlayers, Session, seat_players
@@ -389,6 +390,20 @@ def test_boards_in_colours_show_what_the_plain_ones_show() -> None:
             plain = game.view.board(session.state).replace(".", " ")
             assert drawn.translate(glyphs).replace("·", " ").split() == plain.split()
             session.make(EnginePlayers(game).choose(session))
+
+
+def test_a_piece_without_text_is_shown_by_its_owner() -> None:
+    def cells(_state: object) -> list[list[Cell]]:
+        return [
+            [Cell("", "#aabbcc", 0), Cell("", "#aabbcc", 1, piece="knight")],
+            [Cell("", "#aabbcc"), Cell("q", owner=1)],
+        ]
+
+    for names, told in (((), "0 1 . q"), (("black", "white"), "B W . q"), (("anna", "alan"), "anna alan . q")):
+        game = replace(games.load("tic-tac-toe"), view=View(cells=cells, player_names=names))
+        assert board_text(game, game.initial()).split() == told.split()
+        drawn = "\n".join(str(line) for line in picture(game, cells(None), {}))
+        assert drawn.split() == [word for word in told.split() if word != "."]
 
 
 def test_owners_and_grounds_of_cells() -> None:

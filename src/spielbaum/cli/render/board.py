@@ -81,7 +81,7 @@ def board_text(game: "Game", state: "State") -> str:
     """Return a board as plain text over several lines; nothing if the game says nothing of it."""
     if game.view.board:
         return game.view.board(state)
-    return _plain(game.view.cells(state)) if game.view.cells else ""
+    return _plain(game, game.view.cells(state)) if game.view.cells else ""
 
 
 def changes(before: "Cells", after: "Cells") -> list[tuple[int, int]]:
@@ -108,7 +108,8 @@ def targets(game: "Game", state: "State", actions: Sequence[int]) -> Marks:
 
 def picture(game: "Game", cells: "Cells", marks: Marks) -> list[Text]:
     """Return the lines of a board in colours."""
-    width = max((len(cell.text) for row in cells for cell in row), default=1)
+    texts = [[_text(game, cell) for cell in row] for row in cells]
+    width = max((len(text) for row in texts for text in row), default=1)
     lines = []
     for r, row in enumerate(cells):
         line = Text("  ")
@@ -116,7 +117,7 @@ def picture(game: "Game", cells: "Cells", marks: Marks) -> list[Text]:
             left, right = marks.get((r, c), (" ", " "))
             ground = Style(color=BLACK, bgcolor=cell.ground, bold=True)
             line.append(left, ground)
-            line.append(cell.text.center(width), _style(game, cell))
+            line.append(texts[r][c].center(width), _style(game, cell))
             line.append(right, ground)
         lines.append(line)
     return lines
@@ -143,7 +144,16 @@ def _is_bright(colour: str) -> bool:
     return sum(Color.parse(colour).get_truecolor()) > 3 * 96
 
 
-def _plain(cells: "Cells") -> str:
-    texts = [[cell.text or ("." if cell.ground else "") for cell in row] for row in cells]
+def _text(game: "Game", cell: "Cell") -> str:
+    """Return what stands on a square as text: of a piece without one how its owner is called, or the drawing."""
+    if cell.text or cell.owner is None:
+        return cell.text or cell.piece[:1]
+    names = [game.player_name(player) for player in range(game.players)]
+    letters = [name[:1].upper() for name in names]
+    return letters[cell.owner] if len(set(letters)) == len(letters) else names[cell.owner]
+
+
+def _plain(game: "Game", cells: "Cells") -> str:
+    texts = [[_text(game, cell) or ("." if cell.ground else "") for cell in row] for row in cells]
     width = max((len(text) for row in texts for text in row), default=1)
     return "\n".join(" ".join(text.ljust(width) for text in row).rstrip() for row in texts)
