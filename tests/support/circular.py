@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from spielbaum import Evaluation, Game, Repetition, SearchHints
+from spielbaum import Evaluation, Game, Repetition, SearchHints, View
 from spielbaum.kernel import U64, scrambled
 
 MASK = (1 << 64) - 1
@@ -17,6 +17,7 @@ class Place(NamedTuple):
     stage: int
     node: int
     steps: int = 0  # since the last one that cannot be undone; where nobody asks for them 0
+    board: tuple[int, ...] = (1, 0)  # or its mirror image, in which all is alike; to the rule of repetition they differ
 
 
 def same(place: Place) -> Place:
@@ -31,11 +32,18 @@ def _number(place: Place, salt: int, bound: int) -> int:
 
 
 def circular_game(
-    players: int = 2, *, size: int = 14, compiled: bool = True, estimates: bool = True, counts: bool = False
+    players: int = 2,
+    *,
+    size: int = 14,
+    compiled: bool = True,
+    estimates: bool = True,
+    counts: bool = False,
+    mirrors: bool = False,
 ) -> Game:
     """Return a game on graphs of so many nodes; the state has the seed, so one game is as many as one likes.
 
-    With ``counts`` it counts steps and says how far back a position can come again.
+    With ``counts`` it counts steps and says how far back a position can come again. With ``mirrors`` some actions turn
+    the board into its mirror image, and both images share a key.
     """
 
     def initial() -> Place:
@@ -52,7 +60,8 @@ def circular_game(
     def result(place: Place, action: int) -> Place:
         further = 1 if _number(place, 10 + action, 12) == 0 else 0
         steps = place.steps + 1 if counts and not further else 0
-        return Place(place.seed, place.stage + further, _number(place, 20 + action, size), steps)
+        board = (place.board[1], place.board[0]) if mirrors and _number(place, 30 + action, 2) else place.board
+        return Place(place.seed, place.stage + further, _number(place, 20 + action, size), steps, board)
 
     def is_terminal(place: Place) -> bool:
         return _number(place, 3, 30) == 0 or place.stage > 3
@@ -70,7 +79,7 @@ def circular_game(
         return worth(place, 60)
 
     def repetition(place: Place) -> int:
-        return 1 + place.seed * 1024 + place.stage * 64 + place.node
+        return 2 + place.seed * 2048 + place.stage * 128 + place.node * 2 + place.board[1]
 
     def noisy(place: Place, action: int) -> bool:
         return _number(place, 70 + action, 3) == 0
@@ -94,8 +103,14 @@ def circular_game(
         zero_sum=players == 2,
         max_utility=4,
         compiled=compiled,
-        hints=SearchHints(key=repetition, noisy=noisy, may_stand_pat=may_stand_pat),
+        hints=SearchHints(
+            key=None if mirrors else repetition,
+            symmetries="mirror" if mirrors else None,
+            noisy=noisy,
+            may_stand_pat=may_stand_pat,
+        ),
         repetition=Repetition(key=repetition, reversible=reversible if counts else None),
+        view=View(shape=(1, 2)),
     )
 
 

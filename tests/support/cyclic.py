@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spielbaum import Evaluation, Game, Repetition
 
@@ -99,3 +99,20 @@ def with_path(game: Game, line: Sequence[Kings], depth: int, root: int, past: Se
     for action in game.actions(state):
         best = max(best, sign * with_path(game, [*line, game.result(state, action)], depth - 1, root, past))
     return sign * best
+
+
+def to_the_end(game: Game, line: Sequence[Any], alpha: float = -inf, beta: float = inf) -> float:
+    """The value of the last state for its player, by alpha-beta that carries the path; players move in turn."""
+    state = line[-1]
+    if game.is_terminal(state):
+        return game.utility(state)[game.to_move(state)]
+    assert game.repetition is not None
+    keys = [game.repetition.key(earlier) for earlier in line]
+    if keys[-1] in keys[:-1]:
+        return 0
+    best = -inf
+    for action in game.actions(state):
+        best = max(best, -to_the_end(game, [*line, game.result(state, action)], -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best

@@ -6,14 +6,15 @@ import random
 import pytest
 
 from circular import Place, Reference, circular_game, same
-from spielbaum import Limits, Searcher, games
+from cyclic import to_the_end
+from spielbaum import Game, Limits, Searcher, games
 from tiers import all_but, at_night
 
 GRAPHS = range(int(os.environ.get("SPIELBAUM_CIRCLES", "60" if at_night() else "25")))
 """Random graphs for each algorithm; 4,000 take some minutes."""
 
 TWO, FINISHED, THREE = circular_game(), circular_game(size=4, estimates=False), circular_game(3)
-COUNTED = circular_game(counts=True)
+COUNTED, MIRRORED = circular_game(counts=True), circular_game(mirrors=True)
 
 TABLES = [
     ("alpha-beta:replacement=new", 1 << 6),
@@ -26,8 +27,9 @@ TABLES = [
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("algorithm", "size"), all_but(TABLES[:2], TABLES, pytest.mark.slow))
-def test_a_table_changes_no_value(algorithm: str, size: int) -> None:
-    searcher, reference = Searcher(TWO, algorithm, table=size), Reference(TWO)
+@pytest.mark.parametrize("game", [TWO, MIRRORED], ids=["all differ", "images share keys"])
+def test_a_table_changes_no_value(game: Game, algorithm: str, size: int) -> None:
+    searcher, reference = Searcher(game, algorithm, table=size), Reference(game)
     for seed in GRAPHS:
         place, depth = Place(seed, 0, 0), 4 + seed % 5
         expected = reference.minimax(place, depth)
@@ -118,3 +120,19 @@ def test_the_draughts_position_in_which_it_was_found() -> None:
     state, limits = game.notation.parse_state("W:WK9:BK11:H5"), Limits(depth=9)
     plain = Searcher(game, "alpha-beta").search(state, limits).value
     assert Searcher(game, "pvs:replacement=two-deep").search(state, limits).value == plain
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    "algorithm", ["pvs:replacement=two-deep,etc=true", pytest.param("mtdf", marks=pytest.mark.slow)]
+)
+def test_nor_in_any_position_of_go_whose_images_share_keys(algorithm: str) -> None:
+    plies, latest = ("13", 12) if at_night() else ("9", 3)
+    game = games.load(f"go:size=2,score=points,komi=0,plies={plies}")
+    searcher, states = Searcher(game, algorithm, table="1MB"), [game.initial()]
+    for state in states:
+        assert searcher.search(state).value == to_the_end(game, [state]), state
+        if state.plies < latest:
+            following = (game.result(state, action) for action in game.actions(state))
+            states += [child for child in following if not game.is_terminal(child) and child not in states]
+    assert len(states) > 60

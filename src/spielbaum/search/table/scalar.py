@@ -19,7 +19,8 @@ from typing import Any, Literal, NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.game import Action, State
-from spielbaum.kernel import bits_of, float_of, new_words, signed
+from spielbaum.game.hashes import mixed
+from spielbaum.kernel import U64, bits_of, float_of, new_words, signed
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.path import NOWHERE as NOT_ON_PATH
@@ -146,13 +147,13 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
     levels = 2 if replacement.startswith("two") else 1
     counts_saved = replacement == "big-all"
     follows_paths, draw = rules.follows_paths, make_draw(rules)
-    note_position = make_note_position(rules)
+    table_key, note_position = _make_table_key(rules), make_note_position(rules)
     holds = applies_deeper if rules.loose else applies_on_paths if follows_paths else applies
     keeps_move = rules.loose and table_move
 
     def probe(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
-        key = signed(key_of(node.state)) ^ ws.salt
+        key = table_key(key_of(node.state), ws.path[ply], ws)
         ws.key[ply] = key
         ws.table_move[ply] = ws.displaced[ply] = ws.best_move[ply] = NO_ACTION
         ws.work_before[ply] = ws.nodes + ws.saved
@@ -180,7 +181,10 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
 
     def reaches(child: State, player: int, bound: float, depth: int, ws: Workspace) -> bool:
         """Return whether a child is known to be worth so much to the player; then its value is ``ws.value``."""
-        key = signed(key_of(child)) ^ ws.salt
+        ply = ws.depth - depth
+        if follows_paths:
+            note_position(child, ply, ws)
+        key = table_key(key_of(child), ws.path[ply], ws)
         slot = find(home_of(key, levels, ws), key, levels, ws.since, ws.table)
         if slot == NOWHERE:
             return False
@@ -190,8 +194,6 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
         if not unlocked or value < bound or not holds(facts, depth, ws):
             return False
         if follows_paths:
-            ply = ws.depth - depth
-            note_position(child, ply, ws)
             if occurred(ply, ws) != NOT_ON_PATH:
                 return False
             ws.draw_value[ply] = draw(child, ws)
@@ -266,6 +268,23 @@ def _bound_seen(bound: int, same_side: bool) -> int:
     return bound if same_side or bound == EXACT or bound == 0 else UPPER + LOWER - bound
 
 
+def _make_table_key(rules: Rules) -> Callable[[int, int, Workspace], int]:
+    """Return ``table_key(key, position, ws)``: the key by which the table knows a state.
+
+    ``position`` is the key of the rule of repetition. Images of a state are other positions to that rule, and what is
+    proven of one rests on draws that are none on the path of another. So where values belong to paths, it is a part of
+    the key.
+    """
+
+    def plain(key: int, _position: int, ws: Workspace) -> int:
+        return signed(key) ^ ws.salt
+
+    def of_position(key: int, position: int, ws: Workspace) -> int:
+        return signed(key) ^ signed(mixed(U64(position))) ^ ws.salt
+
+    return of_position if rules.follows_paths and rules.shares_keys else plain
+
+
 def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
     """Return whether an action is legal: where symmetric states share a key, a known one may be another state's."""
     actions = rules.actions
@@ -279,6 +298,10 @@ def _make_legal(rules: Rules) -> Callable[[State, Action], bool]:
         return found
 
     return legal
+
+
+def _no_position(_state: State) -> int:
+    return 0
 
 
 def _probe_nothing(_node: Node, _ws: Workspace) -> bool:
@@ -302,9 +325,10 @@ def line_in(
 ) -> list[Action]:
     """Return the best actions from a state, as far as a table holds exact values of the same search; interpreted."""
     legal, levels = _make_legal(rules), 2 if replacement.startswith("two") else 1
+    table_key, position_of = _make_table_key(rules), rules.repetition or _no_position
     line: list[Action] = []
     while depth > 0 and not rules.is_terminal(state):
-        key = signed(rules.key(state)) ^ int(ws.salt)
+        key = int(table_key(rules.key(state), position_of(state), ws))
         slot = find(home_of(key, levels, ws), key, levels, int(ws.since), table)
         if slot == NOWHERE:
             break
