@@ -6,7 +6,7 @@ any step. Values are those of the root player.
 """
 
 from collections.abc import Callable
-from math import inf
+from math import inf, nan
 from typing import NamedTuple
 
 from spielbaum.game import State
@@ -139,7 +139,8 @@ def make_growing(rules: Rules, tracer: Tracer | None, *, completes: bool, descen
         first = field_of(ROOT, CHILDREN, ws)
         for child in range(first, first + count_of(ROOT, ws)):
             if is_(CLOSED, child, ws) or not complete:
-                note_root_value(field_of(child, ACTION, ws), value_of(child, ws), -inf, ws)
+                is_known = is_(EXACT, child, ws) or (completes and not exact and is_(CLOSED, child, ws))
+                note_root_value(field_of(child, ACTION, ws), value_of(child, ws), -inf if is_known else nan, ws)
         place, length = ROOT, 0
         while not is_leaf(place, ws) and length < PLIES:
             place = field_of(place, BEST, ws)

@@ -24,7 +24,8 @@ class ActionValue:
     bound
         ``"exact"`` at this depth, or ``"lower"`` or ``"upper"`` where the true value is at least or at most so large;
         of a vector, the bound of the entry of the player to move. None where nothing is known of the true value, as
-        with hypermax for actions that are not the best; ``"unknown"`` where leaves that are not known leave it open.
+        with hypermax for actions that are not the best, of the means of simulations, and of estimates in a tree that
+        is not grown to its end; ``"unknown"`` where leaves that are not known leave it open.
     visits
         How many simulations went through the action; None where the search makes none.
     """

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf, nan
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
@@ -174,8 +175,8 @@ class TreeView:
         moves, best = [], self.best(ROOT)
         for child in self.children(ROOT):
             if self.visits(child):
-                own = self.own(child, self.root_player)
-                moves.append(RootMove(self.action(child), self.value(child), float("-inf"), own, self.visits(child)))
+                own, floor = self.own(child, self.root_player), -inf if self.is_proven(child) else nan
+                moves.append(RootMove(self.action(child), self.value(child), floor, own, self.visits(child)))
         return Iteration(
             depth=int(ws.deepest),
             complete=True,
