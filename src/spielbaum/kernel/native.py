@@ -3,6 +3,7 @@
 Importing this module imports Numba.
 """
 
+from math import nan
 from typing import Any
 
 from numba import types
@@ -16,6 +17,9 @@ from spielbaum.kernel.native_wide import WIDE, WideType, as_wide, is_whole, low_
 from spielbaum.kernel.shape import Shape
 
 TOO_WIDE = "a number of 128 bits stands where one of 64 is wanted: declare the field U128, or take a word, U64(...)"
+
+LONGEST = 64
+"""Bits of the longest integers that become floats."""
 
 _INTEGERS = types.Integer | WideType
 
@@ -36,8 +40,11 @@ def vector_type(players: int) -> types.Type:
     return types.UniTuple(types.float64, players)
 
 
-def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any:
-    """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``."""
+def tuple_caster(target: Any, weight: float = 1, source: str = "a state", most: int | None = None) -> Any:
+    """Return a compiled function that casts a tuple to ``target``, element by element, each times ``weight``.
+
+    If a whole number is larger than ``most``, up or down, all elements are NaN.
+    """
 
     @intrinsic
     def cast(_context: Any, numbers: Any) -> Any:
@@ -52,11 +59,22 @@ def tuple_caster(target: Any, weight: float = 1, source: str = "a state") -> Any
             ]
             if weight != 1:
                 elements = [builder.fmul(element, element.type(weight)) for element in elements]
+            for i, kind in enumerate(signature.args[0]):
+                if most is not None and isinstance(kind, types.Integer) and kind.bitwidth == LONGEST:
+                    beyond = _is_beyond(builder, builder.extract_value(value, i), most, signed=kind.signed)
+                    elements = [builder.select(beyond, element.type(nan), element) for element in elements]
             return context.make_tuple(builder, target, elements)
 
         return target(numbers), codegen
 
     return cast
+
+
+def _is_beyond(builder: Any, number: Any, most: int, *, signed: bool) -> Any:
+    """Return whether a number of 64 bits is larger than ``most``, up or, with a sign, down."""
+    if not signed:
+        return builder.icmp_unsigned(">", number, number.type(most))
+    return builder.icmp_unsigned(">", builder.add(number, number.type(most)), number.type(2 * most))
 
 
 def _all_fit(given: Any, target: Any) -> bool:

@@ -131,6 +131,10 @@ def flattened(fields: Sequence[Any], shape: Shape | None = None) -> list[Any]:
     return [number for field in fields for number in (field if type(field) is tuple else (field,))]
 
 
+LARGEST_WHOLE = (1 << 53) - 1
+"""The largest whole number that a float tells from those beside it."""
+
+
 class AsVector:
     """Make a vector of floats, one for each player, of any tuple of numbers.
 
@@ -142,12 +146,16 @@ class AsVector:
         What every number is multiplied by.
     source
         What gives the tuples, for error messages.
+
+    A float skips whole numbers from 2^53 on. So all entries are NaN where one is a whole number that is, times the
+    weight, as large.
     """
 
     def __init__(self, players: int, weight: float = 1, source: str = "a vector") -> None:
         self.players = players
         self.source = source
         self.weight = float(weight)
+        self.most = int(LARGEST_WHOLE / max(1.0, abs(self.weight)))
 
     def __call__(self, numbers: Sequence[float]) -> tuple[float, ...]:
         """Return the vector.
@@ -159,13 +167,15 @@ class AsVector:
         """
         if not isinstance(numbers, Sequence) or len(numbers) != self.players:
             raise GameError(f"{self.source} must be a tuple of {self.players} numbers, not {numbers!r}")
+        if any(isinstance(number, int) and abs(number) > self.most for number in numbers):
+            return (nan,) * self.players
         return tuple([self.weight * number for number in numbers])
 
     def native(self) -> Any:
         """Return the compiled counterpart."""
         from spielbaum.kernel import native
 
-        return native.tuple_caster(native.vector_type(self.players), self.weight, self.source)
+        return native.tuple_caster(native.vector_type(self.players), self.weight, self.source, self.most)
 
     def content(self) -> object:
         """Return what the conversion depends on."""

@@ -1,6 +1,7 @@
 """Whatever an algorithm calls exact is true: the value of the root and of every action, against brute force."""
 
 from functools import cache
+from math import inf
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 from irregular import IRREGULAR
 from obvious import IRREGULAR as OF_FOUR
 from obvious import max_n, paranoid, random_state, worth_in
-from spielbaum import Game, Limits, Result, Searcher, games
+from spielbaum import Game, Limits, Searcher, games
 from spielbaum.game import NONE
+from spielbaum.game.notation import parse_state
 from spielbaum.search.algorithms.registry import find_algorithm, fitting_algorithms
 from tiers import examples
 
@@ -108,3 +110,24 @@ def holds(bound: str, value: Any, allowed: list[Any], root: int) -> None:
     else:
         known, own = number_of(allowed[0], root), number_of(value, root)
         assert known <= own if bound == "upper" else known >= own
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "pvs:replacement=two-deep", "mtdf", "brs-plus"])
+def test_a_win_that_no_estimate_can_equal_is_exact(algorithm: str) -> None:
+    game = games.load("tic-tac-toe")
+    state, found = parse_state(game, "XX.OO.... X"), Searcher(game, algorithm, evaluation=NONE)
+    for limits in (Limits(depth=2), Limits(depth=4, nodes=10**5)):
+        assert (found.search(state, limits).kind, found.search(state, limits).value) == ("exact", 1)
+    lost = parse_state(game, "XX.OO.X.. O")
+    assert found.search(lost, Limits(depth=2)).kind == "exact"  # O wins at once, too
+    drawn = Searcher(game, algorithm, evaluation=NONE).search(game.initial(), Limits(depth=2))
+    assert (drawn.kind, drawn.value) == ("heuristic", 0)
+
+
+def test_a_mean_that_is_as_large_as_a_win_proves_none() -> None:
+    game = games.load("tic-tac-toe")
+    sampled = Searcher(game, "mcts:seed=2")
+    results = [sampled.seeded(seed).search(game.initial(), simulations=1) for seed in range(8)]
+    assert {result.value for result in results} == {-1, 0, 1}
+    assert {result.kind for result in results} == {"heuristic"}
+    assert sampled.win == inf

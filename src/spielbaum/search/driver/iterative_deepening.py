@@ -25,7 +25,7 @@ Search = Callable[[float, float, int], Number]
 class RootMove:
     """A root action that was searched: its value, and the floor at or below which it is only an upper bound.
 
-    The floor is NaN where the value is neither a bound nor known. Of a search by simulations also how many of them it had.
+    The floor is NaN where nothing is known of the true value. Of a search by simulations also how many of them it had.
     """
 
     action: Action

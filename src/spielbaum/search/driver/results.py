@@ -9,7 +9,7 @@ from spielbaum.game.notation import format_action, format_line, format_state
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.result import ActionValue, BoundKind, Kind, Number, Result, in_units
 from spielbaum.search.core.workspace import FULL, REASONS
-from spielbaum.search.driver.iterative_deepening import Iteration, Root
+from spielbaum.search.driver.iterative_deepening import Iteration, Root, own_entry
 from spielbaum.search.driver.minimal_tree import Leaves, fewest_leaves, minimal_nodes, shape_of
 
 
@@ -72,7 +72,7 @@ def build_result(request: Request, found: Iteration, ws: Workspace, seconds: flo
         kind=kind,
         bound=bound,
         depth=found.depth,
-        action_values=_action_values(request, found, unit),
+        action_values=_action_values(request, found, unit, decided=kind == "exact" and found.evaluated),
         pv=tuple(pv),
         pv_text=texts,
         nodes=int(ws.nodes),
@@ -117,7 +117,10 @@ def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tup
     return value, found.pv, format_line(request.game, request.state, found.pv)
 
 
-def _action_values(request: Request, found: Iteration, unit: float) -> tuple[ActionValue, ...]:
+def _action_values(
+    request: Request, found: Iteration, unit: float, *, decided: bool = False
+) -> tuple[ActionValue, ...]:
+    """Return the rows of the actions; where a win or a loss decides the root, of estimates nothing is said."""
     searched = {move.action: move for move in found.root_moves}
     rows = []
     for action in request.root.actions:
@@ -126,6 +129,8 @@ def _action_values(request: Request, found: Iteration, unit: float) -> tuple[Act
             rows.append(ActionValue(action, text, None, None, None if found.simulations is None else 0))
         else:
             bound = _bound(move.own_value, move.floor, request.root.window[1])
+            if decided and abs(move.own_value) < request.root.win:
+                bound = None
             rows.append(ActionValue(action, text, in_units(move.value, unit), bound, move.visits))
     return tuple(rows)
 
@@ -133,13 +138,19 @@ def _action_values(request: Request, found: Iteration, unit: float) -> tuple[Act
 def _kind(request: Request, found: Iteration) -> tuple[Kind, BoundKind]:
     if found.value is None:
         return "heuristic", "exact"
-    if not found.complete:
-        return "bound", "lower"
-    own = found.value[request.root.player] if isinstance(found.value, tuple) else found.value
-    bound = _bound(float(own), *request.root.window)
+    own = own_entry(found.value, request.root.player)
+    bound = _bound(own, *request.root.window) if found.complete else "lower"
+    if _is_decided(request, found, own, bound):
+        return "exact", "exact"
     if bound is not None and bound != "exact":
         return "bound", bound
     return ("heuristic" if found.evaluated or found.unsound_cut else "exact"), "exact"
+
+
+def _is_decided(request: Request, found: Iteration, own: float, bound: BoundKind | None) -> bool:
+    """Return whether a win or a loss is proven although estimates took part, in the unit of utilities."""
+    known = request.unit == 1 and request.game.unknown is None and not found.unsound_cut
+    return known and abs(own) >= request.root.win and bound in ("exact", "lower" if own > 0 else "upper")
 
 
 def _bound(value: float, floor: float, ceiling: float) -> BoundKind | None:

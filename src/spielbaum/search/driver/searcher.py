@@ -310,7 +310,8 @@ class Searcher:
             reuse = self._settings["reuse"] and game.repetition is None
             self._trees = TreeMemory(parse_size(self._settings["memory"]), reuse=reuse, result=game.result)
         self.unit = self._rules.unit
-        self.win = inf if self.algorithm.vectors else worth_of_win(game, self._evaluation)
+        certain = not (self.algorithm.vectors or simulates)  # a mean of simulations may be as large as a win
+        self.win = worth_of_win(game, self._evaluation) if certain else inf
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None
         self._repetition = RepetitionRule(game)
