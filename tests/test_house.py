@@ -68,6 +68,7 @@ ROOMS = {
         "symmetries",
         "parts",
         "record",
+        "stated",
         "endings",
         "zobrist",
         "repetition",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from spielbaum import U64, Game, Limits, Searcher, Solver, registry
+from spielbaum import U64, Evaluation, Game, Limits, Searcher, Solver, check_game, registry
 from spielbaum.errors import GameError, UnfitGameError
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
@@ -36,6 +36,9 @@ def actions(_state: Any) -> Iterator[int]:
 def shifted(bits: int, plies: int, state_class: type[Any] = Number, **changes: Any) -> Game:
     """Return a game whose number is shifted by so many bits with each ply, and whose end depends on it."""
     facts: dict[str, Any] = {
+        "players": 2,
+        "zero_sum": True,
+        "max_utility": 1,
         "initial": lambda: state_class(1, 0),
         "to_move": lambda state: state.ply % 2,
         "actions": actions,
@@ -43,7 +46,7 @@ def shifted(bits: int, plies: int, state_class: type[Any] = Number, **changes: A
         "is_terminal": lambda state: state.ply == plies,
         "utility": lambda state: (1, -1) if state.value > 0 else (-1, 1),
     }
-    return Game(name="shifted", players=2, zero_sum=True, max_utility=1, **{**facts, **changes})
+    return Game(name="shifted", **{**facts, **changes})
 
 
 SEARCHES: dict[str, Callable[[Game], Any]] = {
@@ -103,6 +106,64 @@ def test_what_the_trial_does_not_meet_is_met_in_an_interpreted_search_and_in_the
             Searcher(game, "minimax").search()
     with pytest.raises(GameError, match=r"\(after 1 0 1 0\)"):
         refuse_line(game, game.initial(), (1, 0, 1, 0))
+
+
+def long_path(large: int, *, players: int = 2, weight: float = 1) -> Game:
+    """Return a game of one who moves, in which one line of many, which no trial meets, ends with a large utility."""
+    noughts = (0,) * players
+
+    def utility_of_two(state: Number) -> tuple[int, ...]:
+        won = large if state.value == 0b1110010 else 0
+        return won, -won
+
+    def utility_of_three(state: Number) -> tuple[int, ...]:
+        return 0, 0, large if state.value == 0b1110010 else 0
+
+    return shifted(
+        1,
+        6,
+        players=players,
+        zero_sum=players == 2,
+        max_utility=None,
+        to_move=lambda _state: 0,
+        utility=utility_of_two if players == 2 else utility_of_three,
+        evaluations={"even": Evaluation(lambda _state: noughts, utility_weight=weight)},
+    )
+
+
+@pytest.mark.parametrize("jit", ["0", pytest.param("1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "hypermax", "unbounded-minimax", "mcts", "max-n"])
+def test_whole_numbers_that_floats_skip_are_refused_wherever_they_are_met(
+    monkeypatch: pytest.MonkeyPatch, jit: str, algorithm: str
+) -> None:
+    monkeypatch.setenv("SPIELBAUM_JIT", jit)
+    limits = Limits(simulations=2000) if algorithm == "mcts" else Limits(nodes=10**5)
+    players = 3 if algorithm == "max-n" else 2
+    for large, weight in ((2**53, 1), (-(2**60), 1), (2**52, 2)):
+        game = long_path(large, players=players, weight=weight)
+        assert find_fault(game, game.initial(), depth=6, compiled=True, evaluation=game.evaluation()) is None
+        if algorithm != "mcts" or weight == 1:
+            with pytest.raises(GameError, match=r"a whole number that is not below 2\^53"):
+                Searcher(game, algorithm).search(limits=limits)
+    result = Searcher(long_path(2**53 - 1, players=players), algorithm).search(limits=limits)
+    if algorithm in ("alpha-beta", "unbounded-minimax"):
+        assert result.value == 2**53 - 1
+
+
+def test_facts_of_estimates_are_tried_as_those_of_utilities() -> None:
+    for stated, given, said in (
+        ({}, (24, 24), "the game states zero_sum=True"),
+        ({"maximum": 1}, (2, -2), "it states maximum=1"),
+        ({"non_negative": True}, (1, -1), "it states non_negative=True"),
+    ):
+        game = shifted(0, 4, evaluations={"e": Evaluation(lambda _state, given=given: given, **stated)})
+        with pytest.raises(GameError, match=said):
+            Searcher(game).search(depth=2)
+        assert not check_game(game, games=2).ok
+    large = shifted(0, 4, utility=lambda _state: (2**53, -(2**53)), max_utility=None)
+    with pytest.raises(GameError, match=r"in test_trial.py, .* is not below 2\^53"):
+        Searcher(large).search()
+    assert "not below 2^53" in check_game(large, games=2).failures[0].detail
 
 
 @pytest.mark.parametrize("name", registry.names())

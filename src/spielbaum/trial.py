@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from spielbaum.errors import GameError
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.notation import after, format_action, place_of
-from spielbaum.kernel import misfit, shape_of
+from spielbaum.game.stated import against_estimate, against_utility
+from spielbaum.kernel import LARGEST_WHOLE, misfit, shape_of
 
 SECONDS = 0.02
 """So long a trial lasts at most, but for the ply that it is at."""
@@ -27,9 +28,6 @@ MOST_ACTIONS = 1 << 20
 
 REPEATED = 8
 """So many states of a trial are asked twice, whether they answer the same."""
-
-MOST = 1 << 1000
-"""No whole number in a vector is larger: vectors become floats."""
 
 Choose = Callable[[Sequence[Action]], Action]
 
@@ -117,6 +115,14 @@ def told(game: Game, root: State, fault: Fault) -> str:
     number = f" {len(texts)} moves," if len(texts) > 12 else ""
     where = f"after{number} {' '.join(shown)}" if texts else "before any move"
     return f"{game.spec}: {fault.detail} ({where})"
+
+
+def whole_text(number: int, weight: float = 1) -> str:
+    """Return why a whole number is too large for a search."""
+    counted = f"{number} times utility_weight={weight:g}" if weight != 1 else f"{number}"
+    return (
+        f"{counted} is not below 2^53, from where floats, in which a search counts, skip whole numbers: keep it small"
+    )
 
 
 def sums_to_zero(game: Game) -> bool:
@@ -259,30 +265,27 @@ class _Trial:
         return None
 
     def _of_utility(self, vector: Any) -> str | None:
-        game, place = self.game, place_of(self.game.utility)
-        wrong = self._of_vector(vector)
+        game, place, weight = self.game, place_of(self.game.utility), 1.0
+        if self.evaluation is not None:
+            weight = self.evaluation.worth_of_utility
+        wrong = self._of_vector(vector, weight)
         if wrong:
             return f"{place}, gives {wrong}"
-        wanted = 0 if game.zero_sum else game.utility_sum
-        if wanted is not None and not isclose(sum(vector), wanted, abs_tol=1e-9):
-            fact = "zero_sum=True" if game.zero_sum else f"utility_sum={wanted:g}"
-            return f"{place}, gives {tuple(vector)}, and the game states {fact}"
-        if game.max_utility_sum is not None and sum(vector) > game.max_utility_sum + 1e-9:
-            return f"{place}, gives {tuple(vector)}, and the game states max_utility_sum={game.max_utility_sum:g}"
-        if game.max_utility is not None and max(map(abs, vector)) > game.max_utility + 1e-9:
-            return f"{place}, gives {tuple(vector)}, and the game states max_utility={game.max_utility:g}"
-        if game.non_negative and min(vector) < 0:
-            return f"{place}, gives {tuple(vector)}, and the game states non_negative=True"
-        return None
+        broken = against_utility(game, vector)
+        return f"{place}, gives {tuple(vector)}, and the game states {broken}" if broken else None
 
     def _of_estimate(self, state: State) -> str | None:
         if self.evaluation is None:
             return None
-        wrong = self._of_vector(self.evaluation.function(state))
-        return f"{place_of(self.evaluation.function)}, gives {wrong}" if wrong else None
+        place, vector = place_of(self.evaluation.function), self.evaluation.function(state)
+        wrong = self._of_vector(vector)
+        if wrong:
+            return f"{place}, gives {wrong}"
+        broken = against_estimate(self.game, self.evaluation, vector)
+        return f"{place}, gives {tuple(vector)}, and {' states '.join(broken)}" if broken else None
 
-    def _of_vector(self, vector: Any) -> str | None:
-        """Return what is wrong with utilities or estimates."""
+    def _of_vector(self, vector: Any, weight: float = 1) -> str | None:
+        """Return what is wrong with utilities, each of which counts so much, or estimates."""
         players = self.game.players
         if not isinstance(vector, Sequence) or isinstance(vector, str) or len(vector) != players:
             return f"{vector!r}, not a tuple of {players} numbers, one for each player"
@@ -292,8 +295,8 @@ class _Trial:
             if isinstance(number, Integral):
                 if self.game.compiled and not -(2**63) <= int(number) < 2**63:
                     return f"{vector!r}, and {number} does not fit into 64 bits"
-                if abs(int(number)) > MOST:
-                    return "a number that is too large for a float"
+                if abs(int(number)) > LARGEST_WHOLE / max(1, abs(weight)):
+                    return f"{vector!r}, and {whole_text(int(number), weight)}"
             elif not isfinite(number):
                 return f"{vector!r}, and {number!r} is not finite"
         return None

@@ -178,25 +178,25 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         {"utility": at(6, lambda _s: (1, 0), utility)},
         "utility",
         ("2", "2", "2"),
-        r"utility \(1, 0\) sums to 1, and the game states zero_sum=True",
+        r"utility is \(1, 0\), and the game states zero_sum=True",
     ),
     "a sum that is not the stated one": (
         {"zero_sum": False, "utility_sum": 5},
         "utility",
         ("2", "2", "2"),
-        r"sums to 0, and the game states utility_sum=5",
+        r"utility is \(1, -1\), and the game states utility_sum=5",
     ),
     "more than the largest utility": (
         {"utility": at(7, lambda _s: (3, -3), utility)},
         "utility",
         ("1", "2", "2", "2"),
-        r"utility \(3, -3\) exceeds the stated max_utility=1",
+        r"utility is \(3, -3\), and the game states max_utility=1",
     ),
     "a negative utility": (
         {"non_negative": True},
         "utility",
         ("2", "2", "2"),
-        r"utility \(1, -1\) has a negative entry, and the game states non_negative=True",
+        r"utility is \(1, -1\), and the game states non_negative=True",
     ),
     "a bit too many": (
         {"active_players": lambda _s: 0b100},
@@ -664,7 +664,7 @@ def test_counter_example_of_a_rare_fault_is_as_short_as_can_be() -> None:
     assert failure.law == "utility"
     assert len(failure.moves) == 5
     assert set(failure.moves[::2]) == {"0", "4", "8"}
-    assert failure.detail == "utility (1, 1) sums to 2, and the game states zero_sum=True"
+    assert failure.detail == "utility is (1, 1), and the game states zero_sum=True"
     assert 1 <= report.games <= 500
 
 

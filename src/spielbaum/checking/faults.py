@@ -4,18 +4,8 @@ from collections.abc import Sequence
 from math import isclose, isfinite
 from typing import Any
 
-from spielbaum.game import Evaluation
-
-
-def stated_fault(evaluation: Evaluation, vector: Sequence[float]) -> str | None:
-    """Return the fact of an evaluation that a vector contradicts."""
-    if evaluation.non_negative and min(vector) < 0:
-        return "non_negative=True"
-    if evaluation.maximum is not None and max(vector) > evaluation.maximum + 1e-9:
-        return f"maximum={evaluation.maximum:g}"
-    if evaluation.maximal_sum is not None and sum(vector) > evaluation.maximal_sum + 1e-9:
-        return f"maximal_sum={evaluation.maximal_sum:g}"
-    return None
+from spielbaum.kernel import LARGEST_WHOLE
+from spielbaum.trial import whole_text
 
 
 def same(one: Any, other: Any) -> bool:
@@ -33,7 +23,8 @@ def vector_fault(what: str, vector: Any, players: int) -> str | None:
         return f"{what} is {vector!r}, not one number for each of {players} players"
     if not all(map(is_finite, vector)):
         return f"{what} is {vector!r}, not numbers"
-    return None
+    large = next((number for number in vector if isinstance(number, int) and abs(number) > LARGEST_WHOLE), None)
+    return None if large is None else f"{what} is {vector!r}, and {whole_text(large)}"
 
 
 def is_finite(number: Any) -> bool:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from math import ceil, isclose
 
-from spielbaum.checking.faults import is_finite, same, stated_fault, vector_fault
+from spielbaum.checking.faults import is_finite, same, vector_fault
 from spielbaum.checking.probe import MAX_ACTIONS, integer_hooks
 from spielbaum.checking.visit import Visit, fits, listed
 from spielbaum.game import Action, Evaluation, State, Vector
 from spielbaum.game.notation import format_state, parse_action, parse_state
+from spielbaum.game.stated import against_estimate, against_utility
 from spielbaum.kernel import AsIntegers, misfit, shape_of
 
 Law = Callable[[Visit], str | None]
@@ -91,17 +92,9 @@ def _utility(visit: Visit) -> str | None:
     wrong = vector_fault("utility", vector, game.players)
     if wrong:
         return wrong
-    wanted = 0 if game.zero_sum else game.utility_sum
-    if wanted is not None and not isclose(sum(vector), wanted, abs_tol=1e-9):
-        fact = "zero_sum=True" if game.zero_sum else f"utility_sum={wanted:g}"
-        return f"utility {tuple(vector)} sums to {sum(vector):g}, and the game states {fact}"
-    if game.max_utility_sum is not None and sum(vector) > game.max_utility_sum + 1e-9:
-        stated = f"max_utility_sum={game.max_utility_sum:g}"
-        return f"utility {tuple(vector)} sums to {sum(vector):g}, and the game states {stated}"
-    if game.max_utility is not None and max(map(abs, vector)) > game.max_utility + 1e-9:
-        return f"utility {tuple(vector)} exceeds the stated max_utility={game.max_utility:g}"
-    if game.non_negative and min(vector) < 0:
-        return f"utility {tuple(vector)} has a negative entry, and the game states non_negative=True"
+    broken = against_utility(game, vector)
+    if broken:
+        return f"utility is {tuple(vector)}, and the game states {broken}"
     if game.hints.leaf_values and not any(are_close(leaf, vector) for leaf in game.hints.leaf_values):
         return f"utility {tuple(vector)} is none of hints.leaf_values"
     return None
@@ -157,11 +150,9 @@ def _evaluations(visit: Visit) -> str | None:
         wrong = vector_fault(f"evaluation {name!r}", vector, game.players)
         if wrong:
             return wrong
-        if game.zero_sum and not isclose(sum(vector), 0, abs_tol=1e-9):
-            return f"evaluation {name!r} gives {tuple(vector)}, and the game states zero_sum=True"
-        broken = stated_fault(evaluation, vector)
+        broken = against_estimate(game, evaluation, vector)
         if broken:
-            return f"evaluation {name!r} gives {tuple(vector)}, and it states {broken}"
+            return f"evaluation {name!r} gives {tuple(vector)}, and {' states '.join(broken)}"
         if evaluation.terminal or visit.terminal or game.max_utility is None:
             continue
         if max(map(abs, vector)) > game.max_utility * evaluation.utility_weight:

@@ -25,7 +25,7 @@ from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
 from spielbaum.kernel.marks import always_inline, pure, seldom
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.shape import Shape, misfit, shape_of
-from spielbaum.kernel.state import AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
+from spielbaum.kernel.state import LARGEST_WHOLE, AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
 from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, dot, entry_of, least, total, with_entry
 from spielbaum.kernel.words import (
     LargePages,
@@ -47,6 +47,7 @@ from spielbaum.kernel.words import (
 from spielbaum.kernel.workspace import Workspace, copy_workspace, halve, new_workspace
 
 __all__ = [
+    "LARGEST_WHOLE",
     "U64",
     "U128",
     "AsIntegers",

@@ -7,6 +7,7 @@ and Python's unbounded integers always arrive with the same type.
 import marshal
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from math import nan
 from typing import Any
 
 from spielbaum.errors import GameError

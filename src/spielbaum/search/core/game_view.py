@@ -12,11 +12,14 @@ from spielbaum.game.repetition import draw_utility
 from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
 from spielbaum.search.core.keys import checked, search_key, state_key
 
+UNFIT = "a value that is no number, or a whole number that is not below 2^53, from where floats skip some"
 NO_SHARES = (
     "a vector with a negative entry or of the sum 0, which cannot be normalised: search with transform=none, or make "
     "its values positive"
 )
-NOT_WHOLE = "a value that is no whole number, and windows of this algorithm are one unit wide: search with pvs"
+NOT_WHOLE = (
+    "a value that is no whole number below 2^53, and windows of this algorithm are one unit wide: search with pvs"
+)
 
 MOST_RANKED = 64
 """Actions of so many numbers are sorted by the bits of a word, where their ranks are the same in all states."""
@@ -75,7 +78,7 @@ class Rules(NamedTuple):
     unknown: Callable[[State], bool | str] | None = None
     null_move: Callable[[State], State] | None = None
     leaf_values: tuple[Vector, ...] = ()
-    refused: str = ""
+    refused: str = UNFIT
     evaluation: str | None = None
     under: Callable[[str], "Rules"] | None = None
     together: bool = False

@@ -680,6 +680,6 @@ class Searcher:
 
     def _validate_outcome(self, ws: Workspace) -> None:
         source = f"evaluation {self.evaluation!r} of {self.game.spec}" if self.evaluation else self.game.spec
-        unfit = f"{source} gives {self._rules.refused or 'a value that is no number'}"
+        unfit = f"{source} gives {self._rules.refused}"
         keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
         validate_outcome(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)
