@@ -247,10 +247,10 @@ def test_a_ko_is_forbidden_for_one_ply_and_no_suicide_is_legal() -> None:
     ("options", "reason"),
     [
         ("size=10", "one of 7, 2, 3, 4, 5, 6, 8, 9"),
-        ("komi=x", "komi is a number of whole or half points from 0 to 49, or auto, not 'x'"),
+        ("komi=x", "komi is a number of whole or half points from -100 to 100, or auto, not 'x'"),
         ("komi=0.25", "whole or half"),
-        ("komi=-1", "whole or half"),
-        ("komi=50", "from 0 to 49"),
+        ("komi=-100.5", "whole or half"),
+        ("komi=101", "from -100 to 100"),
         ("komi=nan", "whole or half"),
         ("komi=inf", "whole or half"),
         ("plies=-2", "at least 1 ply and at most 10000, or -1 for no limit, not -2"),

@@ -118,6 +118,43 @@ def test_go_in_full() -> None:
     assert ask(server, "genmove b") == word in ask(server, "undo", "gogui-rules_legal_moves").split()
 
 
+@pytest.mark.parametrize(
+    ("komi", "score"),
+    [("-3.5", "B+28.5"), ("6.25", "B+18.75"), ("100", "W+75"), ("1e12", "W+999999999975"), ("25", "0")],
+)
+def test_any_komi_counts(komi: str, score: str) -> None:
+    """As the protocol demands; the search plays for the same winner, and another board keeps it."""
+    server = engine("go:size=9")
+    assert ask(server, "play b c3", f"komi {komi}", "gogui-rules_board").count("X") == 1
+    assert ask(server, f"komi {komi}", "boardsize 5", "play b c3", "final_score") == score
+    expected = {"B": "black", "W": "white", "0": "draw"}[score[0]]
+    assert ask(server, "play w pass", "play b pass", "gogui-rules_final_result") == expected
+    for bad in ("komi", "komi nan", "komi inf", "komi 6,5"):
+        assert (server.execute(bad) or "").startswith("? syntax error: a komi is a number")
+    assert ask(server, "final_score") == score
+
+
+def test_go_goes_on_by_superko_where_a_position_comes_again() -> None:
+    server = engine("go:size=5,komi=0.5")
+    moves = "b c2, w d2, b b3, w e3, b c4, w d4, b a1, w c3, b d3, w pass, b pass, w c3"  # a ko is taken twice
+    ask(server, *(f"play {move}" for move in moves.split(", ")))
+    assert ask(server, "gogui-rules_final_result") == "unknown"
+    legal = ask(server, "gogui-rules_legal_moves").split()
+    assert "pass" in legal
+    assert not {"C3", "D3"} & set(legal)  # taken, and forbidden
+    assert ask(server, "genmove b") in set(legal) - {"pass"}
+    assert "D3" in ask(server, "undo", "play b e5", "play w a5", "gogui-rules_legal_moves").split()
+
+
+def test_chess_goes_on_after_a_draw_that_must_be_claimed() -> None:
+    server = engine("chess")
+    for move in ["white g1f3", "black g8f6", "white f3g1", "black f6g8"] * 2:
+        ask(server, f"play {move}")
+    assert ask(server, "gogui-rules_final_result") == "draw"
+    assert len(ask(server, "genmove white")) == 4
+    assert ask(server, "gogui-rules_final_result", "gogui-rules_side_to_move") == "black"
+
+
 def test_handicap_stones_are_those_of_the_specification() -> None:
     server = engine("go:size=9,komi=0.5")
     assert ask(server, "fixed_handicap 5") == "C3 G7 C7 G3 E5"
@@ -171,7 +208,7 @@ def test_games_that_are_boards_of_points_are_loaded(sgf: Callable[[str], str]) -
     [
         ("nothing", "line 1: there is no game: SGF begins with (;"),
         ("(;SZ[19];B[aa])", "unacceptable size 19: option 'size'"),
-        ("(;SZ[5]KM[3.75];B[aa])", "unacceptable size 5, komi 3.75"),
+        ("(;SZ[10]KM[3.75];B[aa])", "unacceptable size 10, komi 3.5: option 'size'"),
         ("(;KM[much])", "syntax error: a komi is a number"),
         ("(;GM[2];B[aa])", "line 1: it is a game of GM[2], and go is GM[1]"),
         ("(;SZ[5];B[aa]\n;W[aa])", "line 2: move 2: action 'A5' is not legal"),

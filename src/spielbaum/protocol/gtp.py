@@ -6,6 +6,7 @@ by which GoGui shows other games than Go.
 Black and white are as in `spielbaum.clients.vertices`: the first and the second player, unless the game says otherwise.
 """
 
+import math
 import re
 import sys
 import time
@@ -13,14 +14,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from spielbaum import __version__
+from spielbaum.clients.gtp import go_facts
 from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
 from spielbaum.errors import InputError, PositionError, SpielbaumError
 from spielbaum.formats import sgf
 from spielbaum.formats.files import read_text
-from spielbaum.game import Game, State
+from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_state, states_of_line
 from spielbaum.protocol.options import Settings
-from spielbaum.protocol.positions import Position, find_outcome
+from spielbaum.protocol.positions import Outcome, Position, find_outcome
 from spielbaum.protocol.serve import LineWriter
 from spielbaum.protocol.time_management import time_budget
 from spielbaum.registry import load, options, source_of
@@ -30,6 +32,9 @@ from spielbaum.search.driver.searcher import Searcher
 from spielbaum.spec import Spec, parse_spec
 
 GO = "go"
+MOST_KOMI = 100
+"""What our Go knows; more decides the game as surely."""
+
 USUAL_LIMITS = Limits(seconds=1)
 LONGEST_NAME = 60
 
@@ -78,6 +83,9 @@ class Clock:
 class GtpEngine:
     """A game and a search behind the Go Text Protocol. Commands are executed one after the other.
 
+    Go is played by positional superko: no move of ours brings back the stones of an earlier position. So it is legal by
+    situational superko, too. What the other side may play is for the controller to decide.
+
     Parameters
     ----------
     name
@@ -124,6 +132,7 @@ class GtpEngine:
         self._searcher: Searcher = settings.searcher(game)
         self._vertices, self._colours = Vertices(game), colours_of(game)
         self._states: list[State] = [game.initial()]
+        self._komi = go_facts(game)[1]  # as it was asked for; the game has whole and half points
 
     @property
     def _is_go(self) -> bool:
@@ -186,11 +195,11 @@ class GtpEngine:
         return ""
 
     def _do_komi(self, words: list[str]) -> str:
-        komi = _number(words, "a komi")
+        komi = _number(words, "a komi", most=math.inf)
         if self._is_go:
             states = self._states
-            self._change({"komi": f"{komi:g}"}, f"unacceptable komi {komi:g}")
-            self._states = states
+            self._change({"komi": _playable_komi(komi)}, f"unacceptable komi {komi:g}")
+            self._states, self._komi = states, komi
         return ""
 
     def _do_loadsgf(self, words: list[str]) -> str:
@@ -212,9 +221,12 @@ class GtpEngine:
         sizes = {"size": columns, "width": columns, "height": rows or columns}
         fitted = {key: str(int(sizes[key])) for key in self._size_options if sizes[key].isdecimal()}
         if self._is_go and "KM" in root:
-            fitted["komi"] = f"{_number([root['KM']], 'a komi'):g}"
+            komi = _number([root["KM"]], "a komi", most=math.inf)
+            fitted["komi"] = _playable_komi(komi)
         if fitted:
             self._change(fitted, f"unacceptable {', '.join(f'{key} {value}' for key, value in fitted.items())}")
+        if "komi" in fitted:
+            self._komi = komi
         played = sgf.reader(self.game)(next(sgf.parts(text)))
         moves = played.moves if number is None else played.moves[: max(0, number - 1)]
         self._states = list(states_of_line(self.game, played.first_state(self.game), moves))
@@ -224,15 +236,12 @@ class GtpEngine:
         spec = None if source_of(self._name) else parse_spec(self._name)
         if spec is None or not changed:
             raise InputError(refusal)
-        without_komi = {key: value for key, value in spec.options.items() if key != "komi"}
-        for kept in (spec.options, without_komi):  # a komi may be more than a smaller board has points
-            try:
-                self._use(str(Spec(spec.name, {**kept, **changed})))
-            except SpielbaumError as error:
-                fault = error
-            else:
-                return
-        raise InputError(f"{refusal}: {fault}")
+        komi = self._komi if "komi" in spec.options else None
+        try:
+            self._use(str(Spec(spec.name, {**spec.options, **changed})))
+        except SpielbaumError as error:
+            raise InputError(f"{refusal}: {error}") from None
+        self._komi = self._komi if komi is None else komi
 
     def _begin(self) -> None:
         self._states = [self.game.initial()]
@@ -274,22 +283,37 @@ class GtpEngine:
         self._states = [*self._states[:-1], state, self.game.result(state, action)]
 
     def _turned(self, player: int) -> State:
-        """Return the state with a player to move. In Go anybody may move at any time, also after two passes."""
+        """Return the state with a player to move. In Go anybody may move at any time, also after two passes.
+
+        Other games go on where a draw must be claimed.
+        """
         state = self._states[-1]
         if self._is_go:
             if self.game.is_terminal(state):
                 state = state._replace(passes=0)
             if self.game.to_move(state) != player:
                 state = state._replace(plies=state.plies + 1 if state.plies == 0 else state.plies - 1, passes=0, ko=-1)
-        if self.game.is_terminal(state) if self._is_go else self._over(state):
+        if self.game.played_on(state) is None:
             raise PositionError("the game is over")
         if self.game.to_move(state) != player:
             raise PositionError(f"{self._colours[self.game.to_move(state)]} is to move")
         return state
 
     def _over(self, state: State) -> bool:
-        position = Position(None, (), (*self._states[:-1], state))
-        return find_outcome(self.game, position).over
+        """Return whether the game is over; by a repetition only where superko does not forbid it."""
+        return bool(self.game.is_terminal(state)) or (not self._is_go and self._outcome.over)
+
+    @property
+    def _outcome(self) -> Outcome:
+        return find_outcome(self.game, Position(None, (), tuple(self._states[-1:] if self._is_go else self._states)))
+
+    def _allowed(self, state: State) -> list[Action]:
+        """Return the legal actions, in Go without those that superko forbids: those that bring back earlier stones."""
+        actions = list(self.game.actions(state))
+        if not self._is_go:
+            return actions
+        earlier = set(map(_stones, self._states[:-1])) - {_stones(state)}  # a pass changes none
+        return [action for action in actions if _stones(self.game.result(state, action)) not in earlier]
 
     def _do_genmove(self, words: list[str]) -> str:
         player = self._player(words)
@@ -305,6 +329,7 @@ class GtpEngine:
         if self._is_go and self._over(self._states[-1]):
             return PASS
         state = self._turned(player)
+        root, allowed = self.game.played_on(state), self._allowed(state)
         clock = self._clocks[player] if self._clocks else None
         budget = clock.budget(self._settings.overhead / 1000) if clock else None
         limits = USUAL_LIMITS if self._limits == Limits() else self._limits
@@ -312,11 +337,11 @@ class GtpEngine:
             limits = replace(self._limits, seconds=min(budget, self._limits.seconds or budget))
         self._searcher.compile()
         start = time.perf_counter()
-        result = self._searcher.search(state, limits, history=self._states[:-1])
+        chosen = None if self.game.is_terminal(root) else allowed
+        result = self._searcher.search(root, limits, history=self._states[:-1], root_moves=chosen)
         if clock:
             clock.spend(time.perf_counter() - start)
-        assert result.action is not None
-        return self._vertices.words(state)[result.action]
+        return self._vertices.words(state)[allowed[0] if result.action is None else result.action]
 
     def _do_undo(self, _words: list[str]) -> str:
         if len(self._states) == 1:
@@ -343,21 +368,18 @@ class GtpEngine:
         state = self._states[-1]
         if self._is_go:
             spec = parse_spec(self._name)
-            counted = load(str(Spec(spec.name, {**spec.options, "score": "points"})))
-            return self._score(counted.utility(state))
+            counted = load(str(Spec(spec.name, {**spec.options, "komi": "0", "score": "points"})))
+            lead = counted.utility(state)[0] - self._komi
+            return self._score((lead, -lead))
         if not self._over(state):
             raise InputError("the game is not over")
-        return self._score(self._utility(state))
+        return self._score((0, 0) if self._outcome.result == "draw" else self.game.utility(state))
 
     def _score(self, utility: Sequence[float]) -> str:
         best = max(range(2), key=utility.__getitem__)
         if utility[best] == utility[1 - best]:
             return "0"
         return f"{self._colours[best][0].upper()}+{tidy(float(utility[best]))}"
-
-    def _utility(self, state: State) -> Sequence[float]:
-        outcome = find_outcome(self.game, Position(None, (), (*self._states[:-1], state)))
-        return (0, 0) if outcome.result == "draw" else self.game.utility(state)
 
     def _do_final_status_list(self, words: list[str]) -> str:
         """No stone counts as dead: the board is counted as it stands."""
@@ -391,15 +413,18 @@ class GtpEngine:
 
     def _do_gogui_rules_legal_moves(self, _words: list[str]) -> str:
         state = self._states[-1]
-        return "" if self._over(state) else " ".join(self._vertices.words(state).values())
+        if self._over(state):
+            return ""
+        words = self._vertices.words(state)
+        return " ".join(words[action] for action in self._allowed(state))
 
     def _do_gogui_rules_side_to_move(self, _words: list[str]) -> str:
         state = self._states[-1]
         return self._colours[0] if self._over(state) else self._colours[self.game.to_move(state)]
 
     def _do_gogui_rules_final_result(self, _words: list[str]) -> str:
-        found = find_outcome(self.game, Position(None, (), tuple(self._states)))
-        return {"p1win": self._colours[0], "p2win": self._colours[1], "draw": "draw"}.get(found.result, "unknown")
+        result = self._outcome.result
+        return {"p1win": self._colours[0], "p2win": self._colours[1], "draw": "draw"}.get(result, "unknown")
 
     def _player(self, words: list[str]) -> int:
         """Return the player of a colour."""
@@ -410,13 +435,30 @@ class GtpEngine:
         raise InputError(f"a colour is {' or '.join(COLOURS)}, not {word!r}")
 
 
-def _number(words: Sequence[str], what: str) -> float:
+def _stones(state: State) -> tuple[int, ...]:
+    """Return the words of a state of Go that are its stones."""
+    return state.black, state.black_high, state.white, state.white_high
+
+
+def _playable_komi(komi: float) -> str:
+    """Return the whole or half points by which the same player wins, however many points they lead by.
+
+    Examples
+    --------
+    >>> _playable_komi(6.25), _playable_komi(-3.5), _playable_komi(7), _playable_komi(-1e9)
+    ('6.5', '-3.5', '7', '-100')
+    """
+    kept = max(-MOST_KOMI, min(MOST_KOMI, komi))
+    return f"{kept if kept == int(kept) else math.floor(kept) + 0.5:g}"
+
+
+def _number(words: Sequence[str], what: str, most: float = 1e9) -> float:
     """Return the number that words begin with, a syntax error as GTP has it without one."""
     try:
         found = float(words[0]) if words else float("nan")
     except ValueError:
         found = float("nan")
-    if not abs(found) < 1e9:
+    if not abs(found) < most:
         raise InputError(f"syntax error: {what} is a number")
     return found
 

@@ -1,5 +1,6 @@
 """Go on small boards: stones without liberties are taken off; who has more area wins."""
 
+from math import nan
 from typing import Literal
 
 from spielbaum import Features, Game, ProofHints, Repetition, SearchHints, Unit, View
@@ -19,7 +20,7 @@ Size = Literal[7, 2, 3, 4, 5, 6, 8, 9]
 KOMI = {2: 0.5, 3: 8.5, 4: 1.5, 5: 24.5, 6: 3.5, 7: 8.5}
 """Half a point less than what Black is known, on 6 and 7 believed, to win by; 7.5 where nobody knows."""
 
-USUAL_KOMI = 7.5
+USUAL_KOMI, MOST_KOMI = 7.5, 100
 MOST_PLIES = 10_000
 
 
@@ -38,7 +39,8 @@ def game(
     size
         Points a side, 2 to 9.
     komi
-        The points that White gets, whole or half; ``auto`` for those that suit the board.
+        The points that White gets, whole or half, negative for those that Black gets; ``auto`` for those that suit the
+        board.
     score
         What the game is worth: a win, or the points a player has more.
     plies
@@ -62,7 +64,7 @@ def game(
         is_terminal=functions.is_terminal,
         utility=functions.utility,
         zero_sum=True,
-        max_utility=goban.points + rules.double_komi / 2 if rules.points else 1,
+        max_utility=goban.points + abs(rules.double_komi) / 2 if rules.points else 1,
         utility_sum=0,
         distinct_actions=goban.points + 1,
         evaluations=make_evaluations(rules),
@@ -120,7 +122,9 @@ def _double_komi(text: str, goban: Goban) -> int:
     try:
         doubled = 2 * float(text)
     except ValueError:
-        doubled = -1
-    if not 0 <= doubled <= 2 * goban.points or doubled != int(doubled):
-        raise ValueError(f"komi is a number of whole or half points from 0 to {goban.points}, or auto, not {text!r}")
+        doubled = nan
+    if not abs(doubled) <= 2 * MOST_KOMI or doubled != int(doubled):
+        raise ValueError(
+            f"komi is a number of whole or half points from {-MOST_KOMI} to {MOST_KOMI}, or auto, not {text!r}"
+        )
     return int(doubled)

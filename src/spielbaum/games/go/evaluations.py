@@ -116,7 +116,7 @@ def make_evaluations(rules: Rules) -> Mapping[str, Evaluation]:
         return value, -value
 
     weight = 1 if rules.points else UTILITY_WEIGHT
-    largest = unit * goban.points + komi
+    largest = unit * goban.points + abs(komi)
     counted = Unit("point", "points", size=unit)
     return {f.__name__: Evaluation(f, weight, maximum=largest, unit=counted) for f in (influence, area, liberties)}
 
