@@ -1,13 +1,16 @@
 """Files that are replaced as a whole."""
 
+import io
 import os
 import sys
 import threading
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from spielbaum.files import write_whole
+from spielbaum.errors import InputError
+from spielbaum.files import lines_of, read_bytes, read_json, read_text, write_whole
 
 
 def test_a_file_is_replaced_and_nothing_stays_beside_it(tmp_path: Path) -> None:
@@ -33,3 +36,30 @@ def test_a_link_and_a_pipe_stay_what_they_are(tmp_path: Path) -> None:
     reader.join(20)
     assert read == ["text"]
     assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without an end")
+def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Devices and what is too large are refused before their content is in memory; a pipe is read."""
+    endless, large, pipe = Path("/dev/zero"), tmp_path / "large", tmp_path / "pipe"
+    with large.open("wb") as file:
+        file.truncate(1 << 40)  # which takes no room on the disk
+    for path, reason in ((endless, "no file"), (large, "more than 1,073,741,824 bytes"), (tmp_path, "directory")):
+        with pytest.raises(OSError, match=reason):
+            read_bytes(path)
+        with pytest.raises(InputError, match="cannot read"):
+            read_json(path, said="is no model")
+    monkeypatch.setattr("spielbaum.files.MOST_BYTES", 5)
+    os.mkfifo(pipe)
+    for text, fits in (("12\r\n3", True), ("123456", False)):
+        writer = threading.Thread(target=pipe.write_bytes, args=(text.encode(),))
+        writer.start()
+        with nullcontext() if fits else pytest.raises(OSError, match="more than 5 bytes"):
+            assert read_text(pipe) == "12\n3"
+        writer.join(20)
+
+
+def test_lines_that_have_no_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.files.LONGEST_LINE", 5)
+    stream = io.BytesIO(b"1234\n12345\n123456789012345678\n\xff\n\n12345\n1")
+    assert list(lines_of(stream)) == ["1234\n", "12345", "12345", "\ufffd\n", "\n", "12345", "1"]

@@ -1,16 +1,23 @@
-"""Files that are replaced as a whole, so that none is ever half written, and JSON from whoever wrote it."""
+"""Files that are read and replaced as a whole, so that none is ever half written, and JSON from whoever wrote it."""
 
+import errno
 import json
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import isfinite
 from os import PathLike
 from pathlib import Path
-from typing import Any, Never
+from typing import IO, Any, Never
 
 from spielbaum.errors import InputError
+
+MOST_BYTES, PIECE_BYTES = 1 << 30, 1 << 20
+"""More than any file that is read at once has, and how much is read at a time."""
+
+LONGEST_LINE = 1 << 20
 
 LONGEST_NUMBER = 1000
 """Digits of a whole number; Python itself refuses to read some more of them."""
@@ -37,6 +44,52 @@ def parse_json(text: str) -> Any:
         raise ValueError("it is not the JSON expected here: lists and objects are nested too deeply") from None
 
 
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a file or a pipe.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read, is a device or the like, which may have no end, or has more than ``MOST_BYTES``.
+    """
+    found = path.stat()
+    if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
+        kind, reason = (errno.EISDIR, os.strerror(errno.EISDIR)) if path.is_dir() else (errno.EINVAL, "it is no file")
+        raise OSError(kind, reason)
+    content, left = list[bytes](), MOST_BYTES + 1 if found.st_size <= MOST_BYTES else 0
+    with path.open("rb") as file:
+        while left > 0 and (piece := file.read(min(left, PIECE_BYTES))):
+            content.append(piece)
+            left -= len(piece)
+    if left == 0:
+        raise OSError(errno.EFBIG, f"it has more than {MOST_BYTES:,} bytes")
+    return b"".join(content)
+
+
+def read_text(path: Path, encoding: str = "utf-8") -> str:
+    r"""Return the text of a file or a pipe, with its lines ended by ``\n``.
+
+    Raises
+    ------
+    OSError
+        As `read_bytes` does.
+    UnicodeDecodeError
+        If it has another encoding.
+    """
+    return read_bytes(path).decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def lines_of(stream: IO[bytes]) -> Iterator[str]:
+    """Yield the lines of a stream, each as soon as it is there, whatever bytes it holds.
+
+    The end of a line of more than ``LONGEST_LINE`` bytes is dropped.
+    """
+    while line := stream.readline(LONGEST_LINE):
+        yield line.decode("utf-8", "replace")
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE)
+
+
 def read_json(path: Path, *, said: str) -> Any:
     """Return the value of a JSON file.
 
@@ -53,7 +106,7 @@ def read_json(path: Path, *, said: str) -> Any:
         If the file cannot be read, or its text is not JSON.
     """
     try:
-        return parse_json(path.read_text(encoding="utf-8-sig"))
+        return parse_json(read_text(path, "utf-8-sig"))
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:

@@ -187,7 +187,7 @@ FAULTS = [
     Fault(
         "import-key",
         "store/importing.py",
-        "content = hashlib.sha256(path.read_bytes()).hexdigest()",
+        "content = hashlib.sha256(read_bytes(path)).hexdigest()",
         "content = path.name",
         "a file goes in again under another name",
         ("cli/test_games_in_files.py",),

@@ -314,6 +314,7 @@ def test_options_change_the_search(listener: Listener) -> None:
         ("name Algorithm value max-min", "one of pvs, "),
         ("name Ponder value maybe", "true or false"),
         ("name Model value missing.json", "missing.json"),
+        ("name Book File value /dev/zero", "cannot read"),
         ("name Nothing value 1", "unknown option 'nothing'"),
         ("", "setoption name NAME"),
     ],

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from spielbaum.arena.toml_lines import Lines
 from spielbaum.errors import InputError, SpielbaumError
+from spielbaum.files import read_text
 
 T = TypeVar("T")
 _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "a table"}
@@ -36,7 +37,7 @@ class Configuration:
     def __init__(self, path: Path, known: Collection[str]) -> None:
         self.path = path
         try:
-            self.text = path.read_text(encoding="utf-8")
+            self.text = read_text(path)
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise InputError(f"cannot read {path}: {reason}") from None

@@ -7,6 +7,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from spielbaum.errors import InputError
+from spielbaum.files import read_text
 from spielbaum.formats.files import EPD, holds_games, read_opening_texts
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_line, format_state, read_either
@@ -134,7 +135,7 @@ def _parsed(game: Game, path: Path | str, plies: int | None) -> Iterator[tuple[s
 def _lines(path: Path | str) -> list[tuple[int, str]]:
     """Return the lines of a file that are not empty, without comments, with their numbers."""
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = read_text(Path(path)).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"cannot read the openings in {path}: {reason}") from None

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from spielbaum.book.facts import FORMAT, BookFacts
 from spielbaum.book.keys import KEY_BYTES
 from spielbaum.errors import InputError
-from spielbaum.files import replacing
+from spielbaum.files import read_bytes, replacing
 
 MAGIC = b"spielbaum book "
 CHECKSUM_BYTES = sha256().digest_size
@@ -64,7 +64,7 @@ def read_file(path: Path) -> BookFile:
         If it cannot be read, is no book, is cut off or was changed, or has a newer format.
     """
     try:
-        content = path.read_bytes()
+        content = read_bytes(path)
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     if not content.startswith(MAGIC):
@@ -76,8 +76,8 @@ def read_file(path: Path) -> BookFile:
     if first != MAGIC + str(FORMAT).encode():
         raise InputError(f"{str(path)!r} is a book of another format than this version of Spielbaum reads")
     facts = BookFacts.from_dict(json.loads(line))
-    plain, number = zlib.decompress(table), sum(facts.positions)
-    values = _new_values(facts)
+    values, number = _new_values(facts), sum(facts.positions)
+    plain = zlib.decompressobj().decompress(table, max(1, number * (KEY_BYTES + values.itemsize)))
     values.frombytes(plain[number * KEY_BYTES :])
     return BookFile(facts, plain[: number * KEY_BYTES], _little_endian(values))
 

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from spielbaum.errors import InputError
+from spielbaum.files import read_bytes
 
 SUFFIX = ".part"
 """What the name of the journal has in addition to that of the book."""
@@ -37,7 +38,7 @@ class Journal:
         self.values: dict[int, float] = {}
         self.seconds = 0.0
         try:
-            lines = self.path.read_bytes().splitlines(keepends=True) if self.path.exists() else []
+            lines = read_bytes(self.path).splitlines(keepends=True) if self.path.exists() else []
             whole = lines if not lines or lines[-1].endswith(b"\n") else lines[:-1]
             if whole:
                 self._read(whole, content)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum.errors import InputError
-from spielbaum.files import write_whole
+from spielbaum.files import read_bytes, write_whole
 from spielbaum.formats.epd import read_positions
 from spielbaum.formats.played import LINE, PlayedGame
 from spielbaum.game import Game
@@ -141,7 +141,7 @@ def read_text(path: Path | str) -> str:
         If it cannot be read.
     """
     try:
-        data = Path(path).read_bytes()
+        data = read_bytes(Path(path))
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     try:

@@ -13,12 +13,14 @@ is taken for moves. Empty lines are skipped.
 """
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, nan
 from pathlib import Path
 
 from spielbaum.errors import InputError, PositionError, UnknownNameError
+from spielbaum.files import read_text
 from spielbaum.game import Game, State
 from spielbaum.game.notation import (
     format_action,
@@ -81,11 +83,10 @@ def read_suite(game: Game, path: Path) -> list[SuitePosition]:
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, strict=True, skipinitialspace=True)
-            for cells in reader:
-                if any(cell.strip() for cell in cells):
-                    yield reader.line_num, [cell.strip() for cell in cells]
+        reader = csv.reader(io.StringIO(read_text(path, "utf-8-sig")), strict=True, skipinitialspace=True)
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, [cell.strip() for cell in cells]
     except csv.Error as error:
         raise InputError(f"{path}, line {reader.line_num}: {error}") from None
     except (OSError, UnicodeDecodeError) as error:

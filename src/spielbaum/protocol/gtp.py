@@ -17,6 +17,7 @@ from spielbaum import __version__
 from spielbaum.clients.gtp import go_facts
 from spielbaum.clients.vertices import COLOURS, LETTERS, PASS, Vertices, colours_of
 from spielbaum.errors import InputError, PositionError, SpielbaumError
+from spielbaum.files import lines_of
 from spielbaum.formats import sgf
 from spielbaum.formats.files import read_text
 from spielbaum.game import Action, Game, State
@@ -499,8 +500,8 @@ def serve_gtp(engine: GtpEngine) -> None:
     """Speak GTP on standard input and output, until ``quit`` or the end of the input."""
     with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as out:
         writer = LineWriter(out)
-        for line in sys.stdin.buffer:
-            answer = engine.execute(line.decode("utf-8", "replace"))
+        for line in lines_of(sys.stdin.buffer):
+            answer = engine.execute(line)
             if answer is not None:
                 writer.write(f"{answer}\n")
             if writer.closed or engine.finished:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import IO, Protocol
 
+from spielbaum.files import lines_of
 from spielbaum.game import Game
 from spielbaum.protocol.engine import Engine
 from spielbaum.protocol.options import Settings
@@ -93,8 +94,8 @@ def speak(make: Callable[[Callable[[str], None]], Speaker]) -> None:
         engine = make(lines.write)
         code = INTERRUPTED
         try:
-            for line in sys.stdin.buffer:
-                if not engine.execute(line.decode("utf-8", "replace")) or lines.closed:
+            for line in lines_of(sys.stdin.buffer):
+                if not engine.execute(line) or lines.closed:
                     break
             else:
                 while not (engine.close(finish=True, seconds=POLL_INTERVAL) or lines.closed):

@@ -10,6 +10,7 @@ from pathlib import Path
 from spielbaum.arena.game_files import FileGames
 from spielbaum.arena.records import GameRecord
 from spielbaum.errors import InputError
+from spielbaum.files import read_bytes
 from spielbaum.store.records import TournamentRecord
 from spielbaum.store.store import Store
 
@@ -95,7 +96,7 @@ def import_games(
 
 def _key(path: Path, game: str) -> str:
     """Return a hash of the game and the content of a file."""
-    content = hashlib.sha256(path.read_bytes()).hexdigest()
+    content = hashlib.sha256(read_bytes(path)).hexdigest()
     return hashlib.sha256(json.dumps(["file", game, content]).encode()).hexdigest()
 
 

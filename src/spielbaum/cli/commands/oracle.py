@@ -1,7 +1,6 @@
 """The exact value of every action, for a stream of positions."""
 
 import sys
-from collections.abc import Iterator
 
 import typer
 
@@ -20,20 +19,15 @@ def oracle(
     """
     from spielbaum.book import read_book
     from spielbaum.book.oracle import Oracle
+    from spielbaum.files import lines_of
     from spielbaum.registry import load
 
     record = load(game)
     asked = Oracle(record, None if book is None else read_book(book, record), table=table_size)
     failed = False
-    for number, line in enumerate(_lines(), 1):
-        answer = {"line": number, **asked.answer(line)}
+    for number, line in enumerate(lines_of(sys.stdin.buffer), 1):
+        answer = {"line": number, **asked.answer(line.rstrip("\r\n"))}
         failed = failed or "error" in answer
         print_json(answer)
     if failed:
         raise typer.Exit(BAD_INPUT)
-
-
-def _lines() -> Iterator[str]:
-    """Yield the lines of standard input, each as soon as it is there, whatever bytes they hold."""
-    for line in sys.stdin.buffer:
-        yield line.decode("utf-8", errors="replace").rstrip("\r\n")
