@@ -60,7 +60,7 @@ def test_a_fault_is_a_loss_with_its_reason_and_the_next_game_goes_on(
         assert "\n" not in record.reason
         assert len(record.moves) == number
     bench.close()
-    assert len(started(pids)) >= 2
+    assert len(started(pids)) >= 3
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
@@ -84,7 +84,7 @@ def test_an_engine_that_does_not_start_is_told_in_a_sentence(protocol: str, faul
         player.start()
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
-    assert len(started(pids)) == 2
+    assert len(started(pids)) == 3
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
@@ -111,7 +111,7 @@ def test_an_engine_plays_whole_games_and_follows_what_was_taken_back(protocol: s
     assert player.choose(states[2], states[:2]).action == 1
     assert player.choose(states[1], states[:1]).action == 0
     player.close()
-    assert len(started(pids)) == 2
+    assert len(started(pids)) == 3
     assert comes(lambda: not any(map(is_alive, started(pids))))
 
 
@@ -148,7 +148,7 @@ def test_an_experiment_names_engines_as_texts_and_in_tables(tmp_path: Path, pids
 @pytest.mark.parametrize("protocol", ["uci", "ugi"])
 def test_no_process_stays_when_we_are_killed_while_one_starts(protocol: str, pids: Path) -> None:
     module = "chess_programs" if protocol == "uci" else "process"
-    killed = "lambda pid: (time.sleep(0.3), os.kill(os.getpid(), 9))"
+    killed = "lambda pid, mark: (time.sleep(0.3), os.kill(os.getpid(), 9))"
     start = f"EnginePlayer(games.load({GAME_OF[protocol]!r}), parse_player({fake(protocol, 'hang')!r})).start()"
     program = f"""
 import os, time
@@ -177,7 +177,7 @@ def test_no_process_stays_when_a_match_is_ended(how: signal.Signals, workers: in
         stderr=subprocess.PIPE,
     )
     # The first engine is tried before the games begin; that of a game follows.
-    assert comes(lambda: len(started(pids)) >= 4, 60)
+    assert comes(lambda: len(started(pids)) >= 6, 60)
     process.send_signal(how)
     _, said = process.communicate(timeout=60)
     assert process.returncode == (130 if how == signal.SIGINT else -how)

@@ -2,8 +2,8 @@
 
 At the start it may be ``dead``, ``deaf``, ``babbling``, or never get ``unready``; asked for a move it may ``crash``,
 ``hang``, talk ``nonsense``, play what is ``illegal`` or a ``null`` move, or ``resign``. Without a fault, ``none``, or
-with ``unlisted`` commands, it takes the first free square of tic-tac-toe. It starts a child that would outlive it; the
-numbers of both go to the file that the environment names.
+with ``unlisted`` commands, it takes the first free square of tic-tac-toe. It starts two children that would outlive it,
+one of them in a session of its own; the numbers of all go to the file that the environment names.
 """
 
 import os
@@ -77,9 +77,9 @@ def move(protocol: str, fault: str, moves: list[str]) -> None:
 def main() -> None:
     protocol, fault = sys.argv[1:3]
     if PIDS in os.environ:
-        child = subprocess.Popen(["sleep", "600"])
+        children = [subprocess.Popen(["sleep", "600"], start_new_session=apart) for apart in (False, True)]
         with open(os.environ[PIDS], "a", encoding="utf-8") as file:
-            file.write(f"{os.getpid()} {child.pid}\n")
+            file.write(f"{os.getpid()} {children[0].pid} {children[1].pid}\n")
     if fault == "dead":
         print("no license", file=sys.stderr, flush=True)
         os._exit(3)

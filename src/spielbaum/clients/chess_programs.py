@@ -15,7 +15,18 @@ import chess.engine
 from spielbaum.clients.client import illegal, too_late
 from spielbaum.clients.last_words import LastWords
 from spielbaum.clients.line import Line
-from spielbaum.clients.process import FAREWELL, OPEN, POSIX, command_words, dismiss, gated, kill_group, watch_over
+from spielbaum.clients.process import (
+    FAREWELL,
+    OPEN,
+    POSIX,
+    command_words,
+    dismiss,
+    gated,
+    kill_all,
+    marked,
+    new_mark,
+    watch_over,
+)
 from spielbaum.clients.settings import EngineSettings
 from spielbaum.errors import CRASH, ILLEGAL, RESIGNATION, EngineError, ForfeitError, PositionError
 from spielbaum.game import Action, Game, State
@@ -43,6 +54,7 @@ class _Program:
         self.last_words = LastWords()
         self.protocol: Any = None
         self.pid: int | None = None
+        self.mark = new_mark()
         self.sentinel: subprocess.Popen[bytes] | None = None
         self._kind = _listening(base, self)
         self.loop = asyncio.new_event_loop()
@@ -63,7 +75,7 @@ class _Program:
     async def start(self, words: list[str], options: dict[str, str]) -> None:
         """Start the process, and tell it its options."""
         more: dict[str, Any] = {"start_new_session": True} if POSIX else {}
-        _, self.protocol = await self._kind.popen(gated(words), **more)
+        _, self.protocol = await self._kind.popen(gated(words), env=marked(self.mark), **more)
         await self.protocol.initialize()
         await self.protocol.configure(options)
         await self.protocol.ping()
@@ -74,7 +86,7 @@ class _Program:
             with contextlib.suppress(Exception):
                 self.run(self.protocol.quit(), FAREWELL)
         if self.pid is not None:
-            kill_group(self.pid)
+            kill_all(self.pid, self.mark)
         dismiss(self.sentinel)
         with contextlib.suppress(Exception):
             self.run(self._close(), FAREWELL)
@@ -96,13 +108,13 @@ def _listening(base: type[chess.engine.Protocol], program: _Program) -> type[che
     class Listening(base):  # type: ignore[misc]
         def connection_made(self, transport: Any) -> None:
             program.pid = transport.get_pid()
-            program.sentinel = watch_over(transport.get_pid())
+            program.sentinel = watch_over(transport.get_pid(), program.mark)
             transport.get_pipe_transport(0).write(OPEN)
             super().connection_made(transport)
 
         def process_exited(self) -> None:
             if program.pid is not None:
-                kill_group(program.pid)  # what it leaves behind would hold its output open
+                kill_all(program.pid, program.mark)  # what it leaves behind would hold its output open
             super().process_exited()
 
         def pipe_data_received(self, fd: int, data: Any) -> None:

@@ -1,7 +1,8 @@
 """The process of an engine: started, spoken with line by line, and ended whatever happens.
 
 An engine leads a session of its own, so that Ctrl-C in the terminal is ours to handle, and all its descendants can be
-ended with it. It ends when it is closed, with this process, and, where there is a shell, also when this process is
+ended with it. Linux also finds those that have begun sessions of their own, by a mark in the environment that they
+inherit. An engine ends when it is closed, with this process, and, where there is a shell, also when this process is
 killed: a sentinel waits for the end of a pipe that only this process holds. The program itself begins behind a gate,
 which opens when the sentinel is there: whenever this process is killed, nothing stays.
 """
@@ -9,13 +10,16 @@ which opens when the sentinel is there: whenever this process is killed, nothing
 import contextlib
 import os
 import queue
+import secrets
 import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
+from pathlib import Path
 from typing import IO
 
 from spielbaum.clients.last_words import LastWords
@@ -37,7 +41,15 @@ POSIX = os.name == "posix"
 OPEN = b"\n" if POSIX else b""
 """What opens the gate, written to the program's input."""
 _GATE = 'read -r _ && exec "$0" "$@"'
-_SENTINEL = 'read -r _; kill -s KILL -- "-$0"'
+_SENTINEL = """
+read -r _
+kill -s KILL -- "-$0"
+while found=$(grep -lsF "$1" /proc/[0-9]*/environ); [ -n "$found" ]; do
+    for place in $found; do place=${place#/proc/}; kill -s KILL "${place%/environ}"; done
+    sleep 1
+done
+"""
+_MARK = "SPIELBAUM_ENGINE_"
 
 
 def command_words(command: str) -> list[str]:
@@ -63,12 +75,22 @@ def gated(words: list[str]) -> list[str]:
     return ["/bin/sh", "-c", _GATE, *words] if POSIX else words
 
 
-def watch_over(pid: int) -> "subprocess.Popen[bytes] | None":
-    """Start the sentinel that kills the process group of an engine when this process is gone; None without a shell."""
+def new_mark() -> str:
+    """Return the name of an environment variable that no other process has."""
+    return _MARK + secrets.token_hex(16)
+
+
+def marked(mark: str) -> dict[str, str]:
+    """Return the environment of an engine that has a mark; its descendants inherit it."""
+    return {**os.environ, mark: "1"}
+
+
+def watch_over(pid: int, mark: str) -> "subprocess.Popen[bytes] | None":
+    """Start the sentinel that kills an engine with its descendants when this process is gone; None without a shell."""
     if not POSIX:
         return None
     return subprocess.Popen(
-        ["/bin/sh", "-c", _SENTINEL, str(pid)],
+        ["/bin/sh", "-c", _SENTINEL, str(pid), mark],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -76,11 +98,28 @@ def watch_over(pid: int) -> "subprocess.Popen[bytes] | None":
     )
 
 
-def kill_group(pid: int) -> None:
-    """Kill an engine with all its descendants."""
+def kill_all(pid: int, mark: str) -> None:
+    """Kill an engine with all its descendants: its process group, and on Linux all processes that have its mark."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if POSIX:
             os.killpg(pid, signal.SIGKILL)
+    killed: set[int] = set()
+    while found := _kill_marked(mark, killed):  # again, for a process may have begun while others were looked at
+        killed |= found
+
+
+def _kill_marked(mark: str, killed: set[int]) -> set[int]:
+    """Kill the processes that have a mark, but for some that were killed, and return their numbers."""
+    if sys.platform != "linux":
+        return set()
+    found = set()
+    for place in Path("/proc").iterdir():
+        if place.name.isdecimal() and int(place.name) not in killed:
+            with contextlib.suppress(OSError):  # it is gone, or another user's
+                if mark.encode() in (place / "environ").read_bytes():
+                    os.kill(int(place.name), signal.SIGKILL)
+                    found.add(int(place.name))
+    return found
 
 
 def dismiss(sentinel: "subprocess.Popen[bytes] | None") -> None:
@@ -112,10 +151,11 @@ class EngineProcess:
     """
 
     def __init__(self, command: str) -> None:
-        words = command_words(command)
+        words, mark = command_words(command), new_mark()
         try:
             process = subprocess.Popen(
                 gated(words),
+                env=marked(mark),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -123,7 +163,7 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineError(f"{command!r} cannot be started: {error.strerror}") from None
-        self._process = process
+        self._process, self._mark = process, mark
         self.last_words = LastWords()
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         assert process.stdin is not None
@@ -136,7 +176,7 @@ class EngineProcess:
         ]
         for reader in readers:
             reader.start()
-        self._end = weakref.finalize(self, _end, process, watch_over(process.pid), readers)
+        self._end = weakref.finalize(self, _end, process, mark, watch_over(process.pid, mark), readers)
         with contextlib.suppress(OSError):  # ended already; whoever speaks with it is told
             self._stdin.write(OPEN)
             self._stdin.flush()
@@ -181,7 +221,7 @@ class EngineProcess:
             with contextlib.suppress(queue.Empty):
                 return self._lines.get(timeout=min(left, GLANCE))
             if self._process.poll() is not None:
-                kill_group(self.pid)  # what it leaves behind would hold its output open
+                kill_all(self.pid, self._mark)  # what it leaves behind would hold its output open
         raise TimeoutError
 
     def _how_it_ended(self) -> str:
@@ -215,6 +255,7 @@ def _read(stream: IO[bytes], last_words: LastWords, lines: "queue.SimpleQueue[st
 
 def _end(
     process: "subprocess.Popen[bytes]",
+    mark: str,
     sentinel: "subprocess.Popen[bytes] | None",
     readers: list[threading.Thread],
 ) -> None:
@@ -225,7 +266,7 @@ def _end(
         process.wait(FAREWELL)
     except subprocess.TimeoutExpired:
         process.kill()
-    kill_group(process.pid)
+    kill_all(process.pid, mark)
     process.wait()
     dismiss(sentinel)
     for reader in readers:

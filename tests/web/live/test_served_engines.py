@@ -55,7 +55,7 @@ def test_an_engine_plays_and_its_command_is_nowhere_shown_nor_kept(
     visitor.act("move", action="0")
     assert comes(lambda: has_moved(visitor, 2))
     assert visitor.moves() == ["0", "1"]
-    assert len(started(pids)) == 2
+    assert len(started(pids)) == 3
     shown = visitor.page() + client.get(f"{visitor.path}/download").text
     with Store(database) as store:
         kept = Plays(store).find(visitor.path.split("?")[0].rpartition("/")[2])
