@@ -15,7 +15,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from spielbaum.kernel.private import (
 
 __all__ = ["cache_directory", "load_entry", "save"]
 
-REVISION = 14
+REVISION = 15
 """Raised whenever the same sources are compiled to something else; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000
@@ -62,7 +62,7 @@ def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
         header, (code,) = from_file(read_private(path))
         if header["key"] != key:
             raise ValueError("another kernel")
-        return Entry(load(code, header["symbol"], header["needs"]), arguments, header["returns"])
+        return Entry(partial(load, code, header["symbol"], header["needs"]), arguments, header["returns"])
     except NotPrivateError as error:
         tell_once(error)
     except OSError:  # there is none

@@ -10,11 +10,13 @@ from the block and leaves its results there.
 
 import pickle
 import struct
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import CFUNCTYPE, POINTER, Structure, addressof, byref, c_int32, c_int64, c_void_p, string_at
 from typing import Any, cast
 
 from spielbaum.errors import GameError
+from spielbaum.kernel.machine_code import Loaded
 from spielbaum.kernel.words import WORD
 from spielbaum.kernel.workspace import Record
 
@@ -95,18 +97,21 @@ def words_in(kind: Kind) -> int:
 
 
 class Entry:
-    """Compiled code at an address.
+    """Compiled code that can be called.
 
     Parameters
     ----------
-    address
-        Of the function.
+    load
+        Returns a copy of the function. One is enough, unless it has memory of its own: then each of the calls that run
+        at the same time has a copy.
     arguments, returns
         The kinds of what it takes and of what it returns.
     """
 
-    def __init__(self, address: int, arguments: Sequence[Kind], returns: Kind) -> None:
-        self._function = _Function(address)
+    def __init__(self, load: Callable[[], Loaded], arguments: Sequence[Kind], returns: Kind) -> None:
+        self._load, first = load, load()
+        self._is_shared = not first.has_region
+        self._idle = deque([_Function(first.address)])
         self._pack = struct.Struct("=" + _format(arguments)).pack_into
         self._unpack = struct.Struct("=" + _format([returns])).unpack_from
         self._first = WORD * words_in(tuple(arguments))
@@ -123,10 +128,25 @@ class Entry:
         """
         block, unused, error = self._block(), c_int64(), c_void_p()
         self._pack(block, 0, *_flat(arguments))
-        status = self._function(byref(unused), byref(error), addressof(block))
+        function = self._copy()
+        try:
+            status = function(byref(unused), byref(error), addressof(block))
+        finally:
+            if not self._is_shared:
+                self._idle.append(function)
         if status != _OK:
             raise _exception(status, error.value)
         return _shaped(self._returns, iter(self._unpack(block, self._first)))
+
+
+    def _copy(self) -> Any:
+        """Return a copy of the code which no other call uses, unless all may use the same."""
+        if self._is_shared:
+            return self._idle[0]
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return _Function(self._load().address)
 
 
 def _format(kinds: Sequence[Kind]) -> str:

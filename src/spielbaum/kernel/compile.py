@@ -9,6 +9,7 @@ A kernel that another process compiled is loaded from disk, without Numba.
 import os
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Any, cast
 
@@ -18,7 +19,7 @@ from spielbaum.kernel.alone import alone
 from spielbaum.kernel.calling import Entry, Kind, kind_of
 from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
 from spielbaum.kernel.graph import content_hash, reachable_functions
-from spielbaum.kernel.machine_code import load
+from spielbaum.kernel.machine_code import Loaded, load
 from spielbaum.kernel.translated import is_translated
 
 _KERNELS: dict[str, "Kernel"] = {}
@@ -135,6 +136,6 @@ class Kernel:
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
         if made.code is None:
-            return Entry(made.address, kinds, made.returns)
+            return Entry(partial(Loaded, made.address, has_region=False), kinds, made.returns)
         cache.save(self._content, kinds, made.code, symbol=made.symbol, returns=made.returns, needs=made.needs)
-        return Entry(load(made.code, made.symbol, made.needs), kinds, made.returns)
+        return Entry(partial(load, made.code, made.symbol, made.needs), kinds, made.returns)

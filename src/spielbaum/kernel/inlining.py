@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from numba.core import ir, postproc
+from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.compiler import run_frontend
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.inline_closurecall import InlineWorker
@@ -58,6 +59,8 @@ class InlineGenerators(FunctionPass):  # type: ignore[misc]
         worker = InlineWorker(state.typingctx, state.targetctx, state.locals, state.pipeline, state.flags, None)
         while loops < MOST and (loop := next(_loops(function), None)):
             _merge(function, loop, worker)
+            for dead in compute_cfg_from_blocks(function.blocks).dead_nodes():  # as where a loop is always left at once
+                del function.blocks[dead]
             function.blocks = simplify_CFG(function.blocks)
             function._definitions = build_definitions(function.blocks)
             loops += 1

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
+from llvmlite import binding as llvm
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
@@ -19,6 +20,7 @@ from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
+from spielbaum.kernel import native_region
 from spielbaum.kernel.inference import inferred_once
 from spielbaum.kernel.unheard import unheard
 
@@ -102,6 +104,8 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         self._raise_if_finalized()
         self._seen = _defined(self._final_module)
         for library in dict.fromkeys(self._linking_libraries):
+            if library is rtsys.library:  # a kernel may have another one
+                continue
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             if hasattr(library, "_reload_init"):  # Numba 0.62 and older have none
                 self._reload_init.update(library._reload_init)
@@ -117,22 +121,38 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
     def object_code(self) -> tuple[bytes, list[str]]:
         """Return machine code that needs nothing of Numba's engine, and the names of what it calls besides itself."""
         self._ensure_finalized()
-        self._prepare()
+        self._prepare(alone=True)
         module = self._final_module
-        called = [function.name for function in module.functions if function.is_declaration]
+        called = sorted(_declared(module))
         called += [variable.name for variable in module.global_variables if variable.is_declaration]
         return self._codegen._tm.emit_object(module), [name for name in called if not name.startswith("llvm.")]
 
-    def _prepare(self) -> None:
-        """Optimise all functions together, as a module of which nothing else can be seen from outside."""
+    def _prepare(self, *, alone: bool) -> None:
+        """Optimise all functions together, as a module of which nothing else can be seen from outside.
+
+        Parameters
+        ----------
+        alone
+            Whether each call that runs at the same time has its own copy of the code, and so its own memory.
+        """
         self._codegen._check_llvm_bugs()
+        wanted = {name for name in _declared(self._final_module) if name.startswith("NRT_")}
+        if wanted and alone and wanted <= native_region.SUPPLIED:
+            self._add(native_region.runtime())
+        else:
+            self._add(native_region.no_marks())
+            if wanted:
+                self._final_module.link_in(rtsys.library._get_module_for_linking(), preserve=True)
         _hide(self._final_module, self._seen)
         self._optimize_final_module()
         self._final_module.verify()
 
+    def _add(self, text: str) -> None:
+        self._final_module.link_in(llvm.parse_assembly(text))
+
     def _link(self) -> None:
         """Make the machine code, within Numba's engine."""
-        self._prepare()
+        self._prepare(alone=False)
         self._finalize_final_module()
         self._linked = True
         for variable in self._final_module.global_variables:
@@ -144,6 +164,11 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 def _defined(module: Any) -> set[str]:
     """Return the names of the functions that a module defines."""
     return {function.name for function in module.functions if not function.is_declaration}
+
+
+def _declared(module: Any) -> set[str]:
+    """Return the names of the functions that a module calls and does not define."""
+    return {function.name for function in module.functions if function.is_declaration}
 
 
 def _hide(module: Any, seen: set[str]) -> None:

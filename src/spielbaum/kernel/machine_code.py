@@ -7,10 +7,28 @@ Numba's runtime, such as that of a list, needs Numba after all; it is imported t
 import struct
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
+
+from spielbaum.kernel.region import NAME as REGION
+from spielbaum.kernel.region import Region
 
 _engines: list[Any] = []
-"""All code that was loaded: it lives as long as the process."""
+"""All code that was loaded, with its region: both live as long as the process."""
+
+
+class Loaded(NamedTuple):
+    """A copy of a function.
+
+    Attributes
+    ----------
+    address
+        Where its code is.
+    has_region
+        Whether it has memory of its own for lists, so that only one call at a time may use it.
+    """
+
+    address: int
+    has_region: bool
 
 
 class MissingError(Exception):
@@ -26,8 +44,8 @@ def processor() -> tuple[str, ...]:
     return binding.get_process_triple(), binding.get_host_cpu_name(), features, str(struct.calcsize("P"))
 
 
-def load(code: bytes, symbol: str, needs: Sequence[str]) -> int:
-    """Return the address of a function in machine code.
+def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
+    """Load a copy of a function in machine code.
 
     Parameters
     ----------
@@ -60,8 +78,9 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> int:
     address = int(engine.get_function_address(symbol))
     if not address:
         raise MissingError(f"there is no {symbol}")
-    _engines.append(engine)
-    return address
+    record = int(engine.get_global_value_address(REGION))
+    _engines.append((engine, Region(record) if record else None))
+    return Loaded(address, has_region=record != 0)
 
 
 def _have(names: Sequence[str]) -> bool:

@@ -27,6 +27,7 @@ from spielbaum.kernel import steps
 from spielbaum.kernel.inlining import InlineGenerators
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
+from spielbaum.kernel.native_region import give_back_at_return
 from spielbaum.kernel.native_wide import WideType
 from spielbaum.kernel.returning import return_by_value, return_in_registers
 from spielbaum.kernel.unheard import Passes
@@ -58,6 +59,7 @@ class _Lower(Lower):  # type: ignore[misc]
     def lower_normal_function(self, fndesc: Any) -> None:
         """Make the code of a function that is no generator."""
         super().lower_normal_function(fndesc)
+        give_back_at_return(self.function, self.context, (fndesc.restype, *fndesc.argtypes))
         if mark_of(self.func_ir.func_id.func) == "pure":
             return_by_value(self.function)
         else:

@@ -1,0 +1,244 @@
+"""Numba's runtime over a region of memory: see :mod:`spielbaum.kernel.region`.
+
+Numba's lists, sets and arrays ask its runtime for memory and count references. Here the same functions of the runtime
+take memory from the end of the region, and counts are not kept. Every compiled function that neither takes nor returns
+such an object cuts the region at its return to where it was; if objects with memory elsewhere were made since, as a
+dictionary is, their destructors are called first.
+
+Importing this module imports Numba.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+
+from spielbaum.kernel.region import NAME
+
+_BYTE, _BOOL, _INT, _WORD = ir.IntType(8), ir.IntType(1), ir.IntType(32), ir.IntType(64)
+_POINTER = _BYTE.as_pointer()
+_VOID = ir.VoidType()
+
+_INFO = ir.LiteralStructType([_WORD, _POINTER, _POINTER, _POINTER, _WORD, _POINTER])
+"""What Numba's runtime knows of an object: references, destructor, its argument, data, size in bytes, allocator."""
+
+_DATA, _BYTES = 3, 4
+_INFO_SIZE, _ALIGNMENT = 48, 16
+
+_RECORD = ir.LiteralStructType([_POINTER, _POINTER, _POINTER])
+"""Of a region: its end, its last end, and the last object that has a destructor."""
+
+_TOP, _END, _DESTROYED = range(3)
+
+_MARK, _CUT = "spielbaum_mark", "spielbaum_cut"
+_DESTRUCTOR = ir.FunctionType(_VOID, [_POINTER, _WORD, _POINTER])
+
+SUPPLIED = frozenset({
+    "NRT_Allocate", "NRT_Free", "NRT_MemInfo_alloc", "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_alloc_dtor",
+    "NRT_MemInfo_alloc_safe", "NRT_MemInfo_alloc_safe_aligned", "NRT_MemInfo_call_dtor", "NRT_MemInfo_data_fast",
+    "NRT_MemInfo_new_varsize", "NRT_MemInfo_new_varsize_dtor", "NRT_MemInfo_varsize_alloc", "NRT_MemInfo_varsize_free",
+    "NRT_MemInfo_varsize_realloc", "NRT_decref", "NRT_incref",
+})  # fmt: skip
+"""The functions of Numba's runtime that there are here."""
+
+MARKS = frozenset({_MARK, _CUT})
+"""What functions call where they begin and where they return."""
+
+
+def give_back_at_return(function: ir.Function, context: Any, kinds: Sequence[types.Type]) -> None:
+    """Let a function cut the region at its return to where it was at its call, if nothing in the region outlives it.
+
+    Parameters
+    ----------
+    function
+        The code.
+    context
+        Numba's target.
+    kinds
+        The types of all that it takes and returns.
+    """
+    if any(_lies_in_region(context, kind) for kind in kinds):
+        return
+    module = function.module
+    mark = _declared(module, _MARK, ir.FunctionType(_POINTER, []))
+    cut = _declared(module, _CUT, ir.FunctionType(_VOID, [_POINTER]))
+    builder = ir.IRBuilder()
+    builder.position_at_start(function.entry_basic_block)
+    marked = builder.call(mark, [])
+    for block in function.blocks:
+        if isinstance(block.terminator, ir.Ret):
+            builder.position_before(block.terminator)
+            builder.call(cut, [marked])
+
+
+def _lies_in_region(context: Any, kind: types.Type) -> bool:
+    return isinstance(kind, types.Generator) or context.data_model_manager[kind].contains_nrt_meminfo()
+
+
+def _declared(module: ir.Module, name: str, kind: ir.FunctionType) -> ir.Function:
+    found = module.globals.get(name)
+    return ir.Function(module, kind, name) if found is None else found
+
+
+def no_marks() -> str:
+    """Return a module in which nothing is marked, for kernels that have no region."""
+    module = ir.Module("marks")
+    _, builder = _function(module, _MARK, _POINTER, [])
+    builder.ret(_POINTER(None))
+    _, builder = _function(module, _CUT, _VOID, [_POINTER])
+    builder.ret_void()
+    return str(module)
+
+
+def runtime() -> str:
+    """Return the module of Numba's runtime over a region."""
+    module = ir.Module("region")
+    record = ir.GlobalVariable(module, _RECORD, NAME)
+    record.initializer = _RECORD(None)
+    _Runtime(module, record).define()
+    return str(module)
+
+
+def _function(module: ir.Module, name: str, returns: ir.Type, takes: Sequence[ir.Type]) -> tuple[Any, ir.IRBuilder]:
+    function = ir.Function(module, ir.FunctionType(returns, takes), name)
+    return function.args, ir.IRBuilder(function.append_basic_block())
+
+
+class _Runtime:
+    """The functions of the runtime, as they are made."""
+
+    def __init__(self, module: ir.Module, record: ir.GlobalVariable) -> None:
+        self.module, self.record = module, record
+        self.copy = module.declare_intrinsic("llvm.memcpy", [_POINTER, _POINTER, _WORD])
+
+    def define(self) -> None:
+        """Make all functions."""
+        self.define_marks()
+        self.define_taking()
+        self.define_objects()
+        self.define_growth()
+        for name in ("NRT_incref", "NRT_decref", "NRT_Free", "NRT_MemInfo_call_dtor"):
+            _, builder = _function(self.module, name, _VOID, [_POINTER])
+            builder.ret_void()
+        (info,), builder = _function(self.module, "NRT_MemInfo_data_fast", _POINTER, [_POINTER])
+        builder.ret(builder.load(self.part(builder, info, _DATA)))
+
+    def define_marks(self) -> None:
+        """``mark()`` is the end of the region; ``cut(mark)`` destroys what came since, and puts the end back."""
+        _, builder = _function(self.module, _MARK, _POINTER, [])
+        builder.ret(builder.load(self.place(builder, _TOP)))
+
+        (mark,), builder = _function(self.module, _CUT, _VOID, [_POINTER])
+        asked, destroyed, done = (builder.append_basic_block(name) for name in ("asked", "destroyed", "done"))
+        builder.branch(asked)
+        builder.position_at_end(asked)
+        last = builder.load(self.place(builder, _DESTROYED))
+        builder.cbranch(builder.icmp_unsigned(">=", last, mark), destroyed, done)  # none is 0
+        builder.position_at_end(destroyed)
+        link = builder.bitcast(last, ir.LiteralStructType([_POINTER, _POINTER, _WORD]).as_pointer())
+        before, destructor, size = (
+            builder.load(builder.gep(link, [_INT(0), _INT(i)], inbounds=True)) for i in range(3)
+        )
+        builder.store(before, self.place(builder, _DESTROYED))
+        data = builder.gep(last, [_WORD(32 + _INFO_SIZE)])
+        builder.call(builder.bitcast(destructor, _DESTRUCTOR.as_pointer()), [data, size, _POINTER(None)])
+        builder.branch(asked)
+        builder.position_at_end(done)
+        builder.store(mark, self.place(builder, _TOP))
+        builder.ret_void()
+
+    def define_taking(self) -> None:
+        """``take(size)`` returns memory at the end of the region, or nothing where there is not as much."""
+        self.take = ir.Function(self.module, ir.FunctionType(_POINTER, [_WORD]), "spielbaum_take")
+        builder = ir.IRBuilder(self.take.append_basic_block())
+        size = self.rounded(builder, self.take.args[0])
+        top, room = self.room(builder)
+        with builder.if_then(builder.icmp_unsigned("<=", size, room), likely=True):
+            builder.store(builder.gep(top, [size]), self.place(builder, _TOP))
+            builder.ret(top)
+        builder.ret(_POINTER(None))
+
+    def define_objects(self) -> None:
+        """What makes an object, with its data behind it, or apart where it may grow."""
+        for name, others in (
+            ("NRT_MemInfo_alloc", []), ("NRT_MemInfo_alloc_safe", []), ("NRT_MemInfo_new_varsize", []),
+            ("NRT_MemInfo_new_varsize_dtor", [_POINTER]), ("NRT_MemInfo_alloc_aligned", [_INT]),
+            ("NRT_MemInfo_alloc_safe_aligned", [_INT]), ("NRT_MemInfo_alloc_dtor", [_POINTER]),
+        ):  # fmt: skip
+            (size, *more), builder = _function(self.module, name, _POINTER, [_WORD, *others])
+            has_destructor = name == "NRT_MemInfo_alloc_dtor"
+            spare = builder.zext(more[0], _WORD) if name.endswith("aligned") else _WORD(32 * has_destructor)
+            taken = self.taken(builder, builder.add(builder.add(size, spare), _WORD(_INFO_SIZE)), size)
+            info = builder.gep(taken, [_WORD(32)]) if has_destructor else taken
+            data = builder.gep(info, [_WORD(_INFO_SIZE)])
+            if name.endswith("aligned"):
+                bits = builder.sub(spare, _WORD(1))
+                address = builder.and_(builder.add(builder.ptrtoint(data, _WORD), bits), builder.not_(bits))
+                data = builder.inttoptr(address, _POINTER)
+            builder.store(_WORD(1), self.part(builder, info, 0))
+            builder.store(data, self.part(builder, info, _DATA))
+            builder.store(size, self.part(builder, info, _BYTES))
+            if has_destructor:
+                link = builder.bitcast(taken, ir.LiteralStructType([_POINTER, _POINTER, _WORD]).as_pointer())
+                for i, value in enumerate((builder.load(self.place(builder, _DESTROYED)), more[0], size)):
+                    builder.store(value, builder.gep(link, [_INT(0), _INT(i)], inbounds=True))
+                builder.store(taken, self.place(builder, _DESTROYED))
+            builder.ret(info)
+        (size,), builder = _function(self.module, "NRT_Allocate", _POINTER, [_WORD])
+        builder.ret(builder.call(self.take, [size]))
+
+    def define_growth(self) -> None:
+        """What gives an object other data: at the end of the region it grows in place, else it is copied."""
+        (info, size), builder = _function(self.module, "NRT_MemInfo_varsize_alloc", _POINTER, [_POINTER, _WORD])
+        builder.ret(self.moved(builder, info, self.taken(builder, size, size), size))
+
+        (info, data), builder = _function(self.module, "NRT_MemInfo_varsize_free", _VOID, [_POINTER, _POINTER])
+        builder.ret_void()
+
+        (info, size), builder = _function(self.module, "NRT_MemInfo_varsize_realloc", _POINTER, [_POINTER, _WORD])
+        data, before = (builder.load(self.part(builder, info, part)) for part in (_DATA, _BYTES))
+        more = builder.sub(self.rounded(builder, size), self.rounded(builder, before))
+        top, room = self.room(builder)
+        is_last = builder.icmp_unsigned("==", builder.gep(data, [self.rounded(builder, before)]), top)
+        fits = builder.icmp_signed("<=", more, room)
+        with builder.if_then(builder.and_(is_last, fits)):
+            builder.store(builder.gep(top, [more]), self.place(builder, _TOP))
+            builder.ret(self.moved(builder, info, data, size))
+        with builder.if_then(builder.icmp_unsigned("<=", size, before)):
+            builder.ret(data)
+        found = self.taken(builder, size, size)
+        builder.call(self.copy, [found, data, before, _BOOL(0)])
+        builder.ret(self.moved(builder, info, found, size))
+
+    def moved(self, builder: ir.IRBuilder, info: Any, data: Any, size: Any) -> Any:
+        """Let an object have other data, and return these."""
+        builder.store(data, self.part(builder, info, _DATA))
+        builder.store(size, self.part(builder, info, _BYTES))
+        return data
+
+    def taken(self, builder: ir.IRBuilder, whole: Any, size: Any) -> Any:
+        """Take memory; the function returns nothing where there is not as much. Sizes are below 2^62."""
+        sane = builder.icmp_unsigned("<", size, _WORD(1 << 62))
+        found = builder.call(self.take, [builder.select(sane, whole, _WORD(1 << 62))])
+        with builder.if_then(builder.icmp_unsigned("==", found, _POINTER(None)), likely=False):
+            builder.ret(_POINTER(None))
+        return found
+
+    def room(self, builder: ir.IRBuilder) -> tuple[Any, Any]:
+        """Return the end of the region, and how many bytes are left."""
+        top, end = (builder.load(self.place(builder, part)) for part in (_TOP, _END))
+        return top, builder.sub(builder.ptrtoint(end, _WORD), builder.ptrtoint(top, _WORD))
+
+    def rounded(self, builder: ir.IRBuilder, size: Any) -> Any:
+        """Return a size as it is taken."""
+        return builder.and_(builder.add(size, _WORD(_ALIGNMENT - 1)), _WORD(-_ALIGNMENT))
+
+    def place(self, builder: ir.IRBuilder, part: int) -> Any:
+        """Return the address of a part of the record."""
+        return builder.gep(self.record, [_INT(0), _INT(part)], inbounds=True)
+
+    def part(self, builder: ir.IRBuilder, info: Any, part: int) -> Any:
+        """Return the address of a part of what is known of an object."""
+        place = builder.bitcast(info, _INFO.as_pointer())
+        return builder.gep(place, [_INT(0), _INT(part)], inbounds=True)
