@@ -20,7 +20,10 @@ from spielbaum.kernel.calling import Entry, Kind, kind_of
 from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
 from spielbaum.kernel.graph import content_hash, reachable_functions
 from spielbaum.kernel.machine_code import Loaded, load
+from spielbaum.kernel.region import SIZE
 from spielbaum.kernel.translated import is_translated
+
+FULL = f"the lists that functions of the game hold on one line of play take more than {SIZE >> 20} MB"
 
 _KERNELS: dict[str, "Kernel"] = {}
 
@@ -87,7 +90,7 @@ class Kernel:
         CompileError
             If the source cannot be compiled.
         GameError
-            If a function turns out to return None.
+            If a function turns out to return None, or lists take too much memory.
         Exception
             What the compiled source raises.
         """
@@ -95,6 +98,8 @@ class Kernel:
         entry = self._entries.get(kinds) or self._entry(kinds)
         try:
             return entry(*arguments)
+        except MemoryError as error:
+            raise GameError(FULL) from error
         except TypeError as error:
             if "got None" not in str(error):
                 raise
@@ -126,13 +131,11 @@ class Kernel:
         return entry
 
     def _from_source(self, kinds: tuple[Kind, ...]) -> Entry:
-        from numba.core.errors import NumbaError, UnsupportedBytecodeError
-
         from spielbaum.kernel.compiling import compile_function
 
         try:
             made = compile_function(self._function, self._functions, self._content, kinds)
-        except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
+        except Exception as error:  # whatever stops a compiler, its words say nothing to the author of a game
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
         if made.code is None:

@@ -1,11 +1,13 @@
 """The search of one state while it runs: its kernel, threads and memory, its progress, and what ends it."""
 
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
 from spielbaum.game import Action
+from spielbaum.search.core.memory_left import SHORT, is_short
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import Workspace
@@ -127,6 +129,9 @@ class RunningSearch:
 
         def tick() -> None:
             self._on_tick()
+            if is_short():
+                warnings.warn(f"the search was stopped: {SHORT}", RuntimeWarning, stacklevel=2)
+                self.threads.stop()
             if progress is not None:
                 progress(self.progress)
 

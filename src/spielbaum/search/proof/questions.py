@@ -10,6 +10,7 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.keys import ProofKeys, Sureness
+from spielbaum.search.core.memory_left import SHORT, is_short
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_outcome
 from spielbaum.search.driver.watchdog import run_with_watchdog
@@ -157,8 +158,14 @@ class Proof:
             for ws in self.threads.workspaces:
                 ws.path[0] = 0  # what was played before does not count
 
+        short = False
+
         def tick() -> None:
+            nonlocal short
             on_tick()
+            if is_short():
+                short = True
+                self.threads.stop()
             if progress is not None:
                 seconds = time.perf_counter() - start
                 progress(SolverProgress(self.low, self.high, self.bound, self._nodes(), seconds, filled(self.table)))
@@ -169,9 +176,10 @@ class Proof:
                 self._choose(root, goal, strong=strong)
 
         _, interrupted = run_with_watchdog(prove, self.threads.stop, on_tick=tick)
-        if interrupted:
+        if interrupted or short:
             known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
-            raise SearchInterruptedError(f"interrupted after {self._nodes():,} nodes: {known}")
+            stopped = f"stopped, for {SHORT}," if short else "interrupted"
+            raise SearchInterruptedError(f"{stopped} after {self._nodes():,} nodes: {known}")
         return Solution(
             game=self.game.spec,
             position=format_state(self.game, root),

@@ -1,0 +1,57 @@
+"""How much memory the machine has left for this process: a search ends before the system ends it."""
+
+from pathlib import Path
+
+LEAST = 256 << 20
+"""Bytes that a search leaves free, or a twentieth of all where that is less."""
+
+SHORT = "the machine is nearly out of memory"
+
+_SYSTEM = Path("/")
+
+
+def is_short(system: Path = _SYSTEM) -> bool:
+    """Return whether the machine, or the container, is nearly out of memory; False where it does not say.
+
+    Parameters
+    ----------
+    system
+        Where ``proc`` and ``sys`` are.
+    """
+    return any(left < min(LEAST, whole // 20) for left, whole in (_of_machine(system), *_of_groups(system)))
+
+
+def _of_machine(system: Path) -> tuple[int, int]:
+    """Return the free and the whole memory, in bytes."""
+    known = {}
+    for line in _text(system / "proc/meminfo").splitlines():
+        name, _, amount = line.partition(":")
+        known[name] = amount.split()[0]
+    return int(known.get("MemAvailable", 0)) << 10, int(known.get("MemTotal", 0)) << 10
+
+
+def _of_groups(system: Path) -> list[tuple[int, int]]:
+    """Return the same of the control groups that hold this process, of version 2 and 1."""
+    found = []
+    for line in _text(system / "proc/self/cgroup").splitlines():
+        _, controllers, inside = line.split(":", 2)
+        names = ("memory.max", "memory.current", "inactive_file")
+        folder = system / "sys/fs/cgroup"
+        if controllers:
+            if "memory" not in controllers.split(","):
+                continue
+            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+            folder = folder / "memory"
+        for group in {folder, folder / inside.lstrip("/")}:
+            limit, used = (_text(group / name).strip() for name in names[:2])
+            if limit.isdigit() and used.isdigit():
+                cached = dict(line.split() for line in _text(group / "memory.stat").splitlines()).get(names[2], "0")
+                found.append((int(limit) - int(used) + int(cached), int(limit)))
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii")
+    except OSError:
+        return ""

@@ -1,0 +1,143 @@
+"""Lists, sets and generators of a game, left early wherever they can be: no search holds on to their memory."""
+
+from collections.abc import Callable
+
+import pytest
+from support.memory import resident
+from support.tiers import at_night
+
+from spielbaum import Game, Solver, load, search
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
+from spielbaum.search.driver.perft import perft
+
+GAME = '''
+"""Four in a row on five by five, written with lists for everything."""
+from typing import NamedTuple
+from spielbaum import Evaluation, Game, SearchHints
+
+LINES = tuple(
+    (p, p + s, p + 2 * s, p + 3 * s) for s in (1, 5) for p in range(25) if p + 3 * s < 25 and (s > 1 or p % 5 < 2)
+)
+
+class State(NamedTuple):
+    board: tuple[int, ...]
+    to_move: int
+
+def initial(): return State((0,) * 25, 0)
+def to_move(state): return state.to_move
+
+def empty(board):
+    found = []
+    for place in range(25):
+        if board[place] == 0:
+            found.append(place)
+    return found
+
+def owned(board, player):
+    mine = set([place for place in range(25) if board[place] == player + 1])
+    for line in LINES:
+        held = [place for place in line if place in mine]
+        if len(held) == 4:
+            yield held[0]
+
+def rows(board):
+    for player in [0, 1]:
+        for place in owned(board, player):
+            yield place
+
+def actions(state):
+    by_worth = sorted([place * 7 % 25 for place in empty(state.board)])
+    for place in by_worth:
+        yield place * 18 % 25
+
+def result(state, place):
+    cells = list(state.board)
+    cells[place] = state.to_move + 1
+    return State(tuple([cells[i] for i in range(25)]), 1 - state.to_move)
+
+def is_terminal(state):
+    for _ in rows(state.board):
+        return True
+    for _ in actions(state):
+        return False
+    return True
+
+def utility(state):
+    for player in [0, 1]:
+        for _ in owned(state.board, player):
+            return (100, -100) if player == 0 else (-100, 100)
+    return (0, 0)
+
+def evaluate(state):
+    worth = set([place % 4 for place in empty(state.board)])
+    ahead = any([place > 9 for place in empty(state.board)]) + len(worth)
+    return (ahead, -ahead)
+
+def null_move(state): return State(state.board, 1 - state.to_move)
+
+game = Game(name="lists", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
+            is_terminal=is_terminal, utility=utility, zero_sum=True, max_utility=100,
+            evaluations={"worth": Evaluation(evaluate, maximum=100)}, hints=SearchHints(null_move=null_move))
+'''
+
+MOST = 4 << 20
+"""Bytes by which a process may grow: its memory is not still for other reasons."""
+
+NODES = 10**8 if at_night() else 10**6
+
+USUAL = ("alpha-beta", "pvs", "mtdf", "max-n-is", "best-first", "mcts")
+PRUNED = ("max-n-is", "speculative")
+"""They need values that are not negative."""
+
+OPTIONS = {"mcts": "mcts:memory=1MB"}
+
+
+def grown_by(work: Callable[[int], object], much: int) -> int:
+    work(much // 20)  # compiles, and touches what it needs
+    before = resident()
+    work(much)
+    return resident() - before
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
+    """The game, and the same with values from 0 to 100."""
+    path = tmp_path_factory.mktemp("lists") / "lists.py"
+    path.write_text(GAME, encoding="utf-8")
+    other = path.with_name("positive.py")
+    other.write_text(
+        GAME.replace("-100", "1")
+        .replace("(0, 0)", "(9, 9)")
+        .replace("-ahead", "9 - ahead")
+        .replace("zero_sum=True", "zero_sum=False, non_negative=True, max_utility_sum=101")
+        .replace("maximum=100", "maximum=100, non_negative=True, maximal_sum=101"),
+        encoding="utf-8",
+    )
+    return [load(str(path)), load(str(other))]
+
+
+@pytest.mark.parametrize(
+    "algorithm", [pytest.param(name, marks=() if name in USUAL else pytest.mark.long) for name in algorithm_names()]
+)
+def test_searches(games: list[Game], algorithm: str) -> None:
+    game = games[algorithm in PRUNED]
+    table = "1MB" if find_algorithm(algorithm).grows else None
+
+    def work(nodes: int) -> None:
+        found = search(game, algorithm=OPTIONS.get(algorithm, algorithm), nodes=nodes, table=table)
+        assert found.nodes > nodes // 2 or found.memory_full
+
+    assert grown_by(work, NODES) < MOST
+
+
+def test_proofs_and_perft(games: list[Game]) -> None:
+    game = games[0]
+    state = game.initial()
+    for place in (12, 7, 6, 8, 11, 13, 16, 10, 20):
+        state = game.result(state, place)
+
+    def work(_much: int) -> None:
+        assert Solver(game, table="1MB").solve(state).nodes > 100_000
+        list(perft(game, depth=6 if at_night() else 4))
+
+    assert grown_by(work, 1) < MOST
