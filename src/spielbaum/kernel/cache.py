@@ -62,7 +62,8 @@ def load_entry(content: str, arguments: Sequence[Kind]) -> Entry | None:
         header, (code,) = from_file(read_private(path))
         if header["key"] != key:
             raise ValueError("another kernel")
-        return Entry(partial(load, code, header["symbol"], header["needs"]), arguments, header["returns"])
+        copy = partial(load, code, header["symbol"], header["needs"])
+        return Entry(copy(), arguments, header["returns"], copy)
     except NotPrivateError as error:
         tell_once(error)
     except OSError:  # there is none

@@ -10,9 +10,9 @@ from the block and leaves its results there.
 
 import pickle
 import struct
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import CFUNCTYPE, POINTER, Structure, addressof, byref, c_int32, c_int64, c_void_p, string_at
+from queue import Empty, SimpleQueue
 from typing import Any, cast
 
 from spielbaum.errors import GameError
@@ -101,17 +101,22 @@ class Entry:
 
     Parameters
     ----------
-    load
-        Returns a copy of the function. One is enough, unless it has memory of its own: then each of the calls that run
-        at the same time has a copy.
+    first
+        The function.
     arguments, returns
         The kinds of what it takes and of what it returns.
+    load
+        Returns another copy of the function, for a call that begins while the others run, where a copy has memory of
+        its own. Without it such a call waits.
     """
 
-    def __init__(self, load: Callable[[], Loaded], arguments: Sequence[Kind], returns: Kind) -> None:
-        self._load, first = load, load()
-        self._is_shared = not first.has_region
-        self._idle = deque([_Function(first.address)])
+    def __init__(
+        self, first: Loaded, arguments: Sequence[Kind], returns: Kind, load: Callable[[], Loaded] | None = None
+    ) -> None:
+        self._first_copy, self._load = (_Function(first.address), first), load
+        self._is_shared = first.region is None
+        self._idle: SimpleQueue[tuple[Any, Loaded]] = SimpleQueue()
+        self._idle.put(self._first_copy)
         self._pack = struct.Struct("=" + _format(arguments)).pack_into
         self._unpack = struct.Struct("=" + _format([returns])).unpack_from
         self._first = WORD * words_in(tuple(arguments))
@@ -128,25 +133,24 @@ class Entry:
         """
         block, unused, error = self._block(), c_int64(), c_void_p()
         self._pack(block, 0, *_flat(arguments))
-        function = self._copy()
+        copy = self._first_copy if self._is_shared else self._copy()
         try:
-            status = function(byref(unused), byref(error), addressof(block))
+            status = copy[0](byref(unused), byref(error), addressof(block))
         finally:
             if not self._is_shared:
-                self._idle.append(function)
+                self._idle.put(copy)
         if status != _OK:
             raise _exception(status, error.value)
         return _shaped(self._returns, iter(self._unpack(block, self._first)))
 
-
-    def _copy(self) -> Any:
-        """Return a copy of the code which no other call uses, unless all may use the same."""
-        if self._is_shared:
-            return self._idle[0]
+    def _copy(self) -> tuple[Any, Loaded]:
+        """Return a copy of the function that no other call uses."""
         try:
-            return self._idle.pop()
-        except IndexError:
-            return _Function(self._load().address)
+            return self._idle.get(block=self._load is None)
+        except Empty:
+            assert self._load is not None
+            loaded = self._load()
+            return _Function(loaded.address), loaded
 
 
 def _format(kinds: Sequence[Kind]) -> str:

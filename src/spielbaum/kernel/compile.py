@@ -19,7 +19,7 @@ from spielbaum.kernel.alone import alone
 from spielbaum.kernel.calling import Entry, Kind, kind_of
 from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
 from spielbaum.kernel.graph import content_hash, reachable_functions
-from spielbaum.kernel.machine_code import Loaded, load
+from spielbaum.kernel.machine_code import Loaded, load, region_at
 from spielbaum.kernel.region import SIZE
 from spielbaum.kernel.translated import is_translated
 
@@ -139,6 +139,7 @@ class Kernel:
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1
         if made.code is None:
-            return Entry(partial(Loaded, made.address, has_region=False), kinds, made.returns)
+            return Entry(Loaded(made.address, region_at(made.region)), kinds, made.returns)
         cache.save(self._content, kinds, made.code, symbol=made.symbol, returns=made.returns, needs=made.needs)
-        return Entry(partial(load, made.code, made.symbol, made.needs), kinds, made.returns)
+        copy = partial(load, made.code, made.symbol, made.needs)
+        return Entry(copy(), kinds, made.returns, copy)

@@ -35,13 +35,16 @@ class Compiled(NamedTuple):
         What the machine code calls besides itself.
     address
         Of the entry, where there is no machine code to load.
+    region
+        The address of the function of its region then; 0 if it has none.
     """
 
     symbol: str
     returns: Kind
     code: bytes | None
-    needs: Sequence[str]
-    address: int
+    needs: Sequence[str] = ()
+    address: int = 0
+    region: int = 0
 
 
 ROOM = 2**17
@@ -87,9 +90,10 @@ def compile_function(
     if no_circles and _is_self_contained(result):
         code, needs = library.object_code()
         _forget([compiled, *copies.functions], copies.modules)
-        return Compiled(symbol, returned[0], code, needs, 0)
+        return Compiled(symbol, returned[0], code, needs)
     _KEPT.append(compiled)
-    return Compiled(symbol, returned[0], None, (), library.get_pointer_to_function(symbol))
+    address = library.get_pointer_to_function(symbol)
+    return Compiled(symbol, returned[0], None, address=address, region=library.region())
 
 
 _KEPT: list[Any] = []

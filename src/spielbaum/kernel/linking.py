@@ -22,6 +22,7 @@ from numba.core.runtime import rtsys
 
 from spielbaum.kernel import native_region
 from spielbaum.kernel.inference import inferred_once
+from spielbaum.kernel.region import NAME as REGION
 from spielbaum.kernel.unheard import unheard
 
 
@@ -93,6 +94,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         super().__init__(codegen, name)
         self._linked = False
         self._seen: set[str] = set()
+        self._region = ""
 
     @property
     def codegen(self) -> Any:
@@ -121,24 +123,30 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
     def object_code(self) -> tuple[bytes, list[str]]:
         """Return machine code that needs nothing of Numba's engine, and the names of what it calls besides itself."""
         self._ensure_finalized()
-        self._prepare(alone=True)
+        self._prepare(REGION)
         module = self._final_module
         called = sorted(_declared(module))
         called += [variable.name for variable in module.global_variables if variable.is_declaration]
         return self._codegen._tm.emit_object(module), [name for name in called if not name.startswith("llvm.")]
 
-    def _prepare(self, *, alone: bool) -> None:
+    def region(self) -> int:
+        """Return the address of the function for :class:`spielbaum.kernel.region.Region`, 0 if there is no region."""
+        return self.get_pointer_to_function(self._region) if self._linked and self._region else 0
+
+    def _prepare(self, region: str) -> None:
         """Optimise all functions together, as a module of which nothing else can be seen from outside.
 
         Parameters
         ----------
-        alone
-            Whether each call that runs at the same time has its own copy of the code, and so its own memory.
+        region
+            What the function that returns the record of the region is called, if there is one.
         """
         self._codegen._check_llvm_bugs()
         wanted = {name for name in _declared(self._final_module) if name.startswith("NRT_")}
-        if wanted and alone and wanted <= native_region.SUPPLIED:
-            self._add(native_region.runtime())
+        if wanted and wanted <= native_region.SUPPLIED:
+            self._region = region
+            self._seen.add(region)
+            self._add(native_region.runtime(region))
         else:
             self._add(native_region.no_marks())
             if wanted:
@@ -152,7 +160,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 
     def _link(self) -> None:
         """Make the machine code, within Numba's engine."""
-        self._prepare(alone=False)
+        self._prepare(f"{REGION}_{self.name}")
         self._finalize_final_module()
         self._linked = True
         for variable in self._final_module.global_variables:

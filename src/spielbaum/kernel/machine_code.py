@@ -13,7 +13,7 @@ from spielbaum.kernel.region import NAME as REGION
 from spielbaum.kernel.region import Region
 
 _engines: list[Any] = []
-"""All code that was loaded, with its region: both live as long as the process."""
+"""All code that was loaded: it lives as long as the process."""
 
 
 class Loaded(NamedTuple):
@@ -23,12 +23,12 @@ class Loaded(NamedTuple):
     ----------
     address
         Where its code is.
-    has_region
-        Whether it has memory of its own for lists, so that only one call at a time may use it.
+    region
+        Its memory for lists, which only one call at a time may use; None where it needs none.
     """
 
     address: int
-    has_region: bool
+    region: Region | None
 
 
 class MissingError(Exception):
@@ -78,9 +78,13 @@ def load(code: bytes, symbol: str, needs: Sequence[str]) -> Loaded:
     address = int(engine.get_function_address(symbol))
     if not address:
         raise MissingError(f"there is no {symbol}")
-    record = int(engine.get_global_value_address(REGION))
-    _engines.append((engine, Region(record) if record else None))
-    return Loaded(address, has_region=record != 0)
+    _engines.append(engine)
+    return Loaded(address, region_at(int(engine.get_function_address(REGION))))
+
+
+def region_at(address: int) -> Region | None:
+    """Return the region of code that has the function of a region at an address; None if there is none."""
+    return Region(address) if address else None
 
 
 def _have(names: Sequence[str]) -> bool:

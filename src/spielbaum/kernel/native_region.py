@@ -14,8 +14,6 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from spielbaum.kernel.region import NAME
-
 _BYTE, _BOOL, _INT, _WORD = ir.IntType(8), ir.IntType(1), ir.IntType(32), ir.IntType(64)
 _POINTER = _BYTE.as_pointer()
 _VOID = ir.VoidType()
@@ -91,11 +89,19 @@ def no_marks() -> str:
     return str(module)
 
 
-def runtime() -> str:
-    """Return the module of Numba's runtime over a region."""
+def runtime(name: str) -> str:
+    """Return the module of Numba's runtime over a region.
+
+    Parameters
+    ----------
+    name
+        Of the function that returns the address of the record of the region.
+    """
     module = ir.Module("region")
-    record = ir.GlobalVariable(module, _RECORD, NAME)
-    record.initializer = _RECORD(None)
+    record = ir.GlobalVariable(module, _RECORD, "region")
+    record.initializer, record.linkage = _RECORD(None), "internal"
+    _, builder = _function(module, name, _POINTER, [])
+    builder.ret(builder.bitcast(record, _POINTER))
     _Runtime(module, record).define()
     return str(module)
 

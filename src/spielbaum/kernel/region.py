@@ -5,30 +5,31 @@ notes where the region ends when it is called, and cuts it there when it returns
 (:mod:`spielbaum.kernel.native_region`). So a search holds what the functions hold that are being called, whatever
 generator was left early, and nothing is counted or freed one by one.
 
-A kernel has one region, so each call that runs at the same time has a copy of the code of its own.
+The code of a kernel has one region, so each of the calls that run at the same time has a copy of the code. Code that
+cannot be copied is called by one after the other.
 """
 
 import mmap
-from ctypes import addressof, c_char, c_void_p
+from ctypes import CFUNCTYPE, addressof, c_char, c_void_p
 
 SIZE = 1 << 28
 """Bytes of a region; the system gives them when they are touched."""
 
 NAME = "spielbaum_region"
-"""The symbol of its record in machine code: where it ends now, and where it ends at most."""
+"""The function in machine code that returns the address of its record: where it ends now, and where it ends at most."""
 
 
 class Region:
-    """The memory of one copy of a kernel.
+    """The memory of one copy of the code of a kernel.
 
     Parameters
     ----------
-    record
-        The address of its record in machine code.
+    address
+        Of the function ``NAME`` in that copy.
     """
 
-    def __init__(self, record: int) -> None:
+    def __init__(self, address: int) -> None:
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_NORESERVE if hasattr(mmap, "MAP_NORESERVE") else None
         self._memory = mmap.mmap(-1, SIZE) if flags is None else mmap.mmap(-1, SIZE, flags=flags)
         start = addressof(c_char.from_buffer(self._memory))
-        (c_void_p * 2).from_address(record)[:] = [start, start + SIZE]
+        (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())[:] = [start, start + SIZE]

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from spielbaum.game import Action
-from spielbaum.search.core.memory_left import SHORT, is_short
+from spielbaum.kernel.system_memory import SHORT, is_short
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import Workspace

@@ -9,8 +9,8 @@ from spielbaum.errors import GameError, SearchInterruptedError
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action, format_state, legal_actions
 from spielbaum.kernel import Workspace
+from spielbaum.kernel.system_memory import SHORT, is_short
 from spielbaum.search.core.keys import ProofKeys, Sureness
-from spielbaum.search.core.memory_left import SHORT, is_short
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_outcome
 from spielbaum.search.driver.watchdog import run_with_watchdog

@@ -1,5 +1,6 @@
-"""How much memory the machine has left for this process: a search ends before the system ends it."""
+"""What the system says of memory: how much this process has, and whether little is left of the machine's."""
 
+import os
 from pathlib import Path
 
 LEAST = 256 << 20
@@ -8,6 +9,12 @@ LEAST = 256 << 20
 SHORT = "the machine is nearly out of memory"
 
 _SYSTEM = Path("/")
+
+
+def resident(system: Path = _SYSTEM) -> int | None:
+    """Return how many bytes of memory this process has; None where the system does not say."""
+    pages = _text(system / "proc/self/statm").split()
+    return int(pages[1]) * os.sysconf("SC_PAGESIZE") if pages else None
 
 
 def is_short(system: Path = _SYSTEM) -> bool:

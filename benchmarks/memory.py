@@ -1,0 +1,79 @@
+"""The memory that searches take and do not give back, in bytes a node.
+
+``python benchmarks/memory.py`` searches every shipped game by alpha-beta, or Max^n for more than two players, by
+Monte-Carlo tree search with 1 MB and by perft, and proves some of them; with names or files only these are searched.
+A search of a twentieth of the nodes comes first, which compiles and touches what every search needs. Linux only.
+"""
+
+import argparse
+from collections.abc import Callable
+
+from spielbaum import Game, Solver, games, load, search
+from spielbaum.errors import UnfitGameError
+from spielbaum.kernel.system_memory import resident
+from spielbaum.search.driver.perft import perft
+
+PROVED = (
+    "connect-four:width=5,height=5",
+    "dots-and-boxes:rows=2,columns=2",
+    "domineering:rows=6,columns=6",
+    "go:size=3",
+    "mnk:width=4,height=4,line=4",
+    "nim",
+    "tic-tac-toe",
+)
+
+
+def by_algorithm(game: Game, algorithm: str, nodes: int) -> int:
+    """Search, and return the nodes."""
+    return search(game, algorithm=algorithm, nodes=nodes).nodes
+
+
+def by_perft(game: Game, nodes: int) -> int:
+    """Count ever longer sequences until there were enough, and return the nodes."""
+    total = 0
+    for count in perft(game, depth=40):
+        total += count
+        if total > nodes // 8:
+            break
+    return total
+
+
+def report(name: str, way: str, run: Callable[[int], int], nodes: int) -> None:
+    """Print a row."""
+    try:
+        run(nodes // 20)
+        before = resident() or 0
+        nodes = run(nodes)
+    except UnfitGameError as error:
+        print(f"| {name} | {way} | {error} | | |")
+        return
+    grown = (resident() or 0) - before
+    print(f"| {name} | {way} | {nodes:,} | {grown:,} | {grown / nodes:.2f} |", flush=True)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", help="names or files of games; all shipped ones without")
+    parser.add_argument("--nodes", type=int, default=1_000_000, help="how many nodes each search visits (1,000,000)")
+    given = parser.parse_args()
+    print("| game | search | nodes | grown by, bytes | bytes a node |\n|---|---|---:|---:|---:|")
+    for spec in PROVED if not given.games else ():
+        game = load(spec)
+        solver = Solver(game, table="1MB")
+        report(spec, "proof", lambda _, solver=solver: solver.solve().nodes, given.nodes)
+    for name in given.games or games.names():
+        game = load(name)
+        two = game.players == 2 and game.zero_sum
+        ways: dict[str, Callable[[int], int]] = {
+            algorithm: lambda nodes, game=game, algorithm=algorithm: by_algorithm(game, algorithm, nodes)
+            for algorithm in (("alpha-beta", "pvs") if two else ("max-n",)) + ("mcts:memory=1MB",)
+        }
+        ways["perft"] = lambda nodes, game=game: by_perft(game, nodes)
+        for way, run in ways.items():
+            report(name, way, run, given.nodes)
+
+
+if __name__ == "__main__":
+    main()
