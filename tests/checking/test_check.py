@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from math import inf
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,6 +17,7 @@ from spielbaum.checking.check import ALL_LAWS
 from spielbaum.checking.probe import Probe
 from spielbaum.checking.visit import Visit
 from spielbaum.errors import CompileError, GameError
+from spielbaum.kernel import native_region
 
 
 def at(number: int, wrong: Callable[..., Any], right: Callable[..., Any]) -> Callable[..., Any]:
@@ -722,3 +724,22 @@ def test_states_with_boards_are_seen_compiled_too() -> None:
 def test_a_report_names_the_game_as_it_is_typed() -> None:
     report = check_game(registry.load("nim:heaps=1-2,misere=true"), games=5)
     assert report.game == "nim:heaps=1-2,misere=true"
+
+
+def test_memory_that_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def listed(state: State) -> Iterator[int]:
+        held = [state.count + 1, state.count + 2]
+        if state.count < GOAL:
+            yield held[0] - state.count
+            yield held[1] - state.count
+
+    def ended(state: State) -> bool:
+        for _ in listed(state):
+            return False
+        return True
+
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(native_region, "SUPPLIED", frozenset())  # Numba's own runtime never frees what is left early
+    (failure,) = check_game(replace(RACE, actions=listed, is_terminal=ended, compiled=True), games=20).failures
+    assert failure.law == "memory is given back"
+    assert re.fullmatch(r"the compiled functions keep \d+ bytes for every state: .+", failure.detail)

@@ -11,6 +11,7 @@ from spielbaum.checking.hints import HintCheck
 from spielbaum.checking.hooks import HOOK_LAWS
 from spielbaum.checking.keys import KeyCheck
 from spielbaum.checking.laws import LAWS, Law
+from spielbaum.checking.memory import memory_fault
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
 from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.visit import Visit
@@ -29,6 +30,8 @@ UNCOMPILED_GAMES = 200
 """So many are played before anything is compiled, of a game that a trial finds to be unfit."""
 
 MANY_ACTIONS = f"there are more than {MAX_ACTIONS:,} actions at the start: a search begins with no more than that"
+
+STATES_FOR_MEMORY = 64
 
 SHORTENING_STATES = 20_000
 """So many states near the start are looked at for a shorter counter-example."""
@@ -134,7 +137,7 @@ def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int
             return Report(game, number + 1, states, unfinished, (checker.shortest(failure),))
         if progress:
             progress(number + 1)
-    return Report(game, games, len(checker.sound), checker.unfinished, ())
+    return Report(game, games, len(checker.sound), checker.unfinished, checker.memory_failures())
 
 
 class _Checker:
@@ -191,6 +194,12 @@ class _Checker:
             return Failure("no errors", self.texts(line), _sentence(error, self.trying))
         self.sound[state] = visit
         return None
+
+    def memory_failures(self) -> tuple[Failure, ...]:
+        """Return the failure that compiled functions keep memory, if they do."""
+        some = list(islice(self.sound, STATES_FOR_MEMORY))
+        kept = memory_fault(self.probe, some) if self.probe and some else None
+        return (Failure("memory is given back", (), kept),) if kept else ()
 
     def _laws(self) -> Iterator[tuple[str, Law]]:
         yield from ALL_LAWS.items()

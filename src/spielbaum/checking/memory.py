@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Sequence
+from operator import sub
 
 from spielbaum.checking.probe import Probe
 from spielbaum.game import State
-from spielbaum.kernel.system_memory import resident
+from spielbaum.kernel.system_memory import allocated, resident
 
 SECONDS = 0.1
 """Of processor time for each of the rounds."""
@@ -20,12 +21,17 @@ def memory_fault(probe: Probe, states: Sequence[State]) -> str | None:
     _look_at(probe, states)  # touches what every look needs
     kept = float("inf")
     for _ in range(ROUNDS):
-        before = resident()
+        before = _taken()
         looks = _look_at(probe, states)
-        kept = min(kept, ((resident() or 0) - (before or 0)) / looks)
+        kept = min(kept, max(map(sub, _taken(), before)) / looks)
         if kept <= MOST:
             return None
-    return f"the compiled functions keep {kept:,.0f} bytes for every state: a search would use up the memory of the machine"
+    return f"the compiled functions keep {kept:,.0f} bytes for every state: a search would use up the machine's memory"
+
+
+def _taken() -> tuple[int, int]:
+    """Return the memory of this process in two ways, of which each may miss some: what was freed may stay with it."""
+    return resident() or 0, allocated() or 0
 
 
 def _look_at(probe: Probe, states: Sequence[State]) -> int:

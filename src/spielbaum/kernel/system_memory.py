@@ -1,6 +1,7 @@
 """What the system says of memory: how much this process has, and whether little is left of the machine's."""
 
 import os
+from ctypes import CDLL, Structure, c_size_t
 from pathlib import Path
 
 LEAST = 256 << 20
@@ -15,6 +16,27 @@ def resident(system: Path = _SYSTEM) -> int | None:
     """Return how many bytes of memory this process has; None where the system does not say."""
     pages = _text(system / "proc/self/statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGESIZE") if pages else None
+
+
+class _Mallinfo(Structure):
+    """``struct mallinfo2`` of glibc."""
+
+    _fields_ = tuple(
+        (name, c_size_t)
+        for name in (
+            "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost",
+        )
+    )  # fmt: skip
+
+
+def allocated() -> int | None:
+    """Return how many bytes the C library has given out in the main thread; None where it does not say."""
+    mallinfo = getattr(CDLL(None), "mallinfo2", None) if os.name == "posix" else None
+    if mallinfo is None:
+        return None
+    mallinfo.restype = _Mallinfo
+    known = mallinfo()
+    return int(known.uordblks + known.hblkhd)
 
 
 def is_short(system: Path = _SYSTEM) -> bool:
