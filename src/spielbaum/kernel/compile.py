@@ -1,7 +1,7 @@
 """Compile a plain function, with the plain functions it calls, into one kernel.
 
 The kernel computes what the interpreter would: the same source, the same visits, the same numbers. It runs without
-the GIL, raises nothing and allocates nothing on its own account.
+the GIL, and all that it allocates lies in the workspace or in its region (:mod:`spielbaum.kernel.region`).
 
 A kernel that another process compiled is loaded from disk, without Numba.
 """
