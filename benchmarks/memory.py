@@ -13,15 +13,7 @@ from spielbaum.errors import UnfitGameError
 from spielbaum.kernel.system_memory import resident
 from spielbaum.search.driver.perft import perft
 
-PROVED = (
-    "connect-four:width=5,height=5",
-    "dots-and-boxes:rows=2,columns=2",
-    "domineering:rows=6,columns=6",
-    "go:size=3",
-    "mnk:width=4,height=4,line=4",
-    "nim",
-    "tic-tac-toe",
-)
+PROVED = ("connect-four:width=6,height=5", "domineering:rows=8,columns=8", "mnk:width=4,height=4,line=4")
 
 
 def by_algorithm(game: Game, algorithm: str, nodes: int) -> int:
@@ -60,8 +52,7 @@ def main() -> None:
     given = parser.parse_args()
     print("| game | search | nodes | grown by, bytes | bytes a node |\n|---|---|---:|---:|---:|")
     for spec in PROVED if not given.games else ():
-        game = load(spec)
-        solver = Solver(game, table="1MB")
+        solver = Solver(load(spec), table="1MB")
         report(spec, "proof", lambda _, solver=solver: solver.solve().nodes, given.nodes)
     for name in given.games or games.names():
         game = load(name)

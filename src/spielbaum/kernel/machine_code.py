@@ -1,7 +1,7 @@
 """Machine code that was made by another process, or just now, ready to be called. Numba is not needed for it.
 
 LLVM resolves the symbols that are left, such as those of the mathematical library, in the process. Code that calls
-Numba's runtime, such as that of a list, needs Numba after all; it is imported then.
+what only Numba has, such as its dictionaries, needs Numba after all; it is imported then.
 """
 
 import struct
