@@ -83,6 +83,20 @@ class Option:
         """Return name, default and choices as a help text shows them."""
         return f"{self.name}={'|'.join(map(str, self.choices)) or self.default}"
 
+    def has(self, text: str) -> bool:
+        """Return whether a text is one of its values.
+
+        Examples
+        --------
+        >>> Option("history", False).has("true"), Option("history", 0.0).has("true")
+        (True, False)
+        """
+        try:
+            _convert(text, self, "")
+        except InputError:
+            return False
+        return True
+
 
 def parse_spec(text: str) -> Spec:
     """Read ``name``, ``name:key=value,flag`` or ``name(key=value, flag)``.

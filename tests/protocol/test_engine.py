@@ -305,6 +305,17 @@ def test_options_change_the_search(listener: Listener) -> None:
     assert listener.engine._searcher.evaluation is None
 
 
+def test_every_algorithm_that_is_declared_can_be_chosen(listener: Listener) -> None:
+    """Also where one of its options has the name of another one's, but other values."""
+    (declared,) = [line for line in listener.ask("uci", until="uciok") if line.startswith("option name Algorithm")]
+    for name in [*declared.split(" var ")[1:], "pvs"]:
+        assert listener.ask(f"setoption name Algorithm value {name}") == []
+        assert listener.engine._searcher.algorithm.name == name
+    assert listener.engine._searcher.spec == "pvs:replacement=two-deep,history=true,killers=true"
+    with pytest.raises(InputError, match="killers"):
+        Settings.of(GAME, "mcts:killers=true")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -334,6 +345,17 @@ def test_a_game_whose_code_fails_still_gets_a_move() -> None:
     heard = listener.ask("go depth 2", until="bestmove")
     assert heard == ["info string ZeroDivisionError: in the evaluation", "bestmove 0"]
     assert listener.ask("isready", until="readyok") == ["readyok"]
+    assert listener.engine.close(seconds=60)
+
+
+def test_a_game_whose_end_fails_is_answered_too() -> None:
+    def broken(state: object) -> bool:
+        raise ZeroDivisionError("in the rules")
+
+    listener = Listener(replace(GAME, is_terminal=broken))
+    assert listener.ask("go wtime 100", until="bestmove") == [
+        "info string ZeroDivisionError: in the rules", "bestmove 0000"
+    ]  # fmt: skip
     assert listener.engine.close(seconds=60)
 
 

@@ -202,12 +202,17 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "said"), WRONG)
-def test_what_cannot_be_followed_is_told_as_status_and_changes_nothing(line: str, said: str) -> None:
+def test_what_cannot_be_followed_is_told_as_status_and_leaves_no_other_position(line: str, said: str) -> None:
     talk = Talk("othello")
     (answer,) = talk.say(line)
     assert answer.startswith(said)
     assert "\n" not in answer
-    assert talk.engine._position.moves == ()
+    if line.startswith(("set game", "move")):
+        none = "status there is no position: the last one was refused"
+        assert talk.say("go", "hint 1", "move d3", "analyze") == [none] * 4
+        assert talk.say("set game (;GM[Othello]B[d3];)", "move c3", "set depth 1", "go")[-2].startswith("=== ")
+    else:
+        assert talk.engine._position.moves == ()
 
 
 def test_other_lines_are_ignored() -> None:

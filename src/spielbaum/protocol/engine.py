@@ -12,11 +12,9 @@ from spielbaum.protocol.commands import parse_command, parse_go, parse_position,
 from spielbaum.protocol.go_search import GoSearch, GoTask
 from spielbaum.protocol.info import bestmove_line, info_string
 from spielbaum.protocol.options import Settings, options_for, set_option
-from spielbaum.protocol.positions import Position, find_outcome, initial_position, position_after
+from spielbaum.protocol.positions import NO_POSITION, Position, find_outcome, initial_position, position_after
 from spielbaum.protocol.worker import Worker
 from spielbaum.search.core.limits import Limits
-
-NO_POSITION = "there is no position: the last one was refused"
 
 
 class Engine:
@@ -154,12 +152,19 @@ class Engine:
         self._current_position = position_after(self.game, *parse_position(text), before)
 
     def _go(self, text: str) -> None:
+        """Begin a search; what cannot be searched is answered all the same."""
+        try:
+            self._begin_search(text)
+        except Exception:  # the code of a game may raise anything
+            self._worker.put(partial(self._write, bestmove_line(())))
+            raise
+
+    def _begin_search(self, text: str) -> None:
         parameters = parse_go(text)
         if parameters.skipped:
             self._write(info_string(f"go does not know {' '.join(parameters.skipped)}"))
         self._stop("")
         if self._current_position is None:
-            self._worker.put(partial(self._write, bestmove_line(())))
             raise InputError(NO_POSITION)
         by_nodes = "nodes" in parameters.counts or self._limits.nodes is not None
         task = GoTask(

@@ -18,7 +18,7 @@ from spielbaum.game.notation import format_action, states_of_line
 from spielbaum.protocol.go_search import REPORT_INTERVAL
 from spielbaum.protocol.gtp import USUAL_LIMITS
 from spielbaum.protocol.options import MAX_LINES, Settings
-from spielbaum.protocol.positions import Position, initial_position, position_after
+from spielbaum.protocol.positions import NO_POSITION, Position, initial_position, position_after
 from spielbaum.protocol.time_management import FOREVER
 from spielbaum.protocol.worker import Worker
 from spielbaum.search.core.limits import MAX_PLY, Limits
@@ -65,7 +65,7 @@ class NBoardEngine:
         self.game, self._given, self._write = game, limits, write
         self._searcher, self._book = settings.searcher(game), settings.read_book(game)
         self._depth: int | None = None
-        self._position = initial_position(game)
+        self._known_position: Position | None = initial_position(game)  # None after one that was refused
         self._asked: list[Stop] = []
         self._lock = threading.Lock()
         self._worker = Worker()
@@ -103,14 +103,21 @@ class NBoardEngine:
             self._depth = _whole(value, "a depth", MAX_PLY - 1)
             self._write(f"set myname {NAME}{self._depth}")
         elif variable == "game":
+            self._known_position = None
             played = ggf.read(self.game, value)
             states = states_of_line(self.game, played.first_state(self.game), played.moves)
-            self._position = Position(played.start, played.moves, tuple(states))
+            self._known_position = Position(played.start, played.moves, tuple(states))
 
     def _do_move(self, text: str) -> None:
-        before = self._position
+        before, self._known_position = self._position, None
         moves = " ".join([*before.moves, ggf.word_of(text)])
-        self._position = position_after(self.game, before.start, moves, before)
+        self._known_position = position_after(self.game, before.start, moves, before)
+
+    @property
+    def _position(self) -> Position:
+        if self._known_position is None:
+            raise InputError(NO_POSITION)
+        return self._known_position
 
     def _do_ping(self, number: str) -> None:
         with self._lock:

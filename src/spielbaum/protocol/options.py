@@ -10,7 +10,7 @@ from spielbaum.game import NONE, Game
 from spielbaum.search.algorithms.registry import can_use_threads, find_algorithm, fitting_algorithms, strongest
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.table.scalar import DEFAULT_TABLE_BYTES
-from spielbaum.spec import Spec, parse_spec
+from spielbaum.spec import Spec, convert_options, parse_spec
 
 MIB = 1 << 20
 MAX_HASH, MAX_THREADS, MAX_LINES = 1 << 16, 64, 64
@@ -25,7 +25,8 @@ class Settings:
     Parameters
     ----------
     algorithm
-        Name with options; those that the algorithm does not have are ignored, so that it can be changed alone.
+        Name with options; those that the algorithm does not have, or has with other values, are ignored, so that it can
+        be changed alone.
     evaluation
         Name of one of the game's evaluations; None for the first.
     model
@@ -53,16 +54,25 @@ class Settings:
 
     @classmethod
     def of(cls, game: Game, algorithm: str | None = None, evaluation: str | None = None, **others: Any) -> "Settings":
-        """Return the settings of a command line; by default with the strongest setting for the game."""
+        """Return the settings of a command line; by default with the strongest setting for the game.
+
+        Raises
+        ------
+        InputError
+            If there is no such algorithm, or it has no such option.
+        """
         model = evaluation if evaluation is not None and evaluation not in (*game.evaluations, NONE) else None
         chosen = parse_spec(algorithm or strongest(game, evaluation))
+        convert_options(chosen, find_algorithm(chosen.name).options, "algorithm")
         return cls(chosen, None if model else evaluation, model or "", **others)
 
     @property
     def spec(self) -> str:
         """The algorithm with those of the options that it has."""
         known = find_algorithm(self.algorithm.name).options
-        options = {key: value for key, value in self.algorithm.options.items() if key in known}
+        options = {
+            key: value for key, value in self.algorithm.options.items() if key in known and known[key].has(value)
+        }
         return str(replace(self.algorithm, options=options))
 
     @property

@@ -7,6 +7,8 @@ from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import parse_action, parse_state, split_line, states_of_line
 from spielbaum.game.repetition import RepetitionRule, draw_utility
 
+NO_POSITION = "there is no position: the last one was refused"
+
 
 @dataclass(frozen=True)
 class Position:
