@@ -52,8 +52,8 @@ def main() -> None:
     given = parser.parse_args()
     print("| game | search | nodes | grown by, bytes | bytes a node |\n|---|---|---:|---:|---:|")
     for spec in PROVED if not given.games else ():
-        solver = Solver(load(spec), table="1MB")
-        report(spec, "proof", lambda _, solver=solver: solver.solve().nodes, given.nodes)
+        game = load(spec)
+        report(spec, "proof", lambda _, game=game: Solver(game, table="1MB").solve().nodes, given.nodes)
     for name in given.games or games.names():
         game = load(name)
         two = game.players == 2 and game.zero_sum
