@@ -1,11 +1,13 @@
 """Lists, sets and generators of a game, left early wherever they can be: no search holds on to their memory."""
 
+import gc
 from collections.abc import Callable
+from weakref import ref
 
 import pytest
 from support.tiers import at_night
 
-from spielbaum import Game, Solver, load, search
+from spielbaum import Game, Searcher, Solver, load, search
 from spielbaum.kernel.system_memory import resident
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver.perft import perft
@@ -142,3 +144,17 @@ def test_proofs_and_perft(games: list[Game]) -> None:
         list(perft(game, depth=6 if at_night() else 4))
 
     assert grown_by(work, 1, before=1) < MOST
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("algorithm", ["mcts", "best-first", "pvs(replacement=two-deep, reuse=true)", "max-n"])
+def test_a_searcher_takes_its_tables_with_it(algorithm: str) -> None:
+    gc.disable()
+    try:
+        searcher = Searcher(load("connect-four:width=4,height=4"), algorithm)
+        searcher.search(nodes=200)
+        gone = ref(searcher)
+        del searcher
+        assert gone() is None
+    finally:
+        gc.enable()

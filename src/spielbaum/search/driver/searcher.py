@@ -7,6 +7,7 @@ from functools import partial
 from math import inf
 from os import PathLike
 from typing import Any, cast
+from weakref import ref
 
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
 from spielbaum.game import NONE, Action, Game, State
@@ -606,7 +607,7 @@ class Searcher:
             loose=self._rules.loose,
         )
         fields, tree = self._fields(root), None
-        line = GameLine(self, (*history, root)) if self._settings.get("reuse") else None
+        line = GameLine(ref(self), (*history, root)) if self._settings.get("reuse") else None
         memory, busy = self._memory.begin(ws, self._entry_words, line), new_words(BUSY_WORDS)
         ws.busy, ws.table = words_of(busy, compiled=self.compiled), words_of(memory.words, compiled=self.compiled)
         if self._trees is not None and self._nodes is not None:

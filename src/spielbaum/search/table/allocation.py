@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from weakref import ref
 
 from spielbaum.game import State
 from spielbaum.kernel import LargePages, clear_words, new_words, words_of
@@ -23,14 +24,14 @@ MOST_ITERATIONS = 40
 
 
 class GameLine(NamedTuple):
-    """The states of a game to the one that is searched, and who searches it."""
+    """The states of a game to the one that is searched, and who searches it: the table does not keep it alive."""
 
-    searcher: object
+    searcher: ref[Any]
     states: Sequence[State]
 
     def goes_on(self, before: "GameLine") -> bool:
         """Return whether the same searcher has searched an earlier state of the same game."""
-        if before.searcher is not self.searcher or len(before.states) >= len(self.states):
+        if before.searcher != self.searcher or len(before.states) >= len(self.states):
             return False
         return bool(self.states[len(before.states) - 1] == before.states[-1])
 
