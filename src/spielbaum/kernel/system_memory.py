@@ -52,11 +52,9 @@ def is_short(system: Path = _SYSTEM) -> bool:
 
 def _of_machine(system: Path) -> tuple[int, int]:
     """Return the free and the whole memory, in bytes."""
-    known = {}
-    for line in _text(system / "proc/meminfo").splitlines():
-        name, _, amount = line.partition(":")
-        known[name] = amount.split()[0]
-    return int(known.get("MemAvailable", 0)) << 10, int(known.get("MemTotal", 0)) << 10
+    lines = map(str.split, _text(system / "proc/meminfo").splitlines())
+    kilobytes = {words[0]: int(words[1]) for words in lines if len(words) > 1}
+    return kilobytes.get("MemAvailable:", 0) << 10, kilobytes.get("MemTotal:", 0) << 10
 
 
 def _of_groups(system: Path) -> list[tuple[int, int]]:
