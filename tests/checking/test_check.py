@@ -103,6 +103,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str, tuple[str, ...], str]] = {
         ("2", "2"),
         r"gain gives \(inf, inf\), and what an action gains is a finite number",
     ),
+    "a draw after which nothing can be played": (
+        {"unclaimed": lambda _s: 0},
+        "draws that are not claimed",
+        ("2", "2", "2"),
+        r"unclaimed gives 0, not a State or None",
+    ),
     "a key of repetition that is no number": (
         {"repetition.key": at(3, lambda _s: 0.5, lambda _s: 0)},
         "rule of repetition",

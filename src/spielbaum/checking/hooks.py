@@ -100,6 +100,20 @@ def _repetition(visit: Visit) -> str | None:
     return None
 
 
+def _unclaimed(visit: Visit) -> str | None:
+    if visit.game.unclaimed is None or not visit.terminal:
+        return None
+    state = visit.game.unclaimed(visit.state)
+    if state is None:
+        return None
+    if type(state) is not type(visit.state):
+        return f"unclaimed gives {state!r}, not a {type(visit.state).__name__} or None"
+    here, there = listed(visit.game, visit.state), listed(visit.game, state)
+    if not here or here != there:
+        return f"unclaimed gives a state with the actions {there}, and those of the terminal state are {here}"
+    return None
+
+
 def _key(visit: Visit) -> str | None:
     hints = visit.game.hints
     keys = {
@@ -127,6 +141,7 @@ HOOK_LAWS: dict[str, Law] = {
     "extensions": _extends,
     "null move": _null_move,
     "rule of repetition": _repetition,
+    "draws that are not claimed": _unclaimed,
     "key of 64 bits": _key,
 }
 """Name to law, as in ``LAWS``, and tried after those."""
