@@ -51,7 +51,7 @@ ONLY_IN = {"numba": {"kernel"}, "llvmlite": {"kernel"}, "typer": {"cli"}, "rich"
            "pyspiel": {"bridges"}, "open_spiel": {"bridges"}, "pettingzoo": {"bridges"}, "gymnasium": {"bridges"},
            "sklearn": {"learning"}, "sqlalchemy": {"store"}, "polars": {"store"},
            "matplotlib": {"pictures"}, "alembic": {"store"}, "distributed": {"arena"}, "dask": {"arena"},
-           "chess": {"clients", "formats"}, "sgfmill": {"formats"},
+           "chess": {"clients"}, "sgfmill": {"formats"},
            "starlette": {"web"}, "uvicorn": {"web"}, "jinja2": {"report", "web"}}  # fmt: skip
 ROOMS = {
     "game": [

@@ -28,7 +28,6 @@ EXTRAS = {
         "learn tic-tac-toe --games 2 --database games.db --output model.json",
         "fitting weights needs scikit-learn",
     ),
-    "pgn": ("chess", "match chess --players random,random --games 2 --openings book.pgn", "PGN of chess needs"),
     "openspiel": ("pyspiel", "show openspiel:hex", "games of OpenSpiel need"),
     "plots": ("matplotlib", "compare nim --depth 1..2 --plot curves.png", "pictures are drawn by matplotlib"),
     "postgres": ("psycopg", "report postgresql://127.0.0.1:1/none --html report.html", "PostgreSQL needs a driver"),
@@ -55,7 +54,6 @@ def test_a_missing_extra_is_named_in_one_sentence(
     module, command, sentence = EXTRAS[extra]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiment.toml").write_text('games = "nim"\nplayers = ["random", "negamax(depth=1)"]\n', "utf-8")
-    (tmp_path / "book.pgn").write_text("1. e4 *", "utf-8")
     ours = ("spielbaum.web", "spielbaum.bridges", "spielbaum.clients.chess")
     for name in [name for name in sys.modules if name.partition(".")[0] == module or name.startswith(ours)]:
         monkeypatch.delitem(sys.modules, name)

@@ -160,7 +160,7 @@ def test_bad_games_are_told_by_number_and_the_rest_go_in(spielbaum: Callable[...
         {"game": 3, "error": "line 17: the game is not over, and the file has no result of it"},
         {"game": 4, "error": kept.document["faults"][1]["error"]},
     ]
-    assert "game 4, line 24: illegal san: 'Ke4'" in kept.err
+    assert "game 4, line 24: move 2: action 'Ke4': no king can go to e4" in kept.err
     assert (kept.document["games"], kept.document["new"], kept.document["title"]) == (4, 4, "Club")
     with Store("t.db") as store:
         mate, lost, drawn, told = store.games(1)
@@ -172,7 +172,7 @@ def test_bad_games_are_told_by_number_and_the_rest_go_in(spielbaum: Callable[...
     assert [game.utility for game in (mate, lost, drawn, told)] == [(1, -1), None, (0, 0), None]
     assert (mate.started, mate.tags, mate.reason) == (
         "2026-01-02",
-        {"Event": "A", "Date": "2026.01.02", "WhiteElo": "1500", "Site": "?", "Round": "?"},
+        {"Event": "A", "Date": "2026.01.02", "WhiteElo": "1500"},
         None,
     )
     assert (mate.moves[0].comment, lost.reason) == ("[%clk 0:03:00] good", "as its file says, by time forfeit")
@@ -200,6 +200,20 @@ def test_what_sgf_says_of_a_game_is_kept(spielbaum: Callable[..., Any]) -> None:
     assert (counted.end, counted.reason, counted.survivors) == ("told", "as its file says", (0, 1))  # we count it for B
     again = spielbaum("report", "t.db", "--sgf", "-").out
     assert [again.count(text) for text in ("KM[2.5]", "BR[3d]", "RE[W+R]", "RE[0]", "C[good]")] == [1] * 5
+
+
+def test_what_was_imported_is_written_whatever_stands_in_it(spielbaum: Callable[..., Any]) -> None:
+    """Spaces that do not break, line breaks and control characters stand in files of others."""
+    tag = "a\u00a0b\u200b\u2028c\x07"
+    Path("a.pgn").write_text(f'[Event "{tag}"]\n[White "{tag}"]\n[Result "1-0"]\n\n1. e4 {{ {tag} }} 1-0\n', "utf-8")
+    Path("a.sgf").write_text(f"(;GM[4]SZ[3]EV[{tag}\nd]PB[e\nf]RE[B+];B[bb])", "utf-8")
+    for game, file in (("chess", "a.pgn"), ("tic-tac-toe", "a.sgf")):
+        assert spielbaum("import", game, file, "--database", "t.db").code == 0
+    for number, form in ((1, "pgn"), (2, "sgf"), (2, "pgn")):
+        written = spielbaum("report", "t.db", "--tournament", str(number), f"--{form}", f"b.{form}")
+        assert (written.code, written.err) == (0, "")
+    assert read_games(games.load("tic-tac-toe"), "b.sgf")[0].players == ("e f", "?")
+    assert read_games(games.load("tic-tac-toe"), "b.pgn")[0].tags["Event"].startswith("a\u00a0b")
 
 
 def test_a_file_goes_in_once_and_an_import_goes_on_where_it_was_stopped(

@@ -219,7 +219,7 @@ FAULTS = [
     Fault(
         "nboard-pass",
         "formats/ggf.py",
-        'return "pass" if _PASS.fullmatch(word) else word',
+        "return PASS if _PASS.fullmatch(word) else word",
         "return word",
         "PA is no move",
         ("protocol/test_nboard.py",),

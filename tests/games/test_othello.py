@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pyspiel
@@ -11,14 +12,17 @@ from hypothesis import strategies as st
 
 from spielbaum import U64, Solver, check_game, games, perft
 from spielbaum.errors import InputError, PositionError
+from spielbaum.formats import ggf
 from spielbaum.game import Game
-from spielbaum.game.notation import parse_action, parse_state, play_line
+from spielbaum.game.notation import format_action, parse_action, parse_state, play_line, read_either, read_states
 from spielbaum.games.othello.evaluations import FEATURE_NAMES, WEIGHTS, make_features
 from spielbaum.games.othello.hints import MIRRORED, UNREMEMBERED, make_proof
 from spielbaum.games.othello.notation import boards_of, split_actions
 from spielbaum.games.othello.rules import PASS, Board, State, make_count
 from spielbaum.kernel import popcount
-from tiers import at_night
+from spielbaum.players import parse_player
+from spielbaum.session import Session
+from tiers import at_night, examples
 
 PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
 PERFT_SIX = [4, 12, 56, 244, 1364]
@@ -274,6 +278,34 @@ def test_transcripts_need_no_spaces() -> None:
     assert spaced == joined
     with pytest.raises(PositionError, match="move 2: action 'z9'"):
         play_line(GAME, GAME.initial(), "f5z9")
+
+
+@pytest.mark.interpreted
+@given(st.integers(0, 2**32))
+@examples(30)
+def test_transcripts_of_others_omit_passes(seed: int) -> None:
+    """Wherever a transcript is read: on the command line, as an opening, in files, and in a game to be played."""
+    game, dice = games.load("othello:size=4"), random.Random(seed)
+    states, moves = [game.initial()], list[str]()
+    while not game.is_terminal(states[-1]):
+        action = dice.choice(list(game.actions(states[-1])))
+        moves.append(format_action(game, states[-1], action))
+        states.append(game.result(states[-1], action))
+    short = [move for move in moves if move != "pass"]
+    assert read_states(game, position=None, moves="".join(short)) == states
+    assert read_states(game, position=None, moves=" ".join(moves)) == states
+    opening = moves[: dice.randrange(len(moves))]
+    text = "".join(move for move in opening[:-1] if move != "pass") + "".join(opening[-1:])
+    assert read_either(game, text)[1] == tuple(opening)
+    assert [turn.text for turn in Session(game, (parse_player("human"),) * 2, moves=short).turns] == moves
+    colours = [f"{'BW'[game.to_move(state)]}[{move}]" for state, move in zip(states, moves, strict=False)]
+    kept = [word for word in colours if "pass" not in word]
+    assert ggf.read(game, f"(;{''.join(kept)}B[pass]W[PA];)").moves == tuple(moves)
+    for form, file in (("pgn", " ".join(short)), ("sgf", f"(;GM[2]SZ[4];{';'.join(kept)};B[];W[])")):
+        (found,) = import_module(f"spielbaum.formats.{form}").each_game(game, file)
+        assert found.moves == tuple(moves)
+    with pytest.raises(PositionError, match="move 1: action 'a1'"):
+        read_states(game, position=None, moves="a1")
 
 
 def test_players_are_written_in_several_ways() -> None:

@@ -7,13 +7,15 @@ from typing import Any
 
 from spielbaum.errors import InputError
 from spielbaum.files import read_bytes, write_whole
+from spielbaum.formats.encoding import decoded, decoded_sgf
 from spielbaum.formats.epd import read_positions
 from spielbaum.formats.played import LINE, PlayedGame
 from spielbaum.game import Game
 from spielbaum.game.notation import format_state, states_of_line
 
 FORMATS = (".pgn", ".sgf", ".pdn")
-EPD = ".epd"
+EPD, SGF = ".epd", ".sgf"
+BOM = "\ufeff"
 
 
 def holds_games(path: Path | str) -> bool:
@@ -53,7 +55,7 @@ def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
 
 
 def each_game(game: Game, path: Path | str) -> Iterator[PlayedGame | InputError]:
-    """Yield each game of a file, or what is wrong with it, with its line; what is no game at all ends the file.
+    """Yield each game of a file, or what is wrong with it, with its line.
 
     Parameters
     ----------
@@ -65,20 +67,7 @@ def each_game(game: Game, path: Path | str) -> Iterator[PlayedGame | InputError]
     InputError
         If the file cannot be read, or its format cannot have the game.
     """
-    form, text = _format_of(path), read_text(path)
-    read_one = form.reader(game)
-
-    def read() -> Iterator[PlayedGame | InputError]:
-        try:
-            for part in form.parts(text):
-                try:
-                    yield read_one(part)
-                except InputError as error:
-                    yield error
-        except InputError as error:
-            yield error
-
-    return read()
+    return _format_of(path).each_game(game, read_text(path))  # type: ignore[no-any-return]
 
 
 def write_games(game: Game, games: Iterable[PlayedGame], path: Path | str) -> None:
@@ -133,7 +122,7 @@ def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -
 
 
 def read_text(path: Path | str) -> str:
-    """Return the text of a file, in UTF-8 or else in Latin-1, in which old files of PGN are.
+    """Return the text of a file, with line feeds at the ends of its lines.
 
     Raises
     ------
@@ -144,11 +133,8 @@ def read_text(path: Path | str) -> str:
         data = read_bytes(Path(path))
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = decoded_sgf(data) if Path(path).suffix.lower() == SGF else decoded(data)
+    return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix(BOM)
 
 
 def _named(path: Path | str, error: InputError) -> InputError:

@@ -5,14 +5,15 @@ Source: M. Buro, Generic Game Format (GGF), of the Generic Game Server.
 
 import re
 
-from spielbaum.errors import InputError, PositionError
-from spielbaum.formats.played import PlayedGame, checked
+from spielbaum.errors import InputError
+from spielbaum.formats.played import LINE, PlayedGame, checked
 from spielbaum.game import Game
-from spielbaum.game.notation import format_action, parse_action, parse_state
+from spielbaum.game.notation import PASS
 
 OTHELLO = "othello"
 COLOURS = ("B", "W")
-_PROPERTY = re.compile(r"([A-Z]{1,2})\[([^\]]*)\]")
+_PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]]*)\]")
+_GAME = re.compile(rf"\s*\(\s*;((?:{_PROPERTY.pattern})+)\s*;?\s*\)\s*")
 _PASS = re.compile(r"(?i)pa(ss)?|--")
 
 
@@ -31,33 +32,23 @@ def read(game: Game, text: str) -> PlayedGame:
     InputError
         If it cannot be read, is of another game, or a move is not legal.
     """
-    properties = _PROPERTY.findall(text)
-    tags = dict(properties)
-    if not text.lstrip().startswith("(;") or not properties:
+    whole = _GAME.fullmatch(text)
+    if not whole:
         raise InputError("a game in GGF is written (;GM[Othello]BO[8 ... *]B[F5]W[F6];)")
+    properties = [(name.upper(), value) for name, value in _PROPERTY.findall(whole[1])]
+    tags = dict(properties)
     if game.name != OTHELLO or tags.get("GM", OTHELLO).lower() != OTHELLO:
         raise InputError(f"it is a game of {tags.get('GM', OTHELLO)}, not of {game.spec}")
-    start = _start(tags["BO"]) if "BO" in tags else None
-    try:
-        state = game.initial() if start is None else parse_state(game, start)
-        moves = list[str]()
-        for colour, value in properties:
-            if colour not in COLOURS:
-                continue
-            word = word_of(value)
-            if not game.is_terminal(state) and game.to_move(state) != COLOURS.index(colour):
-                only = [format_action(game, state, action) for action in game.actions(state)]
-                if only != ["pass"]:
-                    raise InputError(f"move {len(moves) + 1}: {colour} moves, and the other is to move")
-                moves.append("pass")
-                state = game.result(state, parse_action(game, state, "pass"))
-            moves.append(word)
-            state = game.result(state, parse_action(game, state, word))
-    except PositionError as error:
-        raise InputError(str(error)) from None
-    return checked(
-        game, PlayedGame(start=start, moves=tuple(moves), players=(tags.get("PB", "?"), tags.get("PW", "?")))
+    moves = [(word_of(value), COLOURS.index(colour)) for colour, value in properties if colour in COLOURS]
+    played = PlayedGame(
+        start=_start(tags["BO"]) if "BO" in tags else None,
+        moves=tuple(word for word, _ in moves),
+        players=(tags.get("PB", "?"), tags.get("PW", "?")),
     )
+    try:
+        return checked(game, played, movers=[mover for _, mover in moves])
+    except InputError as error:  # which names a line of a file
+        raise InputError(str(error).removeprefix(f"{LINE}{played.line}: ")) from None
 
 
 def word_of(text: str) -> str:
@@ -69,7 +60,7 @@ def word_of(text: str) -> str:
     ('f5', 'pass', 'pass')
     """
     word = text.partition("/")[0].strip().lower()
-    return "pass" if _PASS.fullmatch(word) else word
+    return PASS if _PASS.fullmatch(word) else word
 
 
 def _start(text: str) -> str:

@@ -1,27 +1,34 @@
-"""PGN, by python-chess for games of chess.
+"""PGN: games of chess, and of any other game with its moves in a comment, so that programs of chess list the file."""
 
-Other games have their moves, as their notation writes them, in a comment, so that any program of chess can list the
-file.
-
-python-chess is free software under the GPL, version 3 or later. It comes with the extra ``pgn`` and is imported here
-alone, when a game of chess is read or written.
-"""
-
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from io import StringIO
-from typing import Any
 
 from spielbaum.errors import InputError
-from spielbaum.formats.played import PlayedGame, at_line, checked, result_text, shares_of, white_first
-from spielbaum.formats.tagged import NUMBER, WIDTH, TaggedGame, folded, numbered, read_tagged, write_tagged
+from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text, shares_of, white_first
+from spielbaum.formats.tagged import (
+    NUMBER,
+    WORDS,
+    Dialect,
+    TaggedGame,
+    folded,
+    numbered,
+    read_tagged,
+    write_tagged,
+)
 from spielbaum.game import Game
-from spielbaum.game.notation import format_state, states_of_line
+from spielbaum.game.notation import format_state, parse_action, states_of_line
+from spielbaum.games.chess.notation import san
 from spielbaum.spec import parse_spec
 
 CHESS = "chess"
+STANDARD = ("standard", "chess", "normal", "from position")
+"""What other programs call chess."""
+
+WORDS_OF_CHESS = Dialect(mark=r"[!?]+|[+#=]+|\+/?[-=]|[-=]/?\+|[±∓⩲⩱∞□]|e\.?p\.?")
 ROSTER = ("Event", "Site", "Date", "Round")
 KNOWN = frozenset({*ROSTER, "White", "Black", "Result", "Game", "Variant", "Start", "SetUp", "FEN"})
+UNKNOWN = ("", "?", "*")
+"""What stands in place of a result that is not known."""
 
 
 def write(game: Game, games: Iterable[PlayedGame]) -> str:
@@ -30,27 +37,17 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     Raises
     ------
     InputError
-        If python-chess is missing and the game is chess.
+        If a move is not legal, or cannot stand in a comment.
     """
     write_one = _chess_text if _is_chess(game) else _other_text
     return "".join(write_one(game, played) for played in games)
 
 
-parts = read_tagged
-"""Yields the games of a text, of which `reader` reads one."""
-
-
-def reader(game: Game) -> Callable[[TaggedGame], PlayedGame]:
-    """Return what reads one game of a text in PGN; of variations the main line.
-
-    It raises an InputError if something cannot be read, or a move is not legal; the sentence names the line.
-
-    Raises
-    ------
-    InputError
-        If python-chess is missing and the game is chess.
-    """
-    return partial(_read_chess, load_chess(), game) if _is_chess(game) else partial(_read_other, game)
+def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
+    """Yield each game of a text, of variations the main line, or what is wrong with it, with its line."""
+    if _is_chess(game):
+        return each_read(read_tagged(text, WORDS_OF_CHESS), partial(_read_chess, game))
+    return each_read(read_tagged(text, WORDS), partial(_read_other, game))
 
 
 def tags_of(played: PlayedGame) -> dict[str, str]:
@@ -59,19 +56,78 @@ def tags_of(played: PlayedGame) -> dict[str, str]:
     return {name: played.tags.get(name) or unknown.get(name, "?") for name in ROSTER}
 
 
-def load_chess() -> Any:
-    """Return the module ``chess`` of python-chess, with ``chess.pgn``.
+def more_tags(played: PlayedGame) -> dict[str, str]:
+    """Return the tags that are kept as they are."""
+    return {name: value for name, value in played.tags.items() if name not in KNOWN}
+
+
+def shares_in(tagged: TaggedGame) -> tuple[float, ...] | None:
+    """Return the shares of the first and the second player, by the tag and by the word at the end.
 
     Raises
     ------
     InputError
-        If it is not installed.
+        If one of them is no result, or they contradict one another.
     """
-    try:
-        import chess.pgn
-    except ImportError as error:
-        raise InputError("PGN of chess needs python-chess: pip install 'spielbaum[pgn]'") from error
-    return chess
+    told, line = tagged.tags.get("Result", "").strip(), tagged.line_of("Result")
+    shares = shares_of(told)
+    if shares is None and told not in (*UNKNOWN, "0-0"):
+        raise at_line(line, f"a result is 1-0, 0-1, 1/2-1/2 or *, not {told!r}")
+    if told in UNKNOWN or tagged.result in UNKNOWN:
+        return shares or shares_of(tagged.result)
+    if shares != shares_of(tagged.result):
+        raise at_line(line, f"the result is {told} by its tag, and {tagged.result} by the end of the moves")
+    return shares
+
+
+def read_words(
+    game: Game,
+    tagged: TaggedGame,
+    *,
+    words: Sequence[tuple[str, int]],
+    comments: Sequence[str],
+    start: str = "FEN",
+    players: Sequence[str] = ("White", "Black"),
+    shares: tuple[float, ...] | None = None,
+    known: Iterable[str] = (),
+) -> PlayedGame:
+    """Return the game of some words.
+
+    Parameters
+    ----------
+    game
+        By whose rules.
+    tagged
+        What its file has.
+    words
+        The moves, each with its line.
+    comments
+        One for each move, or none at all.
+    start, players
+        The names of the tags with the position and the players; White's first.
+    shares
+        The shares where the result does not tell them.
+    known
+        The names of more tags that are not kept, since they follow from the game.
+
+    Raises
+    ------
+    InputError
+        If something cannot be read, or a move is not legal; the sentence names the line.
+    """
+    if tagged.fault:
+        raise tagged.fault
+    dropped = (KNOWN - set(ROSTER)) | {*players, *known}
+    played = PlayedGame(
+        start=tagged.tags.get(start),
+        moves=tuple(word for word, _ in words),
+        players=white_first(game, [tagged.tags.get(name, "?") for name in players]),
+        shares=white_first(game, shares or shares_in(tagged) or ()) or None,
+        tags={name: value for name, value in tagged.tags.items() if name not in dropped},
+        comments=tuple(comments),
+        line=tagged.line,
+    )
+    return checked(game, played, [line for _, line in words], start_line=tagged.line_of(start))
 
 
 def _is_chess(game: Game) -> bool:
@@ -79,21 +135,26 @@ def _is_chess(game: Game) -> bool:
 
 
 def _chess_text(game: Game, played: PlayedGame) -> str:
-    chess = load_chess()
-    written = chess.pgn.Game()
-    start = played.first_state(game)
-    if played.start is not None:
-        written.setup(chess.Board(format_state(game, start)))
+    state = played.first_state(game)
     white, black = played.players or ("?", "?")
-    for name, value in {**tags_of(played), "White": white, "Black": black, **_more(played)}.items():
-        written.headers[name] = value
-    written.headers["Result"] = result_text(played.shares)
-    node = written
-    comments = played.comments or ("",) * len(played.moves)
-    for move, comment in zip(played.moves, comments, strict=True):
-        node = node.add_variation(chess.Move.from_uci(move), comment=comment)
-    exporter = chess.pgn.StringExporter(columns=WIDTH, headers=True, comments=True, variations=False)
-    return f"{written.accept(exporter)}\n\n"
+    result = result_text(played.shares)
+    tags = {**tags_of(played), "White": white, "Black": black, "Result": result}
+    if played.start is not None:
+        tags |= {"FEN": format_state(game, state), "SetUp": "1"}
+    moves, first, number = list[str](), state.to_move, state.number
+    for move in played.moves:
+        action = parse_action(game, state, move)
+        moves.append(san(state, action))
+        state = game.result(state, action)
+    words = numbered(moves, first, number=number, comments=played.comments)
+    return write_tagged({**tags, **more_tags(played)}, words, result)
+
+
+def _read_chess(game: Game, tagged: TaggedGame) -> PlayedGame:
+    variant = tagged.tags.get("Variant", CHESS)
+    if variant.lower() not in STANDARD:
+        raise at_line(tagged.line_of("Variant"), f"it is a game of {variant}, not of chess")
+    return read_words(game, tagged, words=tagged.words, comments=tagged.comments_of_words())
 
 
 def _other_text(game: Game, played: PlayedGame) -> str:
@@ -112,63 +173,13 @@ def _other_text(game: Game, played: PlayedGame) -> str:
     if played.start is not None:
         tags["Start"] = played.start
     said = "\n".join(folded(["{", *numbered(played.moves, first), "}"])) if played.moves else ""
-    return write_tagged({**tags, **_more(played)}, [said] if said else [], result)
-
-
-def _more(played: PlayedGame) -> dict[str, str]:
-    return {name: value for name, value in played.tags.items() if name not in KNOWN}
-
-
-def _read_chess(chess: Any, game: Game, tagged: TaggedGame) -> PlayedGame:
-    class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]
-        """Keeps errors without logging them."""
-
-        def handle_error(self, error: Exception) -> None:
-            self.game.errors.append(error)
-
-    if "FEN" in tagged.tags:
-        checked(game, PlayedGame(start=tagged.tags["FEN"], line=tagged.line))
-    found = chess.pgn.read_game(StringIO(tagged.text), Visitor=Builder)
-    if found is None:
-        raise at_line(tagged.line, "there is no game of chess")
-    if found.errors:
-        raise at_line(_line_of(tagged, found), _said(found))
-    if found.board().chess960 or found.headers.get("Variant", "Standard").lower() not in ("standard", "chess"):
-        raise at_line(tagged.line, f"it is a game of {found.headers.get('Variant', 'Chess960')}, not of chess")
-    nodes = list(found.mainline())
-    comments = tuple(node.comment for node in nodes)
-    headers = dict(found.headers)
-    played = PlayedGame(
-        start=headers.get("FEN"),
-        moves=tuple(node.move.uci() for node in nodes),
-        players=(headers.pop("White", "?"), headers.pop("Black", "?")),
-        shares=shares_of(headers.get("Result", tagged.result)),
-        tags={name: value for name, value in headers.items() if name not in KNOWN - set(ROSTER)},
-        comments=comments if any(comments) else (),
-        line=tagged.line,
-    )
-    return checked(game, played, _lines(tagged))
-
-
-def _said(found: Any) -> str:
-    """Return the first thing that python-chess has against a game."""
-    return " ".join(str(found.errors[0]).split())
-
-
-def _line_of(tagged: TaggedGame, found: Any) -> int:
-    """Return where the move stands that could not be read: the one after those that could."""
-    lines, read = _lines(tagged), sum(1 for _ in found.mainline())
-    return lines[read] if read < len(lines) else tagged.line
-
-
-def _lines(tagged: TaggedGame) -> list[int]:
-    return [line for _, line in tagged.words]
+    return write_tagged({**tags, **more_tags(played)}, [said] if said else [], result)
 
 
 def _read_other(game: Game, tagged: TaggedGame) -> PlayedGame:
     variant = tagged.tags.get("Game") or tagged.tags.get("Variant") or game.spec
     if parse_spec(variant).name != game.name:
-        raise at_line(tagged.line, f"it is a game of {variant}, not of {game.name}")
+        raise at_line(tagged.line_of("Game"), f"it is a game of {variant}, not of {game.name}")
     words = tagged.words or [
         (word, line + number)
         for text, line in tagged.comments
@@ -176,17 +187,17 @@ def _read_other(game: Game, tagged: TaggedGame) -> PlayedGame:
         for word in row.split()
         if not NUMBER.fullmatch(word)
     ]
-    tags = tagged.tags
     names = ("White", "Black") if game.players == 2 else tuple(f"Player{seat}" for seat in range(game.players))
-    played = PlayedGame(
-        start=tags.get("Start") or tags.get("FEN"),
-        moves=tuple(word for word, _ in words),
-        players=white_first(game, [tags.get(name, "?") for name in names]),
-        shares=white_first(game, _shares(tags) or shares_of(tags.get("Result", tagged.result)) or ()) or None,
-        tags={name: value for name, value in tags.items() if name not in (KNOWN - set(ROSTER)) | {*names, "Shares"}},
-        line=tagged.line,
+    return read_words(
+        game,
+        tagged,
+        words=words,
+        comments=(),
+        start="Start" if "Start" in tagged.tags else "FEN",
+        players=names,
+        shares=_shares(tagged.tags),
+        known=("Shares",),
     )
-    return checked(game, played, [line for _, line in words])
 
 
 def _shares(tags: dict[str, str]) -> tuple[float, ...] | None:

@@ -1,14 +1,15 @@
 """A game that was played, as files of any format have it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Game, State
-from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.game.notation import PASS, format_action, format_state, parse_state, steps_of
 
 Pair = TypeVar("Pair")
+Part = TypeVar("Part")
 LINE = "line "
 """How errors about a line begin."""
 
@@ -53,8 +54,24 @@ class PlayedGame:
         return game.initial() if self.start is None else parse_state(game, self.start)
 
 
-def checked(game: Game, played: PlayedGame, lines: Sequence[int] = ()) -> PlayedGame:
-    """Return the game as our notation writes it, every move being legal.
+def each_read(parts: Iterable[Part], read: Callable[[Part], PlayedGame]) -> Iterator[PlayedGame | InputError]:
+    """Yield what is read of each game of a text, or what is wrong with it."""
+    for part in parts:
+        try:
+            yield read(part)
+        except InputError as error:
+            yield error
+
+
+def checked(
+    game: Game,
+    played: PlayedGame,
+    lines: Sequence[int] = (),
+    *,
+    movers: Sequence[int] = (),
+    start_line: int | None = None,
+) -> PlayedGame:
+    """Return the game as our notation writes it, every move being legal; passes that the file omits are put in.
 
     Parameters
     ----------
@@ -64,6 +81,10 @@ def checked(game: Game, played: PlayedGame, lines: Sequence[int] = ()) -> Played
         As it was read.
     lines
         Where each move stands, for the sentence about one that is not legal.
+    movers
+        Who makes each move, if the file says so; passes after the end of the game, as servers write them, are left out.
+    start_line
+        Where ``start`` stands; without it where the game begins.
 
     Raises
     ------
@@ -73,17 +94,23 @@ def checked(game: Game, played: PlayedGame, lines: Sequence[int] = ()) -> Played
     try:
         state = played.first_state(game)
     except PositionError as error:
-        raise at_line(played.line, error) from None
-    start, texts = None if state == game.initial() else format_state(game, state), []
-    for number, text in enumerate(played.moves, 1):
+        raise at_line(start_line or played.line, error) from None
+    start, texts, comments = None if state == game.initial() else format_state(game, state), list[str](), list[str]()
+    for place, text in enumerate(played.moves):
+        said = played.comments[place] if played.comments else ""
+        if movers and text == PASS and texts and game.is_terminal(state):
+            comments[-1] = f"{comments[-1]} {said}".strip()
+            continue
         try:
-            action = parse_action(game, state, text)
+            steps = steps_of(game, state, text, movers[place] if movers else None)
         except PositionError as error:
-            line = lines[number - 1] if number <= len(lines) else played.line
-            raise at_line(line, f"move {number}: {error}") from None
-        texts.append(format_action(game, state, action))
-        state = game.result(state, action)
-    return replace(played, start=start, moves=tuple(texts))
+            line = lines[place] if place < len(lines) else played.line
+            raise at_line(line, f"move {place + 1}: {error}") from None
+        for action in steps:
+            texts.append(format_action(game, state, action))
+            state = game.result(state, action)
+        comments += [*[""] * (len(steps) - 1), said]
+    return replace(played, start=start, moves=tuple(texts), comments=tuple(comments) if any(comments) else ())
 
 
 def at_line(line: int, said: object) -> InputError:
@@ -126,4 +153,5 @@ def shares_of(result: str) -> tuple[float, ...] | None:
     ((0, 1), (0.5, 0.5), None)
     """
     won, lost, drawn = (1, 0), (0, 1), (0.5, 0.5)
-    return {"1-0": won, "2-0": won, "0-1": lost, "0-2": lost, "1/2-1/2": drawn, "1-1": drawn}.get(result)
+    known = {"1-0": won, "2-0": won, "0-1": lost, "0-2": lost, "1/2-1/2": drawn, "1/2": drawn, "1-1": drawn}
+    return known.get(result)

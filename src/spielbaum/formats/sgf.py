@@ -7,17 +7,19 @@ Source: A. Hollosi, SGF FF[4], with its pages on Go, Othello and Hex.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from string import ascii_letters, ascii_lowercase
 from typing import Any, NamedTuple
 
-from spielbaum.errors import InputError, PositionError
-from spielbaum.formats.played import PlayedGame, at_line, checked, result_text
+from spielbaum.errors import InputError
+from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text
 from spielbaum.game import Game, State
 from spielbaum.game.board import Cell
 from spielbaum.game.click_path import places_of
-from spielbaum.game.notation import format_action, format_state, parse_action
+from spielbaum.game.notation import PASS, format_action, format_state, parse_action, states_of_line
 from spielbaum.spec import parse_spec
 
 NUMBERS = {"go": 1, "othello": 2, "tic-tac-toe": 4, "mnk": 4, "hex": 11}
@@ -26,7 +28,12 @@ NUMBERS = {"go": 1, "othello": 2, "tic-tac-toe": 4, "mnk": 4, "hex": 11}
 BY_NUMBER = frozenset({"hex"})
 """Games whose points are a letter and a number, not two letters."""
 
-PASS, NO_PASS = "pass", "tt"
+PASS_ON_SMALL_BOARDS, SMALL = "tt", 19
+"""Besides no point at all, how a pass is written on boards up to a size."""
+
+SIZES = {"go": "19"}
+"""Sizes of boards that are meant where a file has none."""
+
 SCORE = "Score"
 TAGS = {
     "Event": "EV", "Site": "PC", "Date": "DT", "Round": "RO", "BlackRank": "BR", "WhiteRank": "WR", "Rules": "RU",
@@ -39,6 +46,15 @@ SETUP = {"AB": 0, "AW": 1, "AE": None, "PL": None}
 """The properties that set up a position, and whose stones they lay."""
 
 WIDTH = 79
+
+_BEGIN = re.compile(rb"\(\s*;")
+_ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|CA|AP|SZ|GN|EV|PB|PW|DT|KM|RU)\s*\[")
+"""The beginning of a game, which is no variation."""
+
+_REST = re.compile(rb"[\s)]*;?\s*(?!(?:FF|GM|CA|AP|SZ)\b)[A-Za-z]+\s*\[")
+"""Nodes of a game that was closed too early."""
+
+_PROPERTY = re.compile(rb"\b([A-Z]{1,2})\s*\[[^\[\]]*\]")
 
 
 class Point(NamedTuple):
@@ -68,6 +84,14 @@ class Property(NamedTuple):
     values: list[str]
     line: int
     node: int
+
+
+class SgfGame(NamedTuple):
+    """The main line of a game, where it begins, and the first thing in it that cannot be read."""
+
+    line: int
+    properties: list[Property]
+    fault: InputError | None = None
 
 
 def board_of(game: Game) -> Board:
@@ -101,34 +125,8 @@ def write(game: Game, games: Iterable[PlayedGame]) -> str:
     return "".join(_text(game, board, played) for played in games)
 
 
-def parts(text: str) -> Iterator[list[Property]]:
-    """Yield the properties of the main line of each game of a text, of which `reader` reads one.
-
-    Raises
-    ------
-    InputError
-        If a text is no SGF, or ends too early.
-    """
-    grammar, data, position = load_sgfmill(), text.encode(), 0
-    found = False
-    while True:
-        tokens, end = grammar.tokenise(data, position)
-        if not tokens:
-            break
-        begin = data.index(b"(", position)
-        line = 1 + data.count(b"\n", 0, begin)
-        if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
-            raise at_line(1 + data.count(b"\n", 0, end), "the game is not closed, or cannot be read from here on")
-        yield _properties(tokens, data, begin, line)
-        found, position = True, end
-    if not found:
-        raise at_line(1, "there is no game: SGF begins with (;")
-
-
-def reader(game: Game) -> Callable[[Sequence[Property]], PlayedGame]:
-    """Return what reads one game of a text in SGF.
-
-    It raises an InputError if something cannot be read, or a move is not legal; the sentence names the line.
+def each_game(game: Game, text: str) -> Iterator[PlayedGame | InputError]:
+    """Yield each game of a text, of variations the main line, or what is wrong with it, with its line.
 
     Raises
     ------
@@ -136,7 +134,46 @@ def reader(game: Game) -> Callable[[Sequence[Property]], PlayedGame]:
         If the moves of the game are not points of a board, or sgfmill is missing.
     """
     load_sgfmill()
-    return partial(_played, game, board_of(game))
+    return each_read(_games(text), partial(_played, game, board_of(game)))
+
+
+def _games(text: str) -> Iterator[SgfGame]:
+    """Yield what stands in each game of a text; nothing reaches beyond the root of another game."""
+    data, line, found = text.encode(errors="surrogateescape"), 1, False
+    for begin, end in pairwise([0, *(root.start() for root in _ROOT.finditer(data) if root.start()), len(data)]):
+        for game in _games_of_section(data[begin:end], line):
+            found = True
+            yield game
+        line += data.count(b"\n", begin, end)
+    if not found:
+        yield SgfGame(1, [], at_line(1, "there is no game: SGF begins with (;"))
+
+
+def _games_of_section(data: bytes, line: int) -> Iterator[SgfGame]:
+    """Yield the games of a part of a text, which begins in a line; what cannot be read is the fault of its game."""
+    grammar, position = load_sgfmill(), 0
+    while True:
+        found = _BEGIN.search(data, position)
+        begin = found.start() if found else len(data)
+        outside = _PROPERTY.search(data, position, begin)
+        if outside:
+            place = line + data.count(b"\n", position, outside.start())
+            yield SgfGame(place, [], at_line(place, f"{outside[1].decode()} stands outside of a game, before its (;"))
+        if not found:
+            return
+        line += data.count(b"\n", position, begin)
+        tokens, end = grammar.tokenise(data, begin)
+        properties, fault = _properties(tokens, data, begin, line)
+        stopped = line + data.count(b"\n", begin, end)
+        if sum({b"(": 1, b")": -1}.get(token, 0) for kind, token in tokens if kind == "D"):
+            fault = at_line(stopped, "the game is not closed, or cannot be read from here on")
+            end = len(data)
+        elif _REST.match(data, end):
+            fault = fault or at_line(stopped, "the game is closed before its end")
+            after = _BEGIN.search(data, end)
+            end = after.start() if after else len(data)
+        yield SgfGame(line, properties, fault)
+        line, position = line + data.count(b"\n", begin, end), end
 
 
 def root_of(text: str) -> dict[str, str]:
@@ -147,7 +184,32 @@ def root_of(text: str) -> dict[str, str]:
     InputError
         If there is no game, or sgfmill is missing.
     """
-    return _root(next(parts(text)))
+    first = next(_games(text))
+    if first.fault and not first.properties:
+        raise first.fault
+    return _root(first.properties)
+
+
+def size_of(game: Game, root: Mapping[str, str]) -> tuple[str, str]:
+    """Return columns and rows as the root of a game has them; empty if nothing is known."""
+    number = str(NUMBERS.get(game.name))
+    usual = SIZES.get(game.name, "") if root.get("GM", number) == number else ""
+    columns, _, rows = root.get("SZ", usual).partition(":")
+    return columns.strip(), (rows or columns).strip()
+
+
+def read_first(game: Game, text: str) -> PlayedGame:
+    """Return the first game of a text.
+
+    Raises
+    ------
+    InputError
+        If there is none, something in it cannot be read, a move is not legal, or sgfmill is missing.
+    """
+    found = next(each_game(game, text))
+    if isinstance(found, InputError):
+        raise found
+    return found
 
 
 def position_in(game: Game, text: str) -> State:
@@ -162,13 +224,10 @@ def position_in(game: Game, text: str) -> State:
     """
     load_sgfmill()
     try:
-        played = reader(game)(next(parts(text)))
+        played = read_first(game, text)
     except InputError as error:
         raise ValueError(str(error)) from None
-    state = played.first_state(game)
-    for move in played.moves:
-        state = game.result(state, _action(game, state, move))
-    return state
+    return states_of_line(game, played.first_state(game), played.moves)[-1]
 
 
 def load_sgfmill() -> Any:
@@ -184,10 +243,6 @@ def load_sgfmill() -> Any:
     except ImportError as error:
         raise InputError("SGF needs sgfmill: pip install 'spielbaum[sgf]'") from error
     return sgf_grammar
-
-
-def _action(game: Game, state: State, text: str) -> int:
-    return next(action for action in game.actions(state) if format_action(game, state, action) == text)
 
 
 def _cells(game: Game, state: State) -> list[Cell]:
@@ -218,7 +273,7 @@ def _text(game: Game, board: Board, played: PlayedGame) -> str:
         nodes.append({COLOURS[int(game.to_move(state))]: [point]})
         if played.comments and played.comments[ply]:
             nodes[-1]["C"] = [played.comments[ply]]
-        state = game.result(state, _action(game, state, move))
+        state = game.result(state, parse_action(game, state, move))
     tree = grammar.Coarse_game_tree()
     tree.sequence = [
         {name: [grammar.escape_text(value.encode()) for value in values] for name, values in node.items()}
@@ -261,62 +316,88 @@ def _put_together(game: Game, owners: dict[str, int | None], mover: int) -> Stat
     return game.view.from_cells(start, cells, mover)
 
 
-def _properties(tokens: Sequence[tuple[str, bytes]], data: bytes, position: int, line: int) -> list[Property]:
-    """Return the properties up to where the first variation ends, with the lines in which they stand."""
-    properties, node = list[Property](), -1
+def _properties(
+    tokens: Sequence[tuple[str, bytes]], data: bytes, position: int, line: int
+) -> tuple[list[Property], InputError | None]:
+    """Return the properties up to where the first variation ends, with their lines, and the first fault in them."""
+    properties, node, faults = list[Property](), -1, list[InputError]()
     for kind, token in tokens:
         if kind == "D" and token == b")":
             break
-        place = data.index(b"[" + token + b"]" if kind == "V" else token[:1], position)
-        line += data.count(b"\n", position, place)
-        position = place
+        sign = b"[" + token + b"]" if kind == "V" else token[:1]
+        place = data.index(sign, position)
+        line, position = line + data.count(b"\n", position, place), place + len(sign)
         if kind == "I":
+            if not token:
+                faults.append(at_line(line, "a property is written in capital letters, such as B[aa]"))
             properties.append(Property(token.decode(), [], line, node))
         elif kind == "V":
             if not properties or properties[-1].node != node:
-                raise at_line(line, "a value stands there without a property")
-            properties[-1].values.append(re.sub(r"\\(.)", r"\1", token.decode(errors="replace"), flags=re.DOTALL))
+                faults.append(at_line(line, "a value stands there without a property"))
+            else:
+                properties[-1].values.append(token.decode(errors="surrogateescape"))
+            line += token.count(b"\n")
         elif token == b";":
             node += 1
-    return properties
-
-
-def _played(game: Game, board: Board, properties: Sequence[Property]) -> PlayedGame:
-    root = _root(properties)
-    first = properties[0].line if properties else 1
-    _refuse_other(game, board, root, first)
-    state, start = game.initial(), None
-    stones = [known for known in properties if known.name in SETUP]
-    if stones:
-        state = _setup(game, board, stones, root)
-        start = format_state(game, state)
-    moves, lines, nodes = list[str](), list[int](), list[int]()
     for known in properties:
+        if not known.values:
+            faults.append(at_line(known.line, f"{known.name} stands there without a value"))
+        elif known.name in COLOURS and len(known.values) > 1:
+            faults.append(at_line(known.line, f"{known.name} is one move, not {len(known.values)}"))
+        elif re.search("[\udc80-\udcff]", "".join(known.values)):
+            faults.append(at_line(known.line, f"{known.name} is not written in the encoding that CA names"))
+    return properties, next(iter(faults), None)
+
+
+def _plain(value: str) -> str:
+    """Return a value without the signs that protect others; a line that is broken by such a sign is one line."""
+    return re.sub(r"\\(.)", lambda found: found[1].strip("\n"), value, flags=re.DOTALL)
+
+
+def _in_one_line(value: str) -> str:
+    return " ".join(_plain(value).split("\n")).strip()
+
+
+def _played(game: Game, board: Board, found: SgfGame) -> PlayedGame:
+    if found.fault:
+        raise found.fault
+    root = _root(found.properties)
+    _refuse_other(game, board, root, found.line)
+    start = None
+    stones = [known for known in found.properties if known.name in SETUP]
+    if stones:
+        start = format_state(game, _setup(game, board, stones, root))
+    moves, said = list[Property](), dict[int, list[str]]()
+    for known in found.properties:
         if known.name in SETUP and moves:
             raise at_line(known.line, f"stones are set up by {known.name} after the first move")
-        if known.name not in COLOURS:
-            continue
-        for text in _moves(game, board, state, known):
-            moves.append(text)
-            lines.append(known.line)
-            nodes.append(known.node)
-            state = game.result(state, _legal(game, state, text, known.line, len(moves)))
-    said = {known.node: known.values[0] for known in properties if known.name == "C" and known.values}
-    comments = tuple(said.get(node, "") for node in nodes)
+        if known.name in COLOURS:
+            moves.append(known)
+        elif known.name == "C":
+            said.setdefault(known.node, []).append(_plain(known.values[0]))
     played = PlayedGame(
         start=start,
-        moves=tuple(moves),
+        moves=tuple(_move(board, known) for known in moves),
         players=(root.get("PB", "?"), root.get("PW", "?")),
         shares=_shares(root.get("RE", "")),
         tags={name: root[short] for name, short in TAGS.items() if short in root},
-        comments=comments if any(comments) else (),
-        line=first,
+        comments=_comments([known.node for known in moves], said),
+        line=found.line,
     )
-    return checked(game, played, lines)
+    return checked(game, played, [known.line for known in moves], movers=[COLOURS.index(known.name) for known in moves])
+
+
+def _comments(nodes: Sequence[int], said: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
+    """Return the comment on each move, with those of the nodes after it that have none; the first has those before."""
+    texts = [list[str]() for _ in nodes]
+    for node, comments in said.items():
+        if nodes:
+            texts[max(0, bisect_right(nodes, node) - 1)] += comments
+    return tuple(map(" ".join, texts)) if any(texts) else ()
 
 
 def _root(properties: Sequence[Property]) -> dict[str, str]:
-    return {known.name: known.values[0].strip() for known in properties if known.node == 0 and known.values}
+    return {known.name: _in_one_line(known.values[0]) for known in properties if known.node == 0 and known.values}
 
 
 def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> None:
@@ -326,10 +407,11 @@ def _refuse_other(game: Game, board: Board, root: dict[str, str], line: int) -> 
         raise at_line(line, f"it is a game of GM[{root['GM']}], and {game.name} is GM[{number}]")
     if number is None and parse_spec(root.get("GN") or game.name).name != game.name and "GM" not in root:
         raise at_line(line, f"it is a game of {root['GN']}, not of {game.name}")
-    columns, _, rows = root.get("SZ", f"{board.columns}:{board.rows}").partition(":")
-    if (columns.strip(), (rows or columns).strip()) != (str(board.columns), str(board.rows)):
+    columns, rows = size_of(game, root)
+    if columns and (columns, rows) != (str(board.columns), str(board.rows)):
         size = f"{board.columns} columns and {board.rows} rows"
-        raise at_line(line, f"its board is of size {root['SZ']}, and that of {game.spec} has {size}")
+        why = "" if "SZ" in root else ", since SZ is missing"
+        raise at_line(line, f"its board is of size {root.get('SZ', columns)}{why}, and that of {game.spec} has {size}")
 
 
 def _setup(game: Game, board: Board, stones: Sequence[Property], root: Mapping[str, str]) -> State:
@@ -349,24 +431,13 @@ def _setup(game: Game, board: Board, stones: Sequence[Property], root: Mapping[s
     return state
 
 
-def _moves(game: Game, board: Board, state: State, known: Property) -> list[str]:
-    """Return the move of a property, after a pass that the file leaves out."""
-    colour, value = COLOURS.index(known.name), known.values[0].strip() if known.values else ""
-    small = max(board.columns, board.rows) <= 19
-    move = PASS if value == "" or (value == NO_PASS and small) or value.lower() == PASS else _name(board, value, known)
-    if game.is_terminal(state) or int(game.to_move(state)) == colour:
-        return [move]
-    legal = [format_action(game, state, action) for action in game.actions(state)]
-    if PASS not in legal:
-        raise at_line(known.line, f"{known.name} moves, and {COLOURS[1 - colour]} is to move")
-    return [PASS, move]
-
-
-def _legal(game: Game, state: State, text: str, line: int, number: int) -> int:
-    try:
-        return parse_action(game, state, text)
-    except PositionError as error:
-        raise at_line(line, f"move {number}: {error}") from None
+def _move(board: Board, known: Property) -> str:
+    """Return the move of a property: the name of a point, or a pass."""
+    value = _plain(known.values[0]).strip()
+    small = max(board.columns, board.rows) <= SMALL
+    if value == "" or value.lower() == PASS or (value == PASS_ON_SMALL_BOARDS and small):
+        return PASS
+    return _name(board, value, known)
 
 
 def _name(board: Board, value: str, known: Property) -> str:

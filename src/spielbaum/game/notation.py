@@ -8,7 +8,7 @@ from dataclasses import is_dataclass
 from importlib import import_module
 from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.errors import GameError, InputError, PositionError
 from spielbaum.files import parse_json
@@ -17,6 +17,9 @@ from spielbaum.kernel import shape_of
 
 PASSES = "--"
 """How a null move is written, as in PGN."""
+
+PASS = "pass"
+"""How an action is written by which a player does nothing."""
 
 SGF, SGF_HOME = "(;", "spielbaum.formats.sgf"
 """How a game in SGF begins, and the module that reads it; it knows games, so it is asked for by name."""
@@ -264,6 +267,73 @@ def split_line(game: Game, text: str) -> list[str]:
     return game.notation.split_actions(words) if game.notation.split_actions else words.split()
 
 
+def steps_of(game: Game, state: State, word: str, mover: int | None = None) -> list[Action]:
+    """Return the actions that a word of a transcript stands for: one, and before it a pass that the transcript omits.
+
+    Parameters
+    ----------
+    game, state
+        Where it is made.
+    word
+        The action.
+    mover
+        Who makes it, if the transcript says so; without it a pass is omitted only where the player has nothing else.
+
+    Raises
+    ------
+    PositionError
+        If the action is not legal, with or without the pass.
+
+    Examples
+    --------
+    >>> from spielbaum import games
+    >>> game = games.load("othello:size=4")
+    >>> state = play_line(game, game.initial(), "a2a3b4c1a4")
+    >>> format_line(game, state, steps_of(game, state, "b1"))
+    ('pass', 'b1')
+    """
+    if mover is not None and not game.is_terminal(state) and game.to_move(state) != mover:
+        omitted = next((action for action in game.actions(state) if format_action(game, state, action) == PASS), None)
+        if omitted is None:
+            names = game.player_name(mover), game.player_name(game.to_move(state))
+            raise PositionError("{} moves, and {} is to move".format(*names))
+        return [omitted, parse_action(game, game.result(state, omitted), word)]
+    try:
+        return [parse_action(game, state, word)]
+    except PositionError:
+        only = [] if game.is_terminal(state) else list(game.actions(state))
+        if [format_action(game, state, action) for action in only] != [PASS]:
+            raise
+        return [*only, parse_action(game, game.result(state, only[0]), word)]
+
+
+class Transcript(NamedTuple):
+    """Actions as the notation writes them, and the states before the first one and after each."""
+
+    moves: list[str]
+    states: list[State]
+
+
+def read_transcript(game: Game, state: State, words: Iterable[str]) -> Transcript:
+    """Read actions from a state on; passes that are omitted are put in.
+
+    Raises
+    ------
+    PositionError
+        If one of them is not legal; the message says which.
+    """
+    found = Transcript([], [state])
+    for number, word in enumerate(words, 1):
+        try:
+            steps = steps_of(game, found.states[-1], word)
+        except PositionError as error:
+            raise PositionError(f"move {number}: {error}") from None
+        for action in steps:
+            found.moves.append(format_action(game, found.states[-1], action))
+            found.states.append(game.result(found.states[-1], action))
+    return found
+
+
 def play_line(game: Game, state: State, text: str) -> State:
     """Return the state after the actions of a text, separated by spaces or commas, or as the game splits them.
 
@@ -272,7 +342,7 @@ def play_line(game: Game, state: State, text: str) -> State:
     PositionError
         If one of them is not legal; the message says which.
     """
-    return states_of_line(game, state, split_line(game, text))[-1]
+    return read_transcript(game, state, split_line(game, text)).states[-1]
 
 
 def states_of_line(game: Game, state: State, actions: Iterable[str], *, first: int = 1) -> list[State]:
@@ -305,13 +375,13 @@ def read_either(game: Game, text: str) -> tuple[State, tuple[str, ...], State]:
     InputError
         If it is neither, or the game is over there.
     """
-    start, actions = game.initial(), tuple(split_line(game, text))
+    start, actions = game.initial(), tuple[str, ...]()
     try:
-        end = play_line(game, start, text)
+        moves, states = read_transcript(game, start, split_line(game, text))
+        actions, end = tuple(moves), states[-1]
     except PositionError as not_actions:
         try:
-            start, actions = parse_state(game, text), ()
-            end = start
+            start = end = parse_state(game, text)
         except PositionError as not_position:
             raise InputError(f"neither moves ({not_actions}) nor a position ({not_position})") from None
     if game.is_terminal(end):
@@ -343,4 +413,4 @@ def read_states(game: Game, *, position: str | None, moves: str | None, to_move:
     state = game.initial() if position is None else parse_state(game, position, to_move)
     if state is None:
         raise GameError(f"{place_of(game.initial)}, gives None, not a state")
-    return states_of_line(game, state, split_line(game, moves or ""))
+    return read_transcript(game, state, split_line(game, moves or "")).states

@@ -218,8 +218,8 @@ class GtpEngine:
     def _load(self, text: str, number: int | None) -> None:
         """Begin the first game of a text, with its board and its komi, before the move of that number."""
         root = sgf.root_of(text)
-        columns, _, rows = root.get("SZ", "").partition(":")
-        sizes = {"size": columns, "width": columns, "height": rows or columns}
+        columns, rows = sgf.size_of(self.game, root)
+        sizes = {"size": columns, "width": columns, "height": rows}
         fitted = {key: str(int(sizes[key])) for key in self._size_options if sizes[key].isdecimal()}
         if self._is_go and "KM" in root:
             komi = _number([root["KM"]], "a komi", most=math.inf)
@@ -228,7 +228,7 @@ class GtpEngine:
             self._change(fitted, f"unacceptable {', '.join(f'{key} {value}' for key, value in fitted.items())}")
         if "komi" in fitted:
             self._komi = komi
-        played = sgf.reader(self.game)(next(sgf.parts(text)))
+        played = sgf.read_first(self.game, text)
         moves = played.moves if number is None else played.moves[: max(0, number - 1)]
         self._states = list(states_of_line(self.game, played.first_state(self.game), moves))
 

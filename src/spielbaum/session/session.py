@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from spielbaum.errors import InputError, PositionError
 from spielbaum.game import Action, Game, State
-from spielbaum.game.notation import format_action, format_state, parse_action, parse_state
+from spielbaum.game.notation import format_action, format_state, parse_action, parse_state, steps_of
 from spielbaum.game.repetition import RepetitionRule, draw_utility
 from spielbaum.players import HUMAN, Choice, PlayerSpec, refuse_unfit
 from spielbaum.search.core.result import tidy
@@ -57,7 +57,8 @@ class Session:
         self._repetition = RepetitionRule(game)
         for number, text in enumerate(moves, 1):
             try:
-                self.make(Choice(parse_action(game, self.state, text), 0.0))
+                for action in steps_of(game, self.state, text):
+                    self.make(Choice(action, 0.0))
             except PositionError as error:
                 raise PositionError(f"move {number}: {error}") from None
 

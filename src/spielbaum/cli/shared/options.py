@@ -121,7 +121,7 @@ class StateOptions:
             If there is no such game or state, or moves go on where the game is a draw by repetition.
         """
         from spielbaum.errors import PositionError
-        from spielbaum.game.notation import format_state, read_states, split_line
+        from spielbaum.game.notation import format_state, read_states, read_transcript, split_line
         from spielbaum.game.repetition import RepetitionRule
         from spielbaum.registry import load
 
@@ -130,7 +130,7 @@ class StateOptions:
         rule = RepetitionRule(record)
         for number in range(1, len(states)):
             if rule.is_draw(states[:number]):
-                text = split_line(record, self.moves or "")[number - 1]
+                text = read_transcript(record, states[0], split_line(record, self.moves or "")).moves[number - 1]
                 shown = format_state(record, states[number - 1])
                 raise PositionError(f"move {number}: no action {text!r}: the game is a draw by repetition at {shown}")
         return record, states

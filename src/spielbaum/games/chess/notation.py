@@ -90,14 +90,11 @@ def _fitting(state: State, text: str) -> list[int]:
     kind, file, rank, goal, promoted = words.groups()
     fitting = []
     for action in actions(state):
-        source, target = map(square_name, squares_of(state, action))
-        if (
-            piece_of(state, action) == (kind or "P")
-            and target == goal
-            and file in (None, source[0])
-            and rank in (None, source[1])
-            and PROMOTED[action >> 12].strip() == (promoted or "")
-        ):
+        source, target = squares_of(state, action)
+        if target != square_number(goal) or PROMOTED[action >> 12].strip() != (promoted or ""):
+            continue
+        origin = square_name(source)
+        if piece_of(state, action) == (kind or "P") and file in (None, origin[0]) and rank in (None, origin[1]):
             fitting.append(action)
     if not fitting:
         origin = f" from {file or ''}{rank or ''}" if file or rank else ""
