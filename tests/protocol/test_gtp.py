@@ -13,7 +13,7 @@ from spielbaum import Limits, games
 from spielbaum.clients.vertices import Vertices, colours_of
 from spielbaum.errors import InputError
 from spielbaum.game import Game
-from spielbaum.game.notation import format_action, legal_actions
+from spielbaum.game.notation import format_action, legal_actions, parse_state
 from spielbaum.protocol import GtpEngine, Settings
 from spielbaum.protocol.gtp import handicap_points
 from tiers import examples
@@ -144,6 +144,15 @@ def test_go_goes_on_by_superko_where_a_position_comes_again() -> None:
     assert not {"C3", "D3"} & set(legal)  # taken, and forbidden
     assert ask(server, "genmove b") in set(legal) - {"pass"}
     assert "D3" in ask(server, "undo", "play b e5", "play w a5", "gogui-rules_legal_moves").split()
+
+
+def test_draughts_goes_on_after_a_draw_that_must_be_claimed() -> None:
+    server, colours = engine("draughts:quiet=1"), ["black", "white"]
+    server._states = [parse_state(server.game, "B:WK5:BK28")]
+    assert ask(server, "genmove black") in ("28-32", "28-24")
+    assert ask(server, "gogui-rules_final_result", "gogui-rules_legal_moves") == ""
+    for colour in reversed(colours * 2):
+        assert "-" in ask(server, f"genmove {colour}")
 
 
 def test_chess_goes_on_after_a_draw_that_must_be_claimed() -> None:

@@ -21,7 +21,7 @@ from spielbaum.files import lines_of
 from spielbaum.formats import sgf
 from spielbaum.formats.files import read_text
 from spielbaum.game import Action, Game, State
-from spielbaum.game.notation import format_state, states_of_line
+from spielbaum.game.notation import format_action, format_state, states_of_line
 from spielbaum.protocol.options import Settings
 from spielbaum.protocol.positions import Outcome, Position, find_outcome
 from spielbaum.protocol.serve import LineWriter
@@ -342,7 +342,8 @@ class GtpEngine:
         result = self._searcher.search(root, limits, history=self._states[:-1], root_moves=chosen)
         if clock:
             clock.spend(time.perf_counter() - start)
-        return self._vertices.words(state)[allowed[0] if result.action is None else result.action]
+        action = allowed[0] if result.action is None else result.action
+        return self._vertices.words(state).get(action) or format_action(self.game, state, action)
 
     def _do_undo(self, _words: list[str]) -> str:
         if len(self._states) == 1:
@@ -354,6 +355,7 @@ class GtpEngine:
         main, period = (_number(words[place:], "seconds") for place in (0, 1))
         stones = _whole(words[2:], "a number of stones")
         self._clocks = (Clock(main, period, stones), Clock(main, period, stones))
+        self._searcher.compile()
         return ""
 
     def _do_time_left(self, words: list[str]) -> str:
