@@ -638,7 +638,7 @@ FAULTS = [
     Fault(
         "reuse-others",
         "search/table/allocation.py",
-        "if before.searcher is not self.searcher or len(",
+        "if before.searcher != self.searcher or len(",
         "if len(",
         "entries of another searcher count",
         ("search/node/test_options.py",),
