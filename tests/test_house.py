@@ -16,6 +16,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 FLOORS = [
     {"errors"},
     {"files"},
+    {"watchdog"},
     {"kernel"},
     {"spec"},
     {"game"},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mistakes import Mistake, changed, is_expression, read_page
-from spielbaum import Limits, SpielbaumError, load, search
+from spielbaum import Limits, SpielbaumError, load, search, watchdog
 from spielbaum.cli import run
 
 PAGE = Path(__file__).parent.parent / "docs" / "when-it-says-no.md"
@@ -40,6 +40,7 @@ def test_a_mistake_gets_its_sentence(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(watchdog, "PATIENCE", 2)  # of a loop without a step
     expression = is_expression(mistake.code)
     Path("race.py").write_text(GAME if expression else changed(GAME, mistake.code), encoding="utf-8")
     if expression:

@@ -8,7 +8,8 @@
     │   └── PositionError           a position or an action that the game does not allow
     ├── GameError                   a game file, or its record, does not keep the contract
     │   ├── CompileError            a function of the game cannot be compiled
-    │   └── EndlessGameError        a search without a depth limit met a line that does not end
+    │   ├── EndlessGameError        a search without a depth limit met a line that does not end
+    │   └── StuckError              a function of the game does not come back
     ├── EngineError                 another program that plays does not start, or does not speak its protocol
     ├── ForfeitError                a player lost other than by the rules; says how
     ├── BusyError                   too many searches wait already
@@ -116,6 +117,24 @@ class ForfeitError(SpielbaumError):
     def __init__(self, end: str, message: str) -> None:
         super().__init__(message)
         self.end = end
+
+
+class StuckError(GameError):
+    """A function of the game does not come back.
+
+    Parameters
+    ----------
+    place
+        The function, with file and line; None where it is not known.
+    interrupted
+        Whether Ctrl-C ended the wait.
+    """
+
+    def __init__(self, place: str | None, *, interrupted: bool = False) -> None:
+        known = f"{place}," if place else "a compiled function of the game"
+        advice = "" if place else "; SPIELBAUM_JIT=0 says which one"
+        super().__init__(f"{known} does not come back: a loop in it may have no end{advice}")
+        self.interrupted = interrupted
 
 
 class BusyError(SpielbaumError):

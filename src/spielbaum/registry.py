@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, SpielbaumError, UnknownNameError
+from spielbaum.errors import GameError, InputError, SpielbaumError, StuckError, UnknownNameError
 from spielbaum.game import Game
 from spielbaum.game.record import set_origin
 from spielbaum.game_file import file_of, import_file
@@ -326,6 +326,8 @@ def _load_file(path: Path) -> ModuleType:
         raise InputError(f"no file {str(path)!r}: {told}" + (f"; {hint}" if hint else ""))
     try:
         return import_file(path)
+    except StuckError:  # which names file and line itself
+        raise
     except (Exception, SystemExit) as error:
         raise GameError(f"{_place(error, path.resolve(), path)}: {_sentence(error)}") from error
 

@@ -11,11 +11,12 @@ from math import isclose, isfinite
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from spielbaum.errors import GameError
+from spielbaum.errors import GameError, StuckError
 from spielbaum.game import Action, Evaluation, Game, State
 from spielbaum.game.notation import after, format_action, place_of
 from spielbaum.game.stated import against_estimate, against_utility
 from spielbaum.kernel import LARGEST_WHOLE, misfit, shape_of
+from spielbaum.watchdog import run_with_watchdog
 
 SECONDS = 0.02
 """So long a trial lasts at most, but for the ply that it is at."""
@@ -86,9 +87,24 @@ def find_fault(
     game: Game, root: State, *, depth: int, compiled: bool, evaluation: Evaluation | None = None
 ) -> Fault | None:
     """Return the first fault of a few playouts: always the first action, always the last one, and at random."""
-    trial, deadline = _Trial(game, compiled, evaluation), time.thread_time() + SECONDS
+    trial = _Trial(game, compiled, evaluation)
     playouts = [_Playout(root, MOST_PLIES, _first), _Playout(root, MOST_PLIES, _last)]
     playouts += [_Playout(root, 20, random.Random(seed).choice) for seed in range(2)]
+    try:
+        fault, interrupted = run_with_watchdog(
+            lambda: _first_fault(trial, playouts, depth), trial.stop, steps=lambda: trial.advanced
+        )
+    except StuckError as error:
+        if error.interrupted:
+            raise
+        return Fault(str(error), tuple(trial.line))
+    if interrupted:
+        raise KeyboardInterrupt
+    return fault  # type: ignore[no-any-return]
+
+
+def _first_fault(trial: "_Trial", playouts: "Sequence[_Playout]", depth: int) -> Fault | None:
+    deadline = time.thread_time() + SECONDS
     for ply in range(min(depth, MOST_PLIES) + 1):
         for playout in playouts:
             if playout.state is None or ply > playout.plies:
@@ -96,7 +112,7 @@ def find_fault(
             wrong = trial.advance(playout, last=ply == depth)
             if wrong:
                 return Fault(wrong, tuple(playout.line))
-            if time.thread_time() > deadline:
+            if trial.stopped or time.thread_time() > deadline:
                 return None
     return None
 
@@ -162,11 +178,18 @@ class _Trial:
     def __init__(self, game: Game, compiled: bool, evaluation: Evaluation | None) -> None:
         self.game, self.compiled, self.evaluation = game, compiled, evaluation
         self.shape = shape_of(game.initial()) if compiled else None
-        self.asked = 0
+        self.asked = self.advanced = 0
+        self.line: list[Action] = []
+        self.stopped = False
+
+    def stop(self) -> None:
+        """End the trial after the present state."""
+        self.stopped = True
 
     def advance(self, playout: _Playout, *, last: bool) -> str | None:
         """Look at the state of a playout and make a move, or end it; return what is wrong."""
         game, state = self.game, playout.state
+        self.advanced, self.line = self.advanced + 1, playout.line
         wrong = self._of_state(state, moved=bool(playout.line))
         if wrong:
             return wrong

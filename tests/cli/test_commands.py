@@ -1,7 +1,10 @@
 """Every command: the JSON document that scripts rely on, and what people see."""
 
 import json
-from collections.abc import Callable
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -535,3 +538,39 @@ def test_a_draw_by_repetition_counts_by_the_evaluation_that_sees_finished_games(
     assert found["action"] is None
     assert len(set(found["value"])) == 1
     assert found["value"][0] > 1
+
+
+# While it takes long
+
+
+def test_what_was_searched_before_an_interruption_is_shown(spielbaum: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def interrupting(_description: str) -> Iterator[Callable[[str], None]]:
+        yield lambda text: None if ": 0/9 actions" in text else signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("spielbaum.cli.commands.analyze.status", interrupting)
+    answer = spielbaum("analyze", "tic-tac-toe", "--algorithm", "minimax")
+    assert re.match(r"tic-tac-toe: minimax, [1-8] of 9 actions searched", answer.out)
+    assert (answer.code, answer.err) == (130, "spielbaum: interrupted\n")
+
+
+LONG = {
+    "solve": ("solve", "mnk:width=4,height=3,line=4"),
+    "check": ("check", "mnk:width=5,height=5,line=4", "--games", "60"),
+    "match": ("match", "nim", "--players", "random(seed=1),random(seed=2)", "--games", "100", "--workers", "1"),
+}
+"""Commands that take some seconds."""
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_line_says_now_and_then_how_far_it_is(
+    name: str, spielbaum: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("spielbaum.cli.shared.output.FIRST_LINE", 0.1)
+    database = ("--database", str(tmp_path / "games.db")) if name == "match" else ()
+    answer = spielbaum(*LONG[name], *database, "--json")
+    assert answer.code == 0
+    assert json.loads(answer.out)
+    lines = answer.err.splitlines()
+    assert lines
+    assert all(re.fullmatch(r"(mnk:|nim|nodes).*, \d+ s", line) for line in lines)

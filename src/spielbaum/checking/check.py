@@ -1,7 +1,7 @@
 """Random games that look for a state which breaks a law, and a breadth-first search for the nearest such state."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from os import PathLike
@@ -15,13 +15,14 @@ from spielbaum.checking.memory import memory_fault
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
 from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.visit import Visit
-from spielbaum.errors import SpielbaumError, validate_whole_number
+from spielbaum.errors import SearchInterruptedError, SpielbaumError, StuckError, validate_whole_number
 from spielbaum.game import Action, Game, State
 from spielbaum.game.notation import format_action
 from spielbaum.kernel import jit_enabled, shape_of
 from spielbaum.registry import as_game, raised_by_game
 from spielbaum.spec import as_typed
 from spielbaum.trial import MOST_PLIES, find_fault
+from spielbaum.watchdog import run_with_watchdog
 
 ALL_LAWS = {**LAWS, **HOOK_LAWS}
 
@@ -93,6 +94,8 @@ def check_game(
         If there is no such game, or ``games`` or ``seed`` is no whole number.
     CompileError
         If a function of the game cannot be compiled.
+    SearchInterruptedError
+        At Ctrl-C; its ``result`` is the report so far.
     """
     game = as_game(game)
     validate_whole_number("games", games, least=1)
@@ -129,15 +132,20 @@ def _is_unfit(game: Game) -> bool:
 
 
 def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int], None] | None) -> Report:
-    game, generator = as_typed(checker.game.spec), random.Random(seed)
-    for number in range(games):
-        failure = checker.play(generator)
-        if failure:
-            states, unfinished = len(checker.sound), checker.unfinished
-            return Report(game, number + 1, states, unfinished, (checker.shortest(failure),))
-        if progress:
-            progress(number + 1)
-    return Report(game, games, len(checker.sound), checker.unfinished, checker.memory_failures())
+    try:
+        failure, interrupted = run_with_watchdog(
+            lambda: checker.play_games(games, random.Random(seed), progress), checker.stop, steps=lambda: checker.visits
+        )
+    except StuckError as error:
+        if error.interrupted:
+            raise
+        failure, interrupted = Failure("every function comes back", checker.texts(checker.line), str(error)), False
+    number, states = checker.games, len(checker.sound)
+    failures = (failure,) if failure else () if interrupted else checker.memory_failures()
+    report = Report(as_typed(checker.game.spec), number, states, checker.unfinished, failures)
+    if interrupted:
+        raise SearchInterruptedError(f"interrupted after {number:,} games, in which no law was broken", report)
+    return report
 
 
 class _Checker:
@@ -150,13 +158,35 @@ class _Checker:
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
         self.trying = ""
+        self.games = self.visits = 0
+        self.line: Sequence[Action] = ()
+        self.stopped = False
+
+    def stop(self) -> None:
+        """End the check after the present state."""
+        self.stopped = True
+
+    def play_games(
+        self, number: int, generator: random.Random, progress: Callable[[int], None] | None
+    ) -> Failure | None:
+        """Play random games and return the first failure, as near to the start as it is found."""
+        for _ in range(number):
+            failure = self.play(generator)
+            if self.stopped:
+                return None
+            self.games += 1
+            if failure:
+                return self.shortest(failure)
+            if progress:
+                progress(self.games)
+        return None
 
     def play(self, generator: random.Random) -> Failure | None:
         """Play one random game and return the first failure."""
         state, line = self.game.initial(), list[Action]()
         for _ in range(LONGEST_GAME):
             failure = self.failure(state, line)
-            if failure:
+            if failure or self.stopped:
                 return failure
             visit = self.sound[state]
             if visit.terminal:
@@ -169,6 +199,7 @@ class _Checker:
 
     def failure(self, state: State, line: list[Action]) -> Failure | None:
         """Return the law that a state breaks, if any."""
+        self.visits, self.line = self.visits + 1, line
         try:
             if state in self.sound:
                 return None
@@ -217,7 +248,7 @@ class _Checker:
         self.hints.forget()
         level: list[tuple[State, list[Action]]] = [(self.game.initial(), [])]
         queued = {self.game.initial()}
-        while level and len(queued) < SHORTENING_STATES and len(level[0][1]) < len(found.moves):
+        while level and not self.stopped and len(queued) < SHORTENING_STATES and len(level[0][1]) < len(found.moves):
             following: list[tuple[State, list[Action]]] = []
             for state, line in level:
                 failure = self.failure(state, line)
@@ -231,7 +262,7 @@ class _Checker:
             level = following
         return found
 
-    def texts(self, line: list[Action]) -> tuple[str, ...]:
+    def texts(self, line: Sequence[Action]) -> tuple[str, ...]:
         """Return a line as text, or as numbers where the game's notation is what fails."""
         texts, state = [], self.game.initial()
         for action in line:

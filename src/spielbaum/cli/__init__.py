@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
     from spielbaum.cli.app import app
-    from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError
+    from spielbaum.errors import CompileError, SearchInterruptedError, SpielbaumError, StuckError
 
     verbose = "--verbose" in arguments
     if "spielbaum.registry" in sys.modules:  # nothing that an earlier command loaded is to blame
@@ -41,6 +41,8 @@ def run(arguments: list[str]) -> int:
         if verbose:
             details = error.details if isinstance(error, CompileError) and error.details else traceback.format_exc()
             sys.stderr.write(details.rstrip() + "\n")
+        if isinstance(error, StuckError) and error.interrupted:
+            return _complain(str(error), INTERRUPTED)
         return _complain(str(error), BAD_INPUT)
     except (Exception, SystemExit) as error:
         if _is_closed(error):

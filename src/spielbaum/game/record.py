@@ -4,14 +4,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from spielbaum.errors import GameError, InputError, UnknownNameError
+from spielbaum.errors import GameError, InputError, StuckError, UnknownNameError
 from spielbaum.game.default_features import guess_features
 from spielbaum.game.default_view import guess_names, guess_view
 from spielbaum.game.facts import NONE, Action, Evaluation, State, Unit, Vector, is_file
@@ -29,6 +29,7 @@ from spielbaum.game.hints import SearchHints, check_hints
 from spielbaum.game.parts import with_keys_of_parts
 from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
+from spielbaum.watchdog import run_watched
 
 MODELS = "spielbaum.models"
 """The package that reads learned evaluations; it knows games, so it is asked for by name."""
@@ -301,11 +302,9 @@ class Game:
         if unknown:
             raise GameError(f"view.bits of game {self.name!r}: {type(start).__name__} has no field {unknown[0]!r}")
         try:
-            view = guess_view(start, self.players, self.view.shape, self.view.bits)
-            if view and getattr(start, TURN, None) == self.to_move(start):
-                view = view._replace(turn=TURN)
-            names = guess_names(start, view, self.actions, self.result) if view and not drawn else None
-            features = guess_features(start, view) if view and not self.features.function else None
+            view, names, features = run_watched(partial(self._guess, start, drawn=drawn))
+        except StuckError:
+            raise
         except (Exception, SystemExit):  # which is told where it matters
             return
         if view and not drawn:
@@ -319,6 +318,15 @@ class Game:
             images = find_images(start, hints.symmetries, f"game {self.name!r}", self.view.shape, self.view.bits)
             key, second = make_symmetric_keys(start, images)
             self._fill("hints", replace(hints, key=key, key_kind="hash", second_key=second))
+
+    def _guess(self, start: State, *, drawn: bool) -> tuple[Any, Any, Any]:
+        """Return what the fields of a state show: a board, names of squares, features; None for each that is not."""
+        view = guess_view(start, self.players, self.view.shape, self.view.bits)
+        if view and getattr(start, TURN, None) == self.to_move(start):
+            view = view._replace(turn=TURN)
+        names = guess_names(start, view, self.actions, self.result) if view and not drawn else None
+        features = guess_features(start, view) if view and not self.features.function else None
+        return view, names, features
 
     def _fill(self, name: str, group: Any) -> None:
         vars(self).setdefault(_GIVEN, {}).setdefault(name, getattr(self, name))

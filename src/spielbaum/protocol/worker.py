@@ -4,7 +4,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from spielbaum.search.driver.watchdog import deep_recursion
+from spielbaum.watchdog import deep_recursion
 
 
 class Worker:

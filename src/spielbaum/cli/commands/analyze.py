@@ -122,7 +122,7 @@ def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
     from spielbaum.search.core.result import value_text
 
     out = console()
-    out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, depth {result.depth}", "")
+    out.print(f"[bold]{plain(result.game)}[/]: {plain(result.algorithm)}, {_depth(result)}", "")
     sampled = result.simulations is not None
     shown = table("action", ">value", *([">visits"] if sampled else []), "")
     for row in result.action_values:
@@ -148,6 +148,14 @@ def _print_result(result: "Result", win: float, *, zero_sum: bool) -> None:
     )
     for name, text in facts:
         out.print(f"[{QUIET}]{name:<8}[/]{text}")
+
+
+def _depth(result: "Result") -> str:
+    """Return how deep a search was; of one that was stopped before any depth was complete, how many actions it did."""
+    if result.complete or result.depth:
+        return f"depth {result.depth}"
+    known = sum(row.value is not None for row in result.action_values)
+    return f"{known} of {len(result.action_values)} actions searched"
 
 
 def _minimal_tree(result: "Result") -> list[tuple[str, str]]:

@@ -31,14 +31,21 @@ def check(
         _watch(game, games=games, seed=seed)
         return
     from spielbaum.checking import LONGEST_GAME, MANY_ACTIONS, check_game, has_many_actions
+    from spielbaum.errors import SearchInterruptedError
     from spielbaum.registry import load
     from spielbaum.trial import sums_to_zero
 
     record = load(game)
     if not json and has_many_actions(record):  # at once: so many take long
         console().print(f"  note    {MANY_ACTIONS}")
+    interrupted = False
     with bar(f"{record.spec}: random games", games) as tell:
-        report = check_game(record, games=games, seed=seed, progress=tell)
+        try:
+            report = check_game(record, games=games, seed=seed, progress=tell)
+        except SearchInterruptedError as stop:
+            if not stop.result.games:
+                raise
+            report, interrupted = stop.result, True
     if json:
         failures = [{"law": f.law, "moves": list(f.moves), "detail": f.detail} for f in report.failures]
         print_json({"ok": report.ok, "games": report.games, "failures": failures})
@@ -46,18 +53,21 @@ def check(
         out = console()
         played = f"{report.games:,} random games, {report.states:,} states"
         out.print(
-            f"[{BEST}]sound[/]: {plain(report.game)}, {played}"
+            f"[{BEST}]sound{' so far' if interrupted else ''}[/]: {plain(report.game)}, {played}"
             if report.ok
             else f"[bold red]broken[/]: {plain(report.game)}"
         )
         if report.unfinished:
             out.print(f"  note    {report.unfinished:,} games were stopped after {LONGEST_GAME:,} plies")
-        if report.ok and not record.zero_sum and record.utility_sum is None and sums_to_zero(record):
+        stated = record.zero_sum or record.utility_sum is not None
+        if report.ok and not interrupted and not stated and sums_to_zero(record):
             out.print("  note    all utilities met sum to 0: did you mean zero_sum=True?")
         for failure in report.failures:
             out.print(f"  law     {plain(failure.law)}")
             out.print(f"  moves   {plain(' '.join(failure.moves)) or 'none, at the start'}")
             out.print(f"  detail  {plain(failure.detail)}")
+    if interrupted:
+        raise KeyboardInterrupt
     if not report.ok:
         raise typer.Exit(1)
 

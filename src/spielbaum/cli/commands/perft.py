@@ -7,7 +7,7 @@ import typer
 
 from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import GameArgument, Json, StateOptions, Verbose
-from spielbaum.cli.shared.output import console, print_json, status, table
+from spielbaum.cli.shared.output import collect, console, print_json, status, table
 
 
 @expand_options
@@ -27,17 +27,23 @@ def perft(
 
     record, states = state.load(game)
     shown = table(">depth", ">sequences", ">seconds", ">million/s")
-    counts = []
+    counts: list[int] = []
     with status(f"{record.spec}: counting") as tell:
-        start = time.perf_counter()
-        for number in count(
+        found = count(
             record, states[-1], depth=depth, bulk=bulk, progress=lambda d, n: tell(f"depth {d}: {n:,} sequences")
-        ):
-            seconds = time.perf_counter() - start
-            counts.append(number)
+        )
+        start = time.perf_counter()
+
+        def add_row(number: int) -> None:
+            nonlocal start
+            now = time.perf_counter()
+            seconds, start = now - start, now
             shown.add_row(str(len(counts)), f"{number:,}", f"{seconds:.3f}", f"{number / seconds / 1e6:.2f}")
-            start = time.perf_counter()
+
+        interrupted = collect(found, counts, add_row)
     if json:
         print_json({"perft": counts})
     else:
         console().print(shown)
+    if interrupted:
+        raise KeyboardInterrupt

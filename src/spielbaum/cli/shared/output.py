@@ -3,9 +3,11 @@
 import json
 import os
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 BEST = "bold green"
 QUIET = "dim"
+
+FIRST_LINE, SELDOM = 10.0, 60.0
+"""Seconds until the first line about what is going on, where stderr is no terminal, and between two lines at most."""
 
 T = TypeVar("T")
 
@@ -94,14 +99,14 @@ def plain(text: object) -> str:
 def status(description: str) -> Iterator[Callable[[str], None]]:
     """Show one line on stderr while something runs; yields a function that changes its text."""
     with _task(_spinner, description) as update:
-        yield lambda text: update(description=plain(text))
+        yield lambda text: update(text)
 
 
 @contextmanager
 def bar(description: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on stderr; yields a function that is told how much is done."""
-    with _task(_bar, description, total=total) as update:
-        yield lambda done: update(completed=done)
+    with _task(_bar, description, total) as update:
+        yield lambda done: update(done=done)
 
 
 @contextmanager
@@ -110,8 +115,8 @@ def countdown(description: str, total: int | None, done: int = 0) -> Iterator[Ca
 
     Where the total is not known before, it is None, and the third argument of that function.
     """
-    with _task(_bar_with_time_left, description, total=total, completed=done) as update:
-        yield lambda more, text, total=None: update(advance=more, description=plain(text), total=total)
+    with _task(_bar_with_time_left, description, total, done) as update:
+        yield lambda more, text, total=None: update(text, more=more, total=total)
 
 
 def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> bool:
@@ -132,17 +137,64 @@ def collect(found: Iterable[T], into: list[T], tell: Callable[[T], None]) -> boo
     return False
 
 
+@dataclass
+class _Task:
+    """What a command does, and how far it is; ``on_change`` shows it."""
+
+    description: str
+    total: int | None
+    done: int
+    on_change: "Callable[[_Task], None]" = lambda _task: None
+
+    def update(
+        self, text: str | None = None, *, more: int = 0, done: int | None = None, total: int | None = None
+    ) -> None:
+        """Change the description, how much is done, or how much there is to do."""
+        self.description = text or self.description
+        self.done = self.done + more if done is None else done
+        self.total = total or self.total
+        self.on_change(self)
+
+
 @contextmanager
-def _task(columns: "Columns", description: str, **fields: Any) -> Iterator[Callable[..., None]]:
-    """Show a task on stderr, if that is a terminal; yields a function that changes it."""
-    errors = Console(stderr=True)
+def _task(columns: "Columns", description: str, total: int | None = None, done: int = 0) -> Iterator[Any]:
+    """Show a task on stderr, where that is no terminal by a line now and then; yields a function that changes it."""
+    errors, task = Console(stderr=True), _Task(description, total, done)
     if not errors.is_terminal:
-        yield lambda **_changes: None
+        with _lines(task):
+            yield task.update
         return
     from rich.progress import Progress
 
     with Progress(*columns(), console=errors, transient=True) as progress:
-        yield partial(progress.update, progress.add_task(plain(description), **fields))
+        shown = progress.add_task(plain(description), total=total, completed=done)
+        task.on_change = lambda now: progress.update(
+            shown, description=plain(now.description), completed=now.done, total=now.total
+        )
+        yield task.update
+
+
+@contextmanager
+def _lines(task: _Task) -> Iterator[None]:
+    """Write a line about a task after ten seconds, and then ever less often, also while nothing changes."""
+    over, start = threading.Event(), time.monotonic()
+
+    def write() -> None:
+        pause = FIRST_LINE
+        while not over.wait(pause):
+            parts = [f", {task.done:,}" if task.done or task.total else "", f" of {task.total:,}" if task.total else ""]
+            with suppress(OSError, ValueError):  # whoever read it is gone
+                sys.stderr.write(f"{task.description}{''.join(parts)}, {time.monotonic() - start:.0f} s\n")
+                sys.stderr.flush()
+            pause = min(2 * pause, SELDOM)
+
+    thread = threading.Thread(target=write, name="spielbaum-progress", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def _spinner() -> "list[ProgressColumn]":

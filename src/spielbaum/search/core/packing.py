@@ -6,12 +6,13 @@ dealt out as room to grow. A state that does not fit all the same is noticed, an
 
 import random
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple, get_type_hints
 
 from spielbaum.game import Game, State
 from spielbaum.kernel import U64, AsIntegers, Shape, flattened, scrambled, shape_of
+from spielbaum.watchdog import run_watched
 
 WORD = (1 << 64) - 1
 
@@ -37,7 +38,7 @@ def packing_of(game: Game) -> Packing | None:
     start = game.initial()
     shape = shape_of(start)
     unsigned = shape.unsigned_numbers
-    seen = _ranges(shape, game.initial, game.actions, game.result, game.is_terminal)
+    seen = run_watched(partial(_ranges, shape, game.initial, game.actions, game.result, game.is_terminal))
     if seen is None:
         return None
     truths = _truths(start)

@@ -12,8 +12,8 @@ from spielbaum.registry import as_game
 from spielbaum.search.core.game_view import Rules, make_rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.driver.validation import root_state
-from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.trial import refuse_unsound
+from spielbaum.watchdog import run_with_watchdog
 
 LAYOUT: Layout = {"stop": ("i8", ()), "nodes": ("i8", ())}
 
@@ -111,6 +111,7 @@ def perft(
 
     kernel = compile_kernel(entry) if compiled else entry
     fields = pack(root, shape_of(root)) if compiled else root
+    kernel(fields, 0, new_workspace(LAYOUT, compiled=compiled))  # which compiles it
     return (_count(kernel, fields, plies, compiled=compiled, progress=progress) for plies in range(1, depth + 1))
 
 
@@ -124,7 +125,10 @@ def _count(
             progress(plies, int(ws.nodes))
 
     count, interrupted = run_with_watchdog(
-        lambda: kernel(fields, plies, ws), lambda: setattr(ws, "stop", 1), on_tick=report
+        lambda: kernel(fields, plies, ws),
+        lambda: setattr(ws, "stop", 1),
+        steps=lambda: int(ws.nodes),
+        on_tick=report,
     )
     if interrupted:
         raise KeyboardInterrupt

@@ -17,7 +17,7 @@ from spielbaum.search.driver.results import Request, value_and_pv
 from spielbaum.search.driver.simulations import TreeView, simulate_together
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import FULL_WINDOW
-from spielbaum.search.driver.watchdog import run_with_watchdog
+from spielbaum.watchdog import run_with_watchdog
 
 
 class RunningSearch:
@@ -136,4 +136,6 @@ class RunningSearch:
                 progress(self.progress)
 
         with nullcontext() if stop is None else stop.calling(self.threads.stop):
-            return run_with_watchdog(work, self.threads.stop, seconds=seconds, on_tick=tick)
+            return run_with_watchdog(
+                work, self.threads.stop, steps=lambda: self.threads.nodes, seconds=seconds, on_tick=tick
+            )

@@ -389,8 +389,14 @@ class Searcher:
         result = build_result(request, self._extend_pv(iteration, running), ws, elapsed)
         if iteration.evaluated:
             result = with_bounds(result, request, self._intervals)
+        if interrupted and iteration.best is None:
+            how_far = f" to depth {limits.depth}" if limits.depth is not None else ""
+            raise SearchInterruptedError(
+                f"interrupted after {elapsed:.1f} s and {ws.nodes:,} nodes, before any action was searched{how_far}: "
+                "a search for some seconds deepens step by step, and has an answer at any time"
+            )
         if interrupted:
-            raise SearchInterruptedError("interrupted", result if iteration.best is not None else None)
+            raise SearchInterruptedError("interrupted", result)
         return result
 
     def multipv(

@@ -6,7 +6,7 @@ from typing import Any
 
 from spielbaum.kernel import Workspace, copy_workspace
 from spielbaum.search.core.workspace import RUNNING, STOPPED
-from spielbaum.search.driver.watchdog import deep_recursion
+from spielbaum.watchdog import deep_recursion
 
 
 def _counters(ws: Workspace) -> tuple[int, ...]:
@@ -31,6 +31,11 @@ class SearchThreads:
     def __init__(self, workspaces: Sequence[Workspace]) -> None:
         self.workspaces = tuple(workspaces)
         self._stopped = False
+
+    @property
+    def nodes(self) -> int:
+        """How many were searched by all threads, while they search."""
+        return sum(int(ws.nodes) for ws in self.workspaces)
 
     def stop(self) -> None:
         """Stop all threads, now and in later runs."""

@@ -13,10 +13,10 @@ from spielbaum.kernel.system_memory import SHORT, is_short
 from spielbaum.search.core.keys import ProofKeys, Sureness
 from spielbaum.search.driver.threads import SearchThreads
 from spielbaum.search.driver.validation import validate_outcome
-from spielbaum.search.driver.watchdog import run_with_watchdog
 from spielbaum.search.proof.bounds_table import BUCKET_WORDS, LIMIT, filled
 from spielbaum.search.proof.horizons import Horizons
 from spielbaum.search.proof.proof_rules import UNFIT, make_proof_rules
+from spielbaum.watchdog import run_with_watchdog
 
 TIE_PART, LEAST_TIE_NODES, TIE_NODES = 20, 30_000, 1_000_000
 """The search for the first of several best actions in the game's order: which part of the nodes of the proof it may
@@ -175,7 +175,7 @@ class Proof:
             if goal is not None and with_action:
                 self._choose(root, goal, strong=strong)
 
-        _, interrupted = run_with_watchdog(prove, self.threads.stop, on_tick=tick)
+        _, interrupted = run_with_watchdog(prove, self.threads.stop, steps=self._nodes, on_tick=tick)
         if interrupted or short:
             known = f"the score lies from {self.low} to {self.high}" if self.low > -LIMIT else "nothing is known yet"
             stopped = f"stopped, for {SHORT}," if short else "interrupted"

@@ -1,0 +1,179 @@
+"""Threads that search: Ctrl-C while they run, and their stack for deep recursions."""
+
+import signal
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spielbaum import Game, Solver, check_game, load, perft, search, tree, trial, watchdog
+from spielbaum.errors import GameError, StuckError
+from spielbaum.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
+
+
+class Work:
+    """Runs until it is told to stop; at each look at it a number of signals comes."""
+
+    def __init__(self, signals: int) -> None:
+        self.signals, self.looks, self.stopped = signals, 0, threading.Event()
+
+    def watch(self) -> None:
+        for _ in range(self.signals):
+            signal.raise_signal(signal.SIGINT)
+        self.looks += 1
+
+    def run(self) -> tuple[Any, bool]:
+        work, stop = lambda: self.stopped.wait(20), self.stopped.set
+        return run_with_watchdog(work, stop, steps=lambda: self.looks, on_tick=self.watch, interval=0.01)
+
+
+@pytest.mark.parametrize("signals", [1, 3])
+def test_ctrl_c_is_not_raised_where_the_interpreter_happens_to_be(signals: int) -> None:
+    work = Work(signals)
+    assert work.run() == (True, True)
+    assert work.looks == 1, "the look ended, though the signals came within it"
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_of_a_handler_of_the_caller() -> None:
+    def own(number: int, frame: object) -> None:
+        raise KeyboardInterrupt("own")
+
+    before = signal.signal(signal.SIGINT, own)
+    try:
+        work = Work(1)
+        assert work.run() == (True, True)
+        assert work.looks == 0
+        assert signal.getsignal(signal.SIGINT) is own
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_without_ctrl_c_nothing_is_interrupted() -> None:
+    assert run_with_watchdog(lambda: 7, lambda: None, steps=lambda: 0) == (7, False)
+    assert run_with_watchdog(lambda: 7, lambda: None, steps=lambda: 0, seconds=0) == (7, False)
+
+
+SLIDE = """
+from typing import NamedTuple
+from spielbaum import Game
+
+class State(NamedTuple):
+    counters: int
+    to_move: int
+    ply: int
+
+def initial(): return State(7, 0, 0)
+def to_move(state): return state.to_move
+def actions(state):
+    yield 1
+    yield 2
+def slide(state, action):
+    rest = state.counters - action
+    while rest == STUCK and state.ply == PLY and action == 2:
+        rest = rest % 7
+    return rest
+def result(state, action): return State(max(0, slide(state, action)), 1 - state.to_move, state.ply + 1)
+def is_terminal(state): return state.counters == 0
+def utility(state): return (-1, 1) if state.to_move == 0 else (1, -1)
+game = Game(name="slide", players=2, initial=initial, to_move=to_move, actions=actions, result=result,
+            is_terminal=is_terminal, utility=utility, zero_sum=True)
+"""
+"""A loop that forgets its step, after 2 at the start, or after four plies of which the last is 2 and another 2."""
+
+EARLY, LATE = {"STUCK": "5", "PLY": "0"}, {"STUCK": "2", "PLY": "3"}
+
+
+@pytest.fixture
+def slide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], Game]:
+    """Return a function that makes a game with a loop that has no end; it is waited for half a second."""
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
+
+    def make(where: dict[str, str]) -> Game:
+        text, path = SLIDE, tmp_path / "slide.py"
+        for name, value in where.items():
+            text = text.replace(name, value)
+        path.write_text(text, encoding="utf-8")
+        return load(path)
+
+    return make
+
+
+CALLS: dict[str, Callable[[Game], object]] = {
+    "search": lambda game: search(game),
+    "mcts": lambda game: search(game, simulations=1000),
+    "solve": lambda game: Solver(game, table="1MB").solve(),
+    "perft": lambda game: list(perft(game, depth=5)),
+    "tree": lambda game: tree(game),
+}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", CALLS)
+def test_a_loop_without_an_end_is_named(name: str, slide: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = r"slide in slide\.py, line 1[78], does not come back: a loop in it may have no end"
+    with pytest.raises(GameError, match=sentence):  # before the search begins
+        CALLS[name](slide(EARLY))
+    monkeypatch.setattr(trial, "SECONDS", 0)  # after the first state of the trial
+    with pytest.raises(StuckError, match=f"^{sentence}$"):
+        CALLS[name](slide(LATE))
+    assert not [thread for thread in threading.enumerate() if thread.name == "spielbaum-search"]
+
+
+@pytest.mark.interpreted
+def test_a_loop_without_an_end_breaks_a_law(slide: Callable[..., Game]) -> None:
+    (failure,) = check_game(slide(LATE)).failures
+    assert failure.law == "every function comes back"
+    assert "slide in slide.py, line 1" in failure.detail
+
+
+def test_compiled_code_without_an_end_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
+    done = threading.Event()
+    with pytest.raises(StuckError, match=r"a compiled function of the game does not come back.*SPIELBAUM_JIT=0"):
+        run_with_watchdog(partial(done.wait, 20), lambda: None, steps=lambda: 0)
+    done.set()
+
+
+def test_ctrl_c_ends_the_wait_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = threading.Event()
+    monkeypatch.setattr(watchdog, "HURRY", 0.05)
+
+    def twice() -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(StuckError) as caught:
+        run_with_watchdog(lambda: done.wait(20), lambda: None, steps=lambda: 0, on_tick=twice, interval=0.01)
+    assert caught.value.interrupted
+    done.set()
+
+
+def test_who_begins_a_search_does_not_take_the_stack_from_another() -> None:
+    inside, leave = threading.Event(), threading.Event()
+    seen: list[int] = []
+
+    def first() -> None:
+        with deep_recursion():
+            inside.set()
+            leave.wait(0.2)
+
+    def second() -> None:
+        with deep_recursion():
+            leave.set()
+            one.join(0.5)
+            seen.append(threading.stack_size())
+
+    before = threading.stack_size()
+    one, other = threading.Thread(target=first), threading.Thread(target=second)
+    one.start()
+    inside.wait()
+    other.start()
+    one.join()
+    other.join()
+    assert seen == [STACK_BYTES]
+    assert threading.stack_size() == before
