@@ -202,6 +202,27 @@ def test_what_sgf_says_of_a_game_is_kept(spielbaum: Callable[..., Any]) -> None:
     assert [again.count(text) for text in ("KM[2.5]", "BR[3d]", "RE[W+R]", "RE[0]", "C[good]")] == [1] * 5
 
 
+def test_a_game_that_goes_on_after_a_draw_that_nobody_claimed_is_kept(spielbaum: Callable[..., Any]) -> None:
+    """Fifty moves without progress, three times the same position, and too little for a mate."""
+    parts = [
+        ('[FEN "8/8/8/8/8/2k5/5R2/2K5 w - - 98 90"]\n[Variant "From Position"]', "90. Rf3+ Kd4 91. Kd2"),
+        ("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4"),
+        ('[FEN "8/8/8/8/8/2k5/8/K7 w - - 0 9"]', "9. Kb1 Kd3"),
+    ]
+    texts = (f'{tags}\n[Result "1-0"]\n\n{moves} 1-0' for tags, moves in parts)
+    Path("a.pgn").write_text("\n\n".join(texts), encoding="utf-8")
+    assert spielbaum("import", "chess", "a.pgn", "--database", "t.db").code == 0
+    with Store("t.db") as store:
+        kept = list(store.games(1))
+    assert [(len(game.moves), game.survivors, game.end) for game in kept] == [(n, (0,), "told") for n in (3, 9, 2)]
+    assert kept[0].position == "8/8/8/8/3k4/5R2/3K4/8 b - - 101 91"
+    assert "after 3 of 3 plies" in spielbaum("show", "--game", "1", "--database", "t.db").out
+    assert spielbaum("report", "t.db", "--pgn", "b.pgn").code == 0
+    assert [one.moves for one in read_games(games.load("chess"), "b.pgn")] == [
+        tuple(move.action for move in game.moves) for game in kept
+    ]
+
+
 def test_what_was_imported_is_written_whatever_stands_in_it(spielbaum: Callable[..., Any]) -> None:
     """Spaces that do not break, line breaks and control characters stand in files of others."""
     tag = "a\u00a0b\u200b\u2028c\x07"

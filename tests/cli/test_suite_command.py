@@ -43,6 +43,81 @@ def test_moves_values_and_totals(spielbaum: Callable[..., Any], suite: str) -> N
         assert words in shown
 
 
+BRATKO_KOPEC = """\
+1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
+r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - bm Nd5 a4; id "BK.05";
+2r3k1/1p2q1pp/2b1pr2/p1pp4/6Q1/1P1PP1R1/P1PN2PP/5RK1 w - - bm Qxg7+; id "BK.15"
+"""
+MATES = """\
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 4 30 bm Ra8#; id "found; a8";
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm h3, g3; c0 "missed";
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8+;
+
+# without moves
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id "unknown"; hmvc 7;
+"""
+
+
+@pytest.mark.interpreted
+def test_epd_tells_found_and_missed(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    path, rows = tmp_path / "mates.epd", tmp_path / "rows.csv"
+    path.write_text(MATES, encoding="utf-8")
+    asked = ("suite", "chess", str(path), "--players", "alpha-beta(depth=1)")
+    answer = spielbaum(*asked, "--json", "--export", str(rows))
+    assert (answer.code, answer.err) == (0, "")
+    known = [(row["action"], row["right"], row["best"], row["avoid"], row["name"]) for row in answer.document["rows"]]
+    assert known == [
+        ("a1a8", True, ["a1a8"], [], "found; a8"),
+        ("a1a8", False, ["h2h3", "g2g3"], [], ""),
+        ("a1a8", False, [], ["a1a8"], ""),
+        ("a1a8", None, [], [], "unknown"),
+    ]
+    assert [row["found"] and row["found"]["depth"] for row in answer.document["rows"]] == [1, None, None, None]
+    assert answer.document["rows"][3]["position"].endswith(" 7 1")
+    assert [answer.document["totals"][0][key] for key in ("right", "asked", "positions")] == [1, 3, 4]
+    with rows.open(encoding="utf-8", newline="") as file:
+        assert [(row["best"], row["avoid"]) for row in csv.DictReader(file)][1:3] == [("h2h3 g2g3", ""), ("", "a1a8")]
+    shown = spielbaum(*asked).out
+    for words in ("found; a8", "✓ a1a8", "✗ h2h3 g2g3", "✗ not a1a8", "1 of 3"):
+        assert words in shown
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bm Qd1+;", "line 2: bm: action 'Qd1+': no queen can go to d1"),
+        ("bm h3; am xx;", "line 2: am: action 'xx': a move is written as"),
+        ("bm h3; id unknown", None),
+        ('id "open', "line 2: "),
+        ("0 1 2", "line 2: "),
+    ],
+)
+def test_a_fault_in_epd_has_its_line(
+    line: str, said: str | None, spielbaum: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.epd"
+    path.write_text(f"\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - {line}\n", encoding="utf-8")
+    answer = spielbaum("suite", "chess", str(path), "--players", "minimax(depth=1)")
+    if said is None:
+        assert answer.code == 0
+    else:
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err.startswith(f"spielbaum: {path}, {said}")
+
+
+@pytest.mark.slow
+def test_positions_of_bratko_and_kopec(spielbaum: Callable[..., Any], tmp_path: Path) -> None:
+    """Without players the strongest setting plays; it deepens, so that it is known where it found the move."""
+    path = tmp_path / "bk.epd"
+    path.write_text(BRATKO_KOPEC, encoding="utf-8")
+    document = spielbaum("suite", "chess", str(path), "--nodes", "300000", "--json").document
+    assert [row["right"] for row in document["rows"]] == [True] * 3
+    for row in document["rows"]:
+        assert 1 <= row["found"]["depth"] <= row["depth"]
+        assert row["found"]["nodes"] <= row["nodes"]
+
+
 @pytest.mark.interpreted
 def test_a_suite_without_estimates_says_so(spielbaum: Callable[..., Any]) -> None:
     asked = ("suite", "nim:heaps=1-2-3", "--players", "alpha-beta", "--depth", "2", "--random", "2", "--plies", "1")

@@ -17,7 +17,7 @@ from spielbaum import games
 from spielbaum.arena.openings import read_openings
 from spielbaum.errors import InputError
 from spielbaum.formats import PlayedGame, read_games, write_games
-from spielbaum.formats.epd import position_of
+from spielbaum.formats.epd import read_line, read_lines
 from spielbaum.formats.files import each_game
 from spielbaum.formats.tagged import read_tagged, write_tagged
 from spielbaum.game import Game
@@ -114,9 +114,27 @@ def test_a_book_of_chess(tmp_path: Path) -> None:
 def test_positions_of_epd(tmp_path: Path) -> None:
     game, path = games.load("chess"), tmp_path / "suite.epd"
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
-    path.write_text(f'# two\n{start} bm e4; id "x; 1";\n\n{start} 4 7\n', encoding="utf-8")
-    assert [opening.start for opening in read_openings(game, path)] == [f"{start} 0 1", f"{start} 4 7"]
-    assert position_of(f"{start} hmvc 5; fmvn 9; ce 20;") == f"{start} 5 9"
+    lines = ["# two", f'{start} bm e4; id "x; hmvc 7;";', "", f"{start} 4 7", f'{start} 0 2 am f3, g4;c0 ""; noop']
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert [opening.start for opening in read_openings(game, path)] == [
+        f"{start} {two}" for two in ("0 1", "4 7", "0 2")
+    ]
+    first, _, third = read_lines(game, path.read_text(encoding="utf-8"))
+    assert (first.moves(game, "bm"), first.text("id"), third.moves(game, "am")) == (
+        ("e2e4",),
+        "x; hmvc 7;",
+        ("f2f3", "g2g4"),
+    )
+    assert read_line(f"{start} hmvc 5; fmvn 9; ce 20;")[0] == f"{start} 5 9"
+    for line, said in (
+        ("bm e4; )", "not ')'"),
+        ('id "x', "not 'id \"x"),
+        ("hmvc x;", "clock is"),
+        ("4 7 8", "not '8'"),
+    ):
+        path.write_text(f"{start}\n{start} {line}\n", encoding="utf-8")
+        with pytest.raises(InputError, match=rf"suite\.epd, line 2: .*{re.escape(said)}"):
+            read_openings(game, path)
 
 
 SGF = [

@@ -1,50 +1,101 @@
-"""EPD: a position of chess on each line, with operations; the two clocks of a FEN may be among them.
+"""EPD: a position of chess on each line, with operations, such as the best moves; the two clocks may be among them.
 
 Source: S. J. Edwards, Portable Game Notation Specification and Implementation Guide, 1994, section 16.2.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from spielbaum.errors import PositionError
 from spielbaum.formats.played import at_line
-from spielbaum.game import Game
-from spielbaum.game.notation import format_state, parse_state
+from spielbaum.game import Game, State
+from spielbaum.game.notation import format_action, parse_action, parse_state
 
-WORDS = 4
-"""Of a position; operations follow."""
+_POSITION = re.compile(r"\s*(\S+\s+[wb]\s+\S+\s+\S+)(?:\s+(\d+)(?:\s+(\d+))?(?=\s|$))?\s*")
+_OPERATION = re.compile(r'\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*(?:;\s*|$)')
+_OPERAND = re.compile(r'"([^"]*)"|(\S+)')
 
-_CLOCK = re.compile(r"\b(hmvc|fmvn)\s+(\d+)\s*;")
+
+class EpdLine(NamedTuple):
+    """A line of a file in EPD.
+
+    Attributes
+    ----------
+    number
+        From 1.
+    state
+        The position.
+    operations
+        The operands of each operation by its name.
+    """
+
+    number: int
+    state: State
+    operations: Mapping[str, tuple[str, ...]]
+
+    def moves(self, game: Game, name: str) -> tuple[str, ...]:
+        """Return the moves of an operation, such as ``bm`` or ``am``, in the game's notation.
+
+        Raises
+        ------
+        InputError
+            If one of them is not legal; the sentence names the line.
+        """
+        words = (word.strip(",") for word in self.operations.get(name, ()))
+        try:
+            return tuple(
+                format_action(game, self.state, parse_action(game, self.state, word)) for word in words if word
+            )
+        except PositionError as error:
+            raise at_line(self.number, f"{name}: {error}") from None
+
+    def text(self, name: str) -> str:
+        """Return the operands of an operation, such as ``id``, as one text; empty without it."""
+        return " ".join(self.operations.get(name, ()))
 
 
-def read_positions(game: Game, text: str) -> Iterator[tuple[int, str]]:
-    """Yield the positions of a text in EPD, in the game's notation, each with its line.
+def read_lines(game: Game, text: str) -> Iterator[EpdLine]:
+    """Yield the lines of a text in EPD; empty ones, and those after ``#``, are left out.
 
     Raises
     ------
     InputError
-        If a line holds none; the sentence names it.
+        If a line cannot be read; the sentence names it.
     """
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            yield number, format_state(game, parse_state(game, position_of(line)))
+            position, operations = read_line(line)
+            yield EpdLine(number, parse_state(game, position), operations)
         except PositionError as error:
             raise at_line(number, error) from None
 
 
-def position_of(line: str) -> str:
-    """Return the FEN of a line in EPD, without its other operations.
+def read_line(line: str) -> tuple[str, dict[str, tuple[str, ...]]]:
+    """Return the FEN of a line in EPD, and its operations.
+
+    Raises
+    ------
+    PositionError
+        If something in it cannot be read.
 
     Examples
     --------
-    >>> position_of('8/8/8/8/8/5k2/5p2/5K2 w - - bm Kg1; hmvc 3; id "end";')
-    '8/8/8/8/8/5k2/5p2/5K2 w - - 3 1'
+    >>> read_line('8/8/8/8/8/5k2/5p2/5K2 w - - bm Kg1; hmvc 3; id "the end";')
+    ('8/8/8/8/8/5k2/5p2/5K2 w - - 3 1', {'bm': ('Kg1',), 'hmvc': ('3',), 'id': ('the end',)})
     """
-    words = line.split()
-    rest = " ".join(words[WORDS:])
-    if len(words) < WORDS or re.fullmatch(r"\d+( \d+)?", rest):  # a FEN, or nothing of the kind
-        return " ".join(words)
-    clocks = dict(_CLOCK.findall(rest))
-    return " ".join([*words[:WORDS], clocks.get("hmvc", "0"), clocks.get("fmvn", "1")])
+    found = _POSITION.match(line)
+    if not found:
+        return line.strip(), {}  # whatever it is, the game says what is wrong with it
+    operations, position = dict[str, tuple[str, ...]](), found.end()
+    while position < len(line):
+        operation = _OPERATION.match(line, position)
+        if not operation:
+            raise PositionError(f'an operation is written bm Qd1+; or id "text"; and not {line[position:][:40]!r}')
+        operands = tuple(quoted or plain for quoted, plain in _OPERAND.findall(operation[2]))
+        operations[operation[1]] = operands
+        position = operation.end()
+    clock, number = (" ".join(operations.get(name, ())) for name in ("hmvc", "fmvn"))
+    return f"{found[1]} {found[2] or clock or '0'} {found[3] or number or '1'}", operations

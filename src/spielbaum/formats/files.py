@@ -8,7 +8,7 @@ from typing import Any
 from spielbaum.errors import InputError
 from spielbaum.files import read_bytes, write_whole
 from spielbaum.formats.encoding import decoded, decoded_sgf
-from spielbaum.formats.epd import read_positions
+from spielbaum.formats.epd import EpdLine, read_lines
 from spielbaum.formats.played import LINE, PlayedGame
 from spielbaum.game import Game
 from spielbaum.game.notation import format_state, states_of_line
@@ -47,7 +47,7 @@ def read_games(game: Game, path: Path | str) -> list[PlayedGame]:
     games = []
     for found in each_game(game, path):
         if isinstance(found, InputError):
-            raise _named(path, found)
+            raise named(path, found)
         games.append(found)
     if not games:
         raise InputError(f"there is no game in {path}")
@@ -68,6 +68,17 @@ def each_game(game: Game, path: Path | str) -> Iterator[PlayedGame | InputError]
         If the file cannot be read, or its format cannot have the game.
     """
     return _format_of(path).each_game(game, read_text(path))  # type: ignore[no-any-return]
+
+
+def read_epd(game: Game, path: Path | str) -> Iterator[EpdLine]:
+    """Yield the lines of a file in EPD.
+
+    Raises
+    ------
+    InputError
+        If the file or a line cannot be read; of a line the sentence names its number alone.
+    """
+    return read_lines(game, read_text(path))
 
 
 def write_games(game: Game, games: Iterable[PlayedGame], path: Path | str) -> None:
@@ -111,9 +122,9 @@ def read_opening_texts(game: Game, path: Path | str, plies: int | None = None) -
     """
     if Path(path).suffix.lower() == EPD:
         try:
-            found = list(read_positions(game, read_text(path)))
+            found = [(line.number, format_state(game, line.state)) for line in read_epd(game, path)]
         except InputError as error:
-            raise _named(path, error) from None
+            raise named(path, error) from None
     else:
         found = [(played.line, _opening_text(game, played, plies)) for played in read_games(game, path)]
     if not found:
@@ -137,7 +148,7 @@ def read_text(path: Path | str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix(BOM)
 
 
-def _named(path: Path | str, error: InputError) -> InputError:
+def named(path: Path | str, error: InputError) -> InputError:
     """Return an error that names the file of the line in which something is wrong."""
     return InputError(f"{path}, {error}") if str(error).startswith(LINE) else error
 

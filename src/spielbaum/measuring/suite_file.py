@@ -1,4 +1,4 @@
-"""Suites of positions in CSV files, with the best moves and the value where they are known.
+"""Suites of positions in files, CSV or EPD, with the best moves and the value where they are known.
 
 ::
 
@@ -10,6 +10,8 @@ The first column is ``position`` (the game's notation or JSON) or ``moves`` (fro
 ``best`` has one or several moves, all of them equally good, ``value`` a number, or one for each player, and ``comment``
 what one likes. Without a header the columns are position or moves, best, value, comment, and what can be read as both
 is taken for moves. Empty lines are skipped.
+
+In EPD, ``bm`` has the best moves, ``am`` those to avoid, and ``id`` is the name of the position.
 """
 
 import csv
@@ -21,6 +23,8 @@ from pathlib import Path
 
 from spielbaum.errors import InputError, PositionError, UnknownNameError
 from spielbaum.files import read_text
+from spielbaum.formats.files import EPD, named, read_epd
+from spielbaum.formats.played import at_line
 from spielbaum.game import Game, State
 from spielbaum.game.notation import (
     format_action,
@@ -49,12 +53,24 @@ class SuitePosition:
         The best moves, as texts; empty if they are not known.
     value
         From the view of the player to move, or one number for each player; None if it is not known.
+    avoid
+        The moves that are wrong, as texts.
+    name
+        What it is called; may be empty.
     """
 
     state: State
     text: str
     best: tuple[str, ...] = ()
     value: Number | None = None
+    avoid: tuple[str, ...] = ()
+    name: str = ""
+
+    def solved_by(self, action: str | None) -> bool | None:
+        """Return whether an action is one of the best, and none of those to avoid; None where neither are known."""
+        if not (self.best or self.avoid):
+            return None
+        return action not in self.avoid and (not self.best or action in self.best)
 
 
 def read_suite(game: Game, path: Path) -> list[SuitePosition]:
@@ -63,8 +79,10 @@ def read_suite(game: Game, path: Path) -> list[SuitePosition]:
     Raises
     ------
     InputError
-        If the file cannot be read or something in it is wrong. The sentence names file, line and column.
+        If the file cannot be read or something in it is wrong. The sentence names file and line, and in CSV the column.
     """
+    if path.suffix.lower() == EPD:
+        return _read_epd(game, path)
     found: list[SuitePosition] = []
     columns: Sequence[str] | None = None
     for number, cells in _rows(path):
@@ -78,6 +96,22 @@ def read_suite(game: Game, path: Path) -> list[SuitePosition]:
         found.append(_position(game, dict(zip(columns, cells, strict=False)), where))
     if not found:
         raise InputError(f"{path} holds no position: each line begins with a position or with moves from the start")
+    return found
+
+
+def _read_epd(game: Game, path: Path) -> list[SuitePosition]:
+    found: list[SuitePosition] = []
+    try:
+        for line in read_epd(game, path):
+            text = format_state(game, line.state)
+            if game.is_terminal(line.state):
+                raise at_line(line.number, f"the game is over at {text}")
+            best, avoid = line.moves(game, "bm"), line.moves(game, "am")
+            found.append(SuitePosition(line.state, text, best, avoid=avoid, name=line.text("id")))
+    except InputError as error:
+        raise named(path, error) from None
+    if not found:
+        raise InputError(f"{path} holds no position")
     return found
 
 

@@ -7,7 +7,7 @@ search & Re-search (1996)), nodes, time and depth reached, and how often two alg
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, takewhile
 from statistics import fmean
 from typing import Any
 
@@ -28,11 +28,12 @@ Tell = Callable[[PlayerSpec, Progress | None], None]
 
 @dataclass(frozen=True)
 class Reached:
-    """What it cost to search to a depth, all depths before it included."""
+    """What it cost to search to a depth, all depths before it included, and what was chosen there."""
 
     depth: int
     nodes: int
     seconds: float
+    action: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,16 @@ class Solution:
 
     @property
     def right(self) -> bool | None:
-        """Whether a best move was chosen; None where it is not known."""
-        return self.result.action_text in self.position.best if self.position.best else None
+        """Whether a best move was chosen, and none to avoid; None where they are not known."""
+        return self.position.solved_by(self.result.action_text)
+
+    @property
+    def found(self) -> Reached | None:
+        """The depth at which such a move was found and then kept; None where it was not."""
+        if not self.right:
+            return None
+        kept = list(takewhile(lambda reached: self.position.solved_by(reached.action), reversed(self.depths)))
+        return kept[-1] if kept else Reached(self.result.depth, self.result.nodes, self.result.seconds)
 
     @property
     def right_value(self) -> bool | None:
@@ -153,10 +162,10 @@ def _solve(
         position.state,
         player.limits,
         progress=None if tell is None else lambda done: tell(player, done),
-        on_iteration=lambda done: depths.append(Reached(done.depth, done.nodes, done.seconds)),
+        on_iteration=lambda done: depths.append(Reached(done.depth, done.nodes, done.seconds, *done.pv_text[:1])),
     )
     if not depths or result.depth > depths[-1].depth:
-        depths.append(Reached(result.depth, result.nodes, result.seconds))
+        depths.append(Reached(result.depth, result.nodes, result.seconds, result.action_text or ""))
     return Solution(number, position, index, result, tuple(depths))
 
 
@@ -233,16 +242,19 @@ def contradictions(solutions: Sequence[Solution]) -> list[str]:
 
 def row_of(solution: Solution, names: Sequence[str]) -> dict[str, Any]:
     """Return a solution as plain values; ``names`` are those of the players."""
-    found = solution.result
+    found, kept = solution.result, solution.found
     return {
         "number": solution.number,
+        "name": solution.position.name,
         "position": solution.position.text,
         "player": names[solution.player],
         "action": found.action_text,
         **{name: getattr(found, name) for name in ("value", "kind", "depth", "nodes", "leaves", "cutoffs")},
         "seconds": found.seconds,
         "best": list(solution.position.best),
+        "avoid": list(solution.position.avoid),
         "right": solution.right,
+        "found": None if kept is None else {"depth": kept.depth, "nodes": kept.nodes, "seconds": kept.seconds},
         "known_value": solution.position.value,
         "right_value": solution.right_value,
         "depths": [{"depth": one.depth, "nodes": one.nodes, "seconds": one.seconds} for one in solution.depths],

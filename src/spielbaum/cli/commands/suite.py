@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spielbaum.cli.commands.series import PlayersOption
 from spielbaum.cli.render.suite import Findings, refuse_other_files, show, write
 from spielbaum.cli.shared.option_groups import expand_options
 from spielbaum.cli.shared.options import (
@@ -36,9 +35,13 @@ File = Annotated[
     Path | None,
     typer.Argument(
         metavar="[FILE]",
-        help="A CSV file: position or moves, and if known best moves and value.",
+        help="Positions: EPD, or CSV with position or moves, and if known best moves and value.",
         show_default=False,
     ),
+]
+Players = Annotated[
+    str | None,
+    typer.Option("--players", metavar="P1,P2,…", help="Algorithms with options and limits; without it the best one."),
 ]
 Count = Annotated[
     int | None, typer.Option("--random", metavar="N", min=1, help="N random positions instead of a file.")
@@ -52,7 +55,7 @@ Export = Annotated[
 def suite(
     game: GameArgument,
     *,
-    players: PlayersOption,
+    players: Players = None,
     file: File = None,
     evaluation: EvaluationOption = None,
     limiting: LimitOptions,
@@ -69,10 +72,13 @@ def suite(
     from spielbaum.errors import InputError
     from spielbaum.players import parse_players
     from spielbaum.registry import load
+    from spielbaum.search.algorithms.registry import strongest
     from spielbaum.spec import split_specs
 
     refuse_other_files(export)
     record = load(game)
+    if players is None:
+        players = strongest(record, evaluation)
     specs = [player.within(limiting.limits, evaluation) for player in parse_players(players)]
     if not specs:
         raise InputError("a suite needs players, such as alpha-beta(depth=6),pvs(depth=6)")

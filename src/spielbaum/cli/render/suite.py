@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from spielbaum.measuring import Solution
 
 COLUMNS = ("number", "position", "player", "action", "value", "kind", "depth", "nodes", "leaves", "cutoffs", "seconds",
-           "best", "right", "known_value", "right_value")  # fmt: skip
+           "best", "right", "known_value", "right_value", "name", "avoid")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,11 @@ def write(found: Findings, path: Path) -> None:
     rows.writeheader()
     for row in found.rows:
         rows.writerow(
-            {**row, "best": " ".join(row["best"]), **{key: _cell(row[key]) for key in ("value", "known_value")}}
+            {
+                **row,
+                **{key: " ".join(row[key]) for key in ("best", "avoid")},
+                **{key: _cell(row[key]) for key in ("value", "known_value")},
+            }
         )
     write_whole(path, text.getvalue())
 
@@ -125,7 +129,7 @@ def _agreement(found: Findings) -> list[dict[str, Any]]:
 def _print_rows(found: Findings) -> None:
     from spielbaum.search.core.result import value_text
 
-    shown = table(">", "position", "player", "move", ">value", ">depth", ">nodes", ">seconds", "best")
+    shown = table(">", "position", "player", "move", ">value", ">depth", ">nodes", ">seconds", "best", ">found at")
     before = 0
     for row in found.rows:
         new = row["number"] != before
@@ -133,14 +137,15 @@ def _print_rows(found: Findings) -> None:
         mark = {True: f"[{BEST}]✓[/]", False: "✗", None: ""}[row["right"]]
         shown.add_row(
             str(row["number"]) if new else "",
-            plain(row["position"]) if new else "",
+            plain(row["name"] or row["position"]) if new else "",
             plain(row["player"]),
             plain(row["action"]),
             value_text(row["value"]),
             str(row["depth"]),
             f"{row['nodes']:,}",
             f"{row['seconds']:.3f}",
-            f"{mark} {plain(' '.join(row['best']))}",
+            f"{mark} {plain(' '.join([*row['best'], *(f'not {move}' for move in row['avoid'])]))}",
+            f"depth {row['found']['depth']}, {row['found']['seconds']:.3f} s" if row["found"] else "",
         )
     console().print(shown)
 
