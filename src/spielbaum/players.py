@@ -33,6 +33,9 @@ PROBCUT = "probcut"
 
 SERVED = "engine:"
 """Begins the name of an engine that a server was started with; its label follows, and its command is nowhere told."""
+LONG = 1.0
+"""Seconds in which a search without limits should have come to the end of a game."""
+
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
 _ENGINE = re.compile(rf"\s*({'|'.join(PROTOCOLS)}):(.*?)\s*(?:\(([^()]*)\))?\s*", re.DOTALL)
 _OF_ENGINES = {"margin": Option("margin", 0.0, ()), "patience": Option("patience", 0.0, ())}
@@ -332,6 +335,20 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
         options = convert_options(parse_spec(spec.algorithm), algorithm.options, "algorithm")
         options.pop("aspiration", None)
         algorithm.kernel(make_rules(game, game.evaluation(spec.evaluation), compiled=False), None, **options)
+
+
+def takes_long(game: Game, spec: PlayerSpec) -> bool:
+    """Return whether a player without limits has not come to the end of the game after ``LONG`` seconds at its start.
+
+    Raises
+    ------
+    SpielbaumError
+        If it cannot play the game.
+    """
+    if not spec.searches or spec.limits != Limits() or find_algorithm(spec.name).simulates:
+        return False
+    searcher = Searcher(game, spec.algorithm, evaluation=spec.evaluation)
+    return searcher.search(seconds=LONG).seconds >= LONG
 
 
 @dataclass(frozen=True)

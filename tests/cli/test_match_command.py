@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from spielbaum.arena import tournament
 from spielbaum.store import Store
 from tiers import at_night
 
@@ -177,3 +178,32 @@ def test_openings_from_a_file_begin_the_rounds(spielbaum: Callable[..., Any], da
     wrong = spielbaum(*command)
     assert wrong.code == 2
     assert "openings.txt, line 2" in wrong.err
+
+
+def test_a_player_does_not_play_against_itself(spielbaum: Any, tmp_path: Path) -> None:
+    for command in (("match", "nim", "--games", "2"), ("tournament", "nim")):
+        answer = spielbaum(*command, "--players", "alpha-beta(depth=2)", "--database", str(tmp_path / "games.db"))
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err.startswith("spielbaum: alpha-beta(depth=2) would play against itself: name a second player")
+    (tmp_path / "one.toml").write_text('games = ["nim"]\nplayers = ["random"]\n', encoding="utf-8")
+    answer = spielbaum("experiment", str(tmp_path / "one.toml"), "--database", str(tmp_path / "games.db"))
+    assert answer.code == 2
+    assert "line 2: players: random would play against itself" in answer.err
+
+
+def test_players_without_limits_whose_moves_take_long_are_warned_of(
+    spielbaum: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "two.toml").write_text(
+        'games = ["nim:heaps=1-2-2"]\nplayers = ["random", "minimax"]\n', encoding="utf-8"
+    )
+    for command in (
+        ("match", "nim:heaps=1-2-2", "--games", "2", "--players", "minimax,random", "--workers", "1"),
+        ("experiment", str(tmp_path / "two.toml"), "--workers", "1"),
+    ):
+        for limit, warned in ((0.0001, True), (60, False)):
+            monkeypatch.setattr("spielbaum.players.LONG", limit)
+            tournament._takes_long.cache_clear()
+            answer = spielbaum(*command, "--database", str(tmp_path / f"{command[0]}-{limit}.db"), "--json")
+            assert answer.code == 0
+            assert ("warning: minimax has no limits, and does not come to the end of nim" in answer.err) == warned

@@ -12,7 +12,7 @@ from typing import Any
 from spielbaum.arena.configuration import Configuration, written
 from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
-from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament
+from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament, refuse_alone
 from spielbaum.book import read_book
 from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Game
@@ -251,6 +251,7 @@ def _cell(config: Configuration, number: int, named: tuple[str, Game], levels: _
             seed=seed,
             **drawn,
         )
+        refuse_alone(setup)
     with config.at("openings"):
         Tournament(setup)
     factors = {"game": text, "limits": _limits_text(limits), "openings": written(opening) or "none"}

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import threading
+import warnings
 import weakref
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -18,7 +19,7 @@ from spielbaum.arena.seatings import Seating, seatings
 from spielbaum.errors import InputError
 from spielbaum.game import Game
 from spielbaum.models.file import decisive
-from spielbaum.players import Bench, files_of, parse_player
+from spielbaum.players import Bench, files_of, parse_player, takes_long
 from spielbaum.registry import load, source_of
 from spielbaum.spec import first_spelling
 
@@ -149,12 +150,41 @@ class Tournament:
         object.__setattr__(self, "pairings", tuple(drawn))
 
     def prepare(self) -> None:
-        """Load the game, compile all searches, so that worker processes find them on disk, and try all engines."""
+        """Load the game, compile all searches, so that worker processes find them on disk, and try all engines.
+
+        Warns of players without limits whose moves take long.
+        """
         prepared(self.setup).close()
+        warn_of_long_moves(self.setup)
 
     def missing(self, done: Collection[int]) -> Iterator[Pairing]:
         """Yield the games that are still to be played."""
         return (pairing for pairing in self.pairings if pairing.number not in done)
+
+
+def refuse_alone(setup: Setup) -> None:
+    """Raise an InputError if one player takes all seats of a game for several: its share of the points says nothing."""
+    game = _game(setup.game, source_text(setup.game))
+    if len(setup.players) == 1 and game.players > 1:
+        (player,) = setup.players
+        other = "random" if player != "random" else "alpha-beta(depth=4)"
+        raise InputError(f"{player} would play against itself: name a second player, such as {player},{other}")
+
+
+def warn_of_long_moves(setup: Setup) -> None:
+    """Warn of players without limits that do not come to the end of the game within a second."""
+    for player in setup.players:
+        if _takes_long(setup.game, source_text(setup.game), player):
+            warnings.warn(
+                f"{player} has no limits, and does not come to the end of {setup.game} within a second: its moves may "
+                "take very long; a depth, seconds or nodes limit them",
+                stacklevel=3,
+            )
+
+
+@lru_cache(maxsize=KEPT)
+def _takes_long(game: str, source: str, player: str) -> bool:
+    return takes_long(_game(game, source), parse_player(player))
 
 
 def play_pairing(setup: Setup, pairing: Pairing) -> GameRecord:

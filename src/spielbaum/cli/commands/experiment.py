@@ -108,6 +108,7 @@ def _write_template(file: Path) -> None:
 
 def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str | None) -> None:
     """Play what is missing; every unit is stored as it ends."""
+    from spielbaum.arena.tournament import warn_of_long_moves
     from spielbaum.arena.worker_pool import cluster as dask
     from spielbaum.arena.worker_pool import here
     from spielbaum.cli.render.experiment import watching
@@ -116,6 +117,8 @@ def _play(asked: "Experiment", store: "Store", workers: int | None, cluster: str
     stored = begin(asked, store)
     if all(cell.tournament.done == cell.tournament.games for cell in stored.cells):
         return
+    for cell in asked.cells:
+        warn_of_long_moves(cell.setup)
     with watching(stored, store) as tell:
         for number, games in run(asked, store, dask(cluster) if cluster is not None else here(workers)):
             tell(number, games)

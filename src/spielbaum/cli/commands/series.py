@@ -72,14 +72,14 @@ class SeriesOptions:
 
     def setup(self, game: str, **more: Any) -> "Setup":
         """Return what is to be played of a game; ``more`` are other fields of the setup."""
-        from spielbaum.arena.tournament import Setup
+        from spielbaum.arena.tournament import Setup, refuse_alone
         from spielbaum.formats.files import holds_games
         from spielbaum.registry import located
 
         cut = more.get("opening_plies", 0) if self.openings and holds_games(self.openings) else 0
         if cut:
             more["opening_plies"] = 0  # of the games in the file, not at random
-        return Setup(
+        setup = Setup(
             game=located(game),
             players=player_texts(self.players, self.evaluation, self.limits),
             max_plies=self.max_plies or None,
@@ -87,6 +87,8 @@ class SeriesOptions:
             openings=opening_lines(game, self.openings, cut or None),
             **more,
         )
+        refuse_alone(setup)
+        return setup
 
     def fetch(self, setup: "Setup", watch: "Stopping | None" = None) -> Found:
         """Play what is missing and return what is stored then, as `fetch` does."""
