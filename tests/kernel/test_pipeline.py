@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from spielbaum.errors import CompileError
+from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import U64, compile_kernel, pure
 
 SIGNED = tuple((7 * i) % 31 - 15 for i in range(40))
@@ -43,7 +43,7 @@ def test_a_table_is_read_as_the_interpreter_reads_it(look_up: Callable[[int], An
     for i in (length, -length - 1, 10**9, -(10**9)):
         with pytest.raises(IndexError):
             look_up(i)
-        with pytest.raises(IndexError):
+        with pytest.raises(GameError, match=f"{look_up.__name__} in test_pipeline.py, .* raises IndexError"):
             kernel(i)
 
 

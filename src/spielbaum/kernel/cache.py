@@ -36,7 +36,7 @@ from spielbaum.kernel.private import (
 
 __all__ = ["cache_directory", "load_entry", "save"]
 
-REVISION = 15
+REVISION = 16
 """Raised whenever the same sources are compiled to something else; kernels of other revisions are not used."""
 
 KEPT_KERNELS = 1000

@@ -37,6 +37,9 @@ _KINDS = {
 }
 """By the name of a type, Python's or NumPy's."""
 
+NO_FILE = ("", "")
+"""Where the name and the file of a function stand in an exception, if the number of the function follows."""
+
 _SIZES = {"none": 0, "uint128": 2}
 _FORMATS = {"float64": "d", "uint64": "Q", "uint128": "QQ", "none": ""}
 _OK, _ERROR = 0, 1
@@ -178,11 +181,16 @@ def _shaped(kind: Kind, numbers: Iterator[Any]) -> Any:
 
 
 def _exception(status: int, address: int | None) -> BaseException:
-    """Return the exception that compiled code raised; Numba wrote it into the code when it compiled the function."""
+    """Return the exception that compiled code raised; Numba wrote it into the code when it compiled the function.
+
+    ``function`` of the exception is the number of the function that raised it, None where that is not known.
+    """
     if status == _ERROR and address is not None:
         error = _Error.from_address(address)
-        kind, arguments, _ = pickle.loads(string_at(error.pickled, error.size))
+        kind, arguments, place = pickle.loads(string_at(error.pickled, error.size))
         if issubclass(kind, BaseException):
             known = () if error.dynamic or arguments is None else arguments
-            return cast(Callable[..., BaseException], kind)(*known)
+            raised = cast(Callable[..., BaseException], kind)(*known)
+            raised.__dict__["function"] = place[2] if place is not None and place[:2] == NO_FILE else None
+            return raised
     return GameError("a function of the game raises an exception")

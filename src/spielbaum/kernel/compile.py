@@ -17,6 +17,7 @@ from spielbaum.errors import CompileError, GameError
 from spielbaum.kernel import cache
 from spielbaum.kernel.alone import alone
 from spielbaum.kernel.calling import Entry, Kind, kind_of
+from spielbaum.kernel.captures import place
 from spielbaum.kernel.diagnosis import explain, refuse_changing_defaults, refuse_undefined_names, without_value
 from spielbaum.kernel.graph import content_hash, reachable_functions
 from spielbaum.kernel.machine_code import Loaded, load, region_at
@@ -26,6 +27,11 @@ from spielbaum.kernel.translated import is_translated
 FULL = f"the lists that functions of the game hold on one line of play take more than {SIZE >> 20} MB"
 
 _KERNELS: dict[str, "Kernel"] = {}
+
+
+def checks_enabled() -> bool:
+    """Return whether compiled code checks indexes and divisors; ``SPIELBAUM_CHECKS=0`` turns it off."""
+    return os.environ.get("SPIELBAUM_CHECKS", "1") != "0"
 
 
 def jit_enabled() -> bool:
@@ -50,10 +56,11 @@ def compile_kernel(entry: Callable[..., Any]) -> "Kernel":
     function = cast(FunctionType, entry)
     functions = reachable_functions(function, is_translated)
     refuse_changing_defaults(functions)
-    content = content_hash(functions)
+    checked = checks_enabled()
+    content = content_hash(functions, checked=checked)
     if content not in _KERNELS:
         refuse_undefined_names(functions)
-        _KERNELS[content] = Kernel(function, functions, content)
+        _KERNELS[content] = Kernel(function, functions, content, checked=checked)
     return _KERNELS[content]
 
 
@@ -69,6 +76,8 @@ class Kernel:
         The function, and all that it reaches.
     content
         The hash of these.
+    checked
+        Whether indexes and divisors are checked, as in the interpreter.
 
     Attributes
     ----------
@@ -76,8 +85,10 @@ class Kernel:
         For how many kinds of arguments it was compiled, and found on disk.
     """
 
-    def __init__(self, function: FunctionType, functions: Sequence[FunctionType], content: str) -> None:
-        self._function, self._functions, self._content = function, functions, content
+    def __init__(
+        self, function: FunctionType, functions: Sequence[FunctionType], content: str, *, checked: bool
+    ) -> None:
+        self._function, self._functions, self._content, self._checked = function, functions, content, checked
         self._entries: dict[tuple[Kind, ...], Entry] = {}
         self._lock = threading.Lock()
         self.compiled = self.loaded = 0
@@ -90,9 +101,8 @@ class Kernel:
         CompileError
             If the source cannot be compiled.
         GameError
-            If a function turns out to return None, or lists take too much memory.
-        Exception
-            What the compiled source raises.
+            If a function turns out to return None, lists take too much memory, or a function raises an exception, which
+            is then the cause.
         """
         kinds = tuple([kind_of(argument) for argument in arguments])
         entry = self._entries.get(kinds) or self._entry(kinds)
@@ -100,10 +110,21 @@ class Kernel:
             return entry(*arguments)
         except MemoryError as error:
             raise GameError(FULL) from error
-        except TypeError as error:
-            if "got None" not in str(error):
+        except Exception as error:
+            told = self._told(error)
+            if told is None:
                 raise
-            raise GameError(without_value(self._functions)) from error
+            raise GameError(told) from error
+
+    def _told(self, error: Exception) -> str | None:
+        """Return the sentence about an exception; None if it is not compiled code that raised it."""
+        if isinstance(error, TypeError) and "got None" in str(error):
+            return without_value(self._functions)
+        if "function" not in error.__dict__:
+            return None
+        number = error.__dict__["function"]
+        where = "a function of the game" if number is None else place(self._functions[number])
+        return f"{where} raises {type(error).__name__}: {error}".rstrip(": ")
 
     def is_kept(self, *arguments: Any) -> bool:
         """Return whether it is compiled already, here or on disk, for arguments of these kinds."""
@@ -134,7 +155,7 @@ class Kernel:
         from spielbaum.kernel.compiling import compile_function
 
         try:
-            made = compile_function(self._function, self._functions, self._content, kinds)
+            made = compile_function(self._function, self._functions, self._content, kinds, checked=self._checked)
         except Exception as error:  # whatever stops a compiler, its words say nothing to the author of a game
             raise CompileError(explain(error, self._functions), str(error)) from None
         self.compiled += 1

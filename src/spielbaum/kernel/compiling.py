@@ -4,6 +4,7 @@ Importing this module imports Numba.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,6 +16,7 @@ from spielbaum.kernel.calling import Kind
 from spielbaum.kernel.graph import copy_graph, hub, mutual_recursions
 from spielbaum.kernel.native_entry import make_entry
 from spielbaum.kernel.pipeline import Pipeline
+from spielbaum.kernel.places import Lines, lines_of
 from spielbaum.kernel.translated import is_translated
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -63,7 +65,12 @@ def _with_room(function: _F) -> _F:
 
 @_with_room
 def compile_function(
-    function: FunctionType, functions: Sequence[FunctionType], content: str, arguments: Sequence[Kind]
+    function: FunctionType,
+    functions: Sequence[FunctionType],
+    content: str,
+    arguments: Sequence[Kind],
+    *,
+    checked: bool = True,
 ) -> Compiled:
     """Compile a function for some kinds of arguments.
 
@@ -75,14 +82,17 @@ def compile_function(
         The hash of these, which becomes a part of every symbol.
     arguments
         What the function takes.
+    checked
+        Whether indexes and divisors are looked at, as the interpreter does.
     """
     steps.begin(len(functions))
     inlined, no_circles = _break_circles(functions)
-    copies = copy_graph(function, _jit, is_translated, content, inlined)
+    convert = partial(_jit, lines=lines_of(functions), checked=checked)
+    copies = copy_graph(function, convert, is_translated, content, inlined)
     returned: list[Kind] = []
     entry = make_entry(copies.entry, arguments, returned)
     entry.__qualname__ = f"entry_{content}"
-    compiled = _jit(entry, False, None)
+    compiled = convert(entry, False, None)
     compiled.compile((types.int64,))
     steps.finish()
     (result,) = compiled.overloads.values()
@@ -120,13 +130,17 @@ def _is_self_contained(result: Any) -> bool:
     )
 
 
-def _jit(copy: Callable[..., Any], inline: bool, options: dict[str, Any] | None) -> Any:
+def _jit(copy: Callable[..., Any], inline: bool, options: dict[str, Any] | None, *, lines: Lines, checked: bool) -> Any:
     if options is not None:
-        return _blind_to_literals(decorated(copy, **(options | ({"inline": "always"} if inline else {}))))
+        bounds = checked if options.get("boundscheck") is None else options["boundscheck"]
+        inlining = {"inline": "always"} if inline else {}
+        return _blind_to_literals(decorated(copy, **{**options, "boundscheck": bounds, **inlining}))
+    copy.__dict__["lines"] = lines
     dispatcher = njit(
         copy,
         nogil=True,
-        error_model="numpy",
+        error_model="python" if checked else "numpy",
+        boundscheck=checked,
         inline="always" if inline else "never",
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,

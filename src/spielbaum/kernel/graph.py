@@ -28,13 +28,15 @@ LONG = 1024
 """Tuples of so many integers are compiled as arrays."""
 
 
-def content_hash(functions: Sequence[FunctionType]) -> str:
+def content_hash(functions: Sequence[FunctionType], *, checked: bool = True) -> str:
     """Return a hash of the code of functions and of all that they capture.
 
     Parameters
     ----------
     functions
         All that an entry function reaches, from ``reachable_functions``.
+    checked
+        Whether what is compiled checks indexes and divisors.
 
     Raises
     ------
@@ -42,7 +44,7 @@ def content_hash(functions: Sequence[FunctionType]) -> str:
         If a function captures what no kernel can hold, or a value of a kind whose content is not known.
     """
     places = {function: number for number, function in enumerate(functions)}
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(b"" if checked else b"unchecked")
     for function in functions:
         for used in _used(function):
             try:

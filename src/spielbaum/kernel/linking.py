@@ -22,6 +22,7 @@ from numba.core.runtime import rtsys
 
 from spielbaum.kernel import native_region
 from spielbaum.kernel.inference import inferred_once
+from spielbaum.kernel.places import exceptions_with_places
 from spielbaum.kernel.region import NAME as REGION
 from spielbaum.kernel.unheard import unheard
 
@@ -43,7 +44,7 @@ class LinkedOnce(CompilerBase):  # type: ignore[misc]
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, and whatever it calls that is not compiled yet."""
-        with _linked_once(), inferred_once(), unheard():
+        with _linked_once(), inferred_once(), exceptions_with_places(), unheard():
             return super().compile_extra(func)
 
 

@@ -14,7 +14,8 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.imputils import RefType, impl_ret_untracked, iternext_impl, lower_builtin
-from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
+from numba.core.utils import pysignature
 from numba.extending import intrinsic, models, overload, overload_method, register_model
 
 from spielbaum.kernel import boards
@@ -67,6 +68,16 @@ def board_of(builder: Any, numbers: list[Any]) -> Any:
 def numbers_of(builder: Any, board: Any, length: int) -> list[Any]:
     """Return the numbers of a board."""
     return [builder.extract_element(board, _PLACE(place)) for place in range(length)]
+
+
+def place_from_start(context: Any, builder: Any, kind: Any, place: Any, length: int, told: str) -> Any:
+    """Return a place of a type; negative ones count from the end, and what is none raises ``IndexError``."""
+    whole = place.type(length)
+    if kind.signed:
+        place = builder.select(builder.icmp_signed("<", place, place.type(0)), builder.add(place, whole), place)
+    with builder.if_then(builder.icmp_unsigned(">=", place, whole), likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, (told,))
+    return place
 
 
 @intrinsic
@@ -188,6 +199,48 @@ def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
         builder.store(builder.add(index, _WORD(1)), iterator.index)
 
 
+@infer_global(operator.getitem)
+class _Number(AbstractTemplate):  # type: ignore[misc]
+    """``board[i]``."""
+
+    def generic(self, args: Any, _kws: Any) -> Any:
+        board, index = args
+        return (
+            signature(board.dtype, board, _place(index)) if isinstance(board, BoardType) and _is_whole(index) else None
+        )
+
+
+def _place(index: Any) -> Any:
+    return types.uint64 if types.unliteral(index) == types.uint64 else types.int64
+
+
+@lower_builtin(operator.getitem, BoardType, types.Integer)
+def _number(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    board, kind = sig.args
+    place = place_from_start(context, builder, kind, args[1], board.length, "tuple index out of range")
+    return builder.extract_element(args[0], builder.trunc(place, _PLACE))
+
+
+@infer_global(boards.replaced)
+class _Replaced(AbstractTemplate):  # type: ignore[misc]
+    """``replaced(board, square, piece)``."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        names = pysignature(boards.replaced)
+        board, square, piece = names.bind(*args, **kws).args
+        if not (isinstance(board, BoardType) and _is_whole(square) and _is_whole(piece)):
+            return None
+        return signature(board, board, _place(square), board.dtype).replace(pysig=names)
+
+
+@lower_builtin(boards.replaced, BoardType, types.Integer, types.Integer)
+def _replaced(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    board, square, piece = args
+    told = "list assignment index out of range"
+    place = place_from_start(context, builder, sig.args[1], square, sig.args[0].length, told)
+    return builder.insert_element(board, piece, builder.trunc(place, _PLACE))
+
+
 @infer
 class _KnownPart(AbstractTemplate):  # type: ignore[misc]
     """``board[2:5]``, with ends that are known."""
@@ -219,15 +272,6 @@ def _getitem(board, index):  # type: ignore[no-untyped-def]
     if not isinstance(board, BoardType):
         return None
     length = board.length
-    if isinstance(index, types.Integer | types.Boolean):
-
-        def at(board, index):  # type: ignore[no-untyped-def]
-            place = index + length if index < 0 else types.int64(index)
-            if place < 0 or place >= length:
-                raise IndexError("tuple index out of range")
-            return _at(board, types.int64(place))
-
-        return at
     if isinstance(index, types.SliceType):
 
         def part(board, index):  # type: ignore[no-untyped-def]
@@ -440,18 +484,3 @@ def _index(board, number):  # type: ignore[no-untyped-def]
         raise ValueError("tuple.index(x): x not in tuple")
 
     return index
-
-
-@overload(boards.replaced)
-def _replaced(board, square, piece):  # type: ignore[no-untyped-def]
-    if not isinstance(board, BoardType):
-        return None
-    length = board.length
-
-    def replaced(board, square, piece):  # type: ignore[no-untyped-def]
-        place = square + length if square < 0 else types.int64(square)
-        if place < 0 or place >= length:
-            raise IndexError("list assignment index out of range")
-        return _with(board, types.int64(place), piece)
-
-    return replaced

@@ -27,8 +27,10 @@ from spielbaum.kernel import steps
 from spielbaum.kernel.inlining import InlineGenerators
 from spielbaum.kernel.linking import LinkedOnce
 from spielbaum.kernel.marks import ATTRIBUTES, mark_of
+from spielbaum.kernel.native_boards import place_from_start
 from spielbaum.kernel.native_region import give_back_at_return
 from spielbaum.kernel.native_wide import WideType
+from spielbaum.kernel.places import place_of
 from spielbaum.kernel.returning import return_by_value, return_in_registers
 from spielbaum.kernel.unheard import Passes
 
@@ -55,6 +57,11 @@ class _Lower(Lower):  # type: ignore[misc]
         steps.step()
         for attribute in ATTRIBUTES.get(mark_of(self.func_ir.func_id.func), ()):
             self.function.attributes.add(attribute)
+
+    def lower_inst(self, statement: Any) -> None:
+        """Make the code of a statement; what it raises says to which function the statement belongs."""
+        self.builder.place = place_of(statement.loc, self.func_ir.func_id.func)
+        super().lower_inst(statement)
 
     def lower_normal_function(self, fndesc: Any) -> None:
         """Make the code of a function that is no generator."""
@@ -112,18 +119,16 @@ class _Lower(Lower):  # type: ignore[misc]
             and len(found.value) == len(kinds[0]) >= SHORTEST_TABLE
         ):
             place = self.context.cast(self.builder, self.loadvar(index.name), self.typeof(index.name), kinds[1])
+            place = place_from_start(
+                self.context, self.builder, kinds[1], place, len(found.value), "tuple index out of range"
+            )
             number = self._look_up(found.value, kinds[0].dtype, place)
             return self.context.cast(self.builder, number, signature.return_type, result_type)
         return super().lower_getitem(result_type, expression, value, index, signature)
 
     def _look_up(self, numbers: tuple[float, ...], kind: types.Type, place: Any) -> Any:
-        """Return the number at a place; negative places count from the end, others raise ``IndexError``."""
+        """Return the number at a place, counted from the start."""
         builder, kind_of = self.builder, self.context.get_value_type(kind)
-        length = place.type(len(numbers))
-        from_end = builder.add(place, length)
-        place = builder.select(builder.icmp_signed("<", place, place.type(0)), from_end, place)
-        with builder.if_then(builder.icmp_unsigned(">=", place, length), likely=False):
-            self.context.call_conv.return_user_exc(builder, IndexError, ("tuple index out of range",))
         content = llvm.ArrayType(kind_of, len(numbers))([kind_of(number) for number in numbers])
         table = cgutils.global_constant(builder, ".numbers", content)
         table.unnamed_addr = True
