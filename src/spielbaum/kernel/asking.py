@@ -1,6 +1,7 @@
 """A compiled function of a state that gives rows of numbers, called from Python for one state at a time."""
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import Any
 
 from spielbaum.kernel.compile import compile_kernel
@@ -42,10 +43,12 @@ class Asked:
                 for column in range(length):
                     ws.number[row * length + column] = found[row][column]
 
+        self._asking = Lock()
         self._shape, self._ask = as_state.shape, compile_kernel(ask)
 
     def __call__(self, state: Any) -> tuple[tuple[float, ...], ...]:
         """Return what the function gives for a state."""
-        self._ask(pack(state, self._shape), self._ws)
-        numbers = self._ws.number.tolist()
+        with self._asking:  # there is one workspace
+            self._ask(pack(state, self._shape), self._ws)
+            numbers = self._ws.number.tolist()
         return tuple(tuple(numbers[row * self._length : (row + 1) * self._length]) for row in range(self._rows))

@@ -8,6 +8,7 @@ from typing import Any
 
 from spielbaum.game import Action
 from spielbaum.kernel.system_memory import SHORT, is_short
+from spielbaum.search.core.intervals import Intervals
 from spielbaum.search.core.progress import Progress, Stop
 from spielbaum.search.core.result import Number
 from spielbaum.search.core.workspace import Workspace
@@ -39,6 +40,8 @@ class RunningSearch:
         ``(ws, depth)``: called before the first search to another depth.
     tree
         Of a search by simulations.
+    intervals
+        Of a game in which not every leaf is known.
     """
 
     def __init__(
@@ -51,8 +54,9 @@ class RunningSearch:
         on_tick: Callable[[], None],
         begin_depth: Callable[[Workspace, int], None] | None = None,
         tree: TreeView | None = None,
+        intervals: Intervals | None = None,
     ) -> None:
-        self.tree = tree
+        self.tree, self.intervals = tree, intervals
         self.request, self.threads, self.kernel, self.words = request, threads, kernel, words
         self.ws, self.table = threads.workspaces[0], words[0]
         self._on_tick, self._begin_depth, self._depth = on_tick, begin_depth, -1

@@ -17,6 +17,7 @@ from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_wor
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.mcts import node_hooks
 from spielbaum.search.algorithms.registry import (
+    Algorithm,
     algorithm_names,
     can_use_threads,
     default_algorithm,
@@ -24,7 +25,7 @@ from spielbaum.search.algorithms.registry import (
     strongest,
     with_table,
 )
-from spielbaum.search.core.game_view import least_decisive, make_rules, worth_of_win
+from spielbaum.search.core.game_view import Rules, least_decisive, make_rules, worth_of_win
 from spielbaum.search.core.intervals import Intervals, bounds_hold_in
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.path import enter_past
@@ -302,8 +303,10 @@ class Searcher:
         bounded = bounds_hold_in(game) and not (
             self.compiled or self.algorithm.vectors or self._evaluation or simulates
         )
-        self._intervals = Intervals(game, tracer) if bounded else None
-        kernel, self._rules = self.algorithm.kernel(rules, self._intervals or tracer, **options)
+        kernel, self._rules = self.algorithm.kernel(rules, tracer, **options)
+        self._with_intervals = (
+            partial(_with_intervals, game, tracer, self.algorithm, rules, options) if bounded else None
+        )
         self._settings = {name: given.get(name, option.default) for name, option in known.items()}
         self._nodes = node_hooks(rules, **given) if simulates else None
         self._trees: TreeMemory | None = None
@@ -388,7 +391,7 @@ class Searcher:
         self._validate_outcome(ws)
         result = build_result(request, self._extend_pv(iteration, running), ws, elapsed)
         if iteration.evaluated:
-            result = with_bounds(result, request, self._intervals)
+            result = with_bounds(result, request, running.intervals)
         if interrupted and iteration.best is None:
             how_far = f" to depth {limits.depth}" if limits.depth is not None else ""
             raise SearchInterruptedError(
@@ -461,7 +464,7 @@ class Searcher:
         )
         self._validate_outcome(ws)
         best = record(found, complete)
-        best = replace(best, lines=lines_with_bounds(best.lines, request, self._intervals))
+        best = replace(best, lines=lines_with_bounds(best.lines, request, running.intervals))
         if interrupted:
             raise SearchInterruptedError("interrupted", best)
         return best
@@ -503,7 +506,7 @@ class Searcher:
             stop=stop,
         )
         self._validate_outcome(running.ws)
-        return lines_with_bounds(action_lines(running.request, found, decisive), running.request, self._intervals)
+        return lines_with_bounds(action_lines(running.request, found, decisive), running.request, running.intervals)
 
     def _decisive(self, limits: Limits) -> Decisive:
         """Return what makes the value of an action a win or a loss."""
@@ -593,8 +596,9 @@ class Searcher:
             )
         searched = validate_root_moves(self.game, root, actions, root_moves, limits)
         self.compile()
-        if self._intervals is not None:
-            self._intervals.begin(root)
+        search, intervals = self._kernel, None
+        if self._with_intervals is not None:
+            search, intervals = self._with_intervals(root)
         threads = SearchThreads([self._workspace(root, limits) for _ in range(self.threads)])
         ws, past = threads.workspaces[0], self._repetition.nearly((*history, root))
         for one in threads.workspaces:
@@ -628,7 +632,7 @@ class Searcher:
         )
 
         def kernel(alpha: float, beta: float, depth: int, one: Workspace) -> Number:
-            return self._kernel(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]
+            return search(fields, alpha, beta, depth, one)  # type: ignore[no-any-return]
 
         begin_depth = partial(memory.begin_iteration, compiled=self.compiled) if self._rules.follows_paths else None
         return RunningSearch(
@@ -639,6 +643,7 @@ class Searcher:
             on_tick=memory.large_pages.take,
             begin_depth=begin_depth,
             tree=tree,
+            intervals=intervals,
         )
 
     def _try_out(self, root: State, limits: Limits) -> None:
@@ -690,3 +695,12 @@ class Searcher:
         unfit = f"{source} gives {self._rules.refused}"
         keyed, advice = self.game.hints.key is not None, "limit the depth, time or nodes"
         validate_outcome(int(ws.stop), self.game.spec, unfit=unfit, advice=advice, keyed=keyed)
+
+
+def _with_intervals(
+    game: Game, tracer: Tracer | None, algorithm: Algorithm, rules: Rules, options: dict[str, Any], root: State
+) -> tuple[Callable[..., Any], Intervals]:
+    """Return a kernel for one search, and the intervals that it tells of all values."""
+    intervals = Intervals(game, tracer)
+    intervals.begin(root)
+    return algorithm.kernel(rules, intervals, **options)[0], intervals

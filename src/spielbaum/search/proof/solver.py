@@ -1,11 +1,13 @@
 """Solving a game: the proven value of a state, by null-window searches to the end of the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from os import PathLike
+from threading import Lock
 from typing import Any, Self
 
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import InputError, UnfitGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     LargePages,
@@ -35,7 +37,7 @@ from spielbaum.trial import MOST_PLIES, refuse_unsound
 
 
 class Solver:
-    """Proves the values of states of one game; its table is kept from state to state.
+    """Proves the values of states of one game, one at a time; its table is kept from state to state.
 
     Parameters
     ----------
@@ -116,6 +118,7 @@ class Solver:
         self._busy = new_words(BUSY_WORDS)
         self._workspaces = [self._workspace() for _ in range(self.threads)]
         self._searching = SearchThreads(self._workspaces)
+        self._proving = Lock()
 
     def beside(self) -> Self:
         """Return another solver of the game that shares the table, so that both may prove at the same time."""
@@ -123,6 +126,7 @@ class Solver:
         other._busy = new_words(BUSY_WORDS)
         other._workspaces = [other._workspace() for _ in range(other.threads)]
         other._searching = SearchThreads(other._workspaces)
+        other._proving = Lock()
         return other
 
     def stop(self) -> None:
@@ -154,10 +158,31 @@ class Solver:
         ------
         GameError
             If a utility is no whole number, a line of play does not end, or ``verify`` finds a wrong entry.
+        InputError
+            If it is proving the value of another state, in another thread.
         SearchInterruptedError
             At Ctrl-C.
         """
         root = root_state(self.game, state)
+        with self._alone():
+            return self._solve(root, strong=strong, with_action=with_action, progress=progress)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the workspaces, which serve one proof at a time."""
+        if not self._proving.acquire(blocking=False):
+            raise InputError(
+                "this solver is proving another state at this moment: let each thread have one of its own, from "
+                "beside(), which shares the table"
+            )
+        try:
+            yield
+        finally:
+            self._proving.release()
+
+    def _solve(
+        self, root: State, *, strong: bool, with_action: bool, progress: Callable[[SolverProgress], None] | None
+    ) -> Solution:
         if not self._tried:
             refuse_unsound(self.game, root, depth=MOST_PLIES, compiled=self.compiled)
             self._tried = True
@@ -181,8 +206,9 @@ class Solver:
             With a sentence that names the function of the game that cannot be compiled.
         """
         if self.compiled:
-            self._workspaces[0].stop = STOPPED
-            self._test(self.game.initial(), 0, 0, self._workspaces[0])
+            ws = self._workspace()
+            ws.stop = STOPPED
+            self._test(self.game.initial(), 0, 0, ws)
 
     def _workspace(self) -> Workspace:
         ws = new_workspace(self._layout, compiled=self.compiled)
