@@ -17,6 +17,7 @@ from spielbaum.kernel import (
     entry_of,
     least,
     total,
+    total_of,
     with_entry,
 )
 
@@ -31,8 +32,9 @@ def _everything(vector: Any, player: int, number: float, present: int) -> Any:
         least(vector),
         with_entry(vector, player, number),
         divided(vector, number),
-        against_the_rest(vector),
-        above_mean(vector, present),
+        against_the_rest(vector, number),
+        above_mean(vector, present, number),
+        total_of(vector, present),
     )
 
 
@@ -83,7 +85,8 @@ def test_products_of_whole_numbers_are_whole() -> None:
 
 
 def test_the_mean_is_that_of_the_players_who_are_present() -> None:
-    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b1011) == (2, 0, 0, -2)
-    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b0001) == (0, 0, 0, 0)
-    assert against_the_rest((5.0, 3.0, 1.0)) == (1, -3, -7)
+    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b1011, 9.0) == (2, 0, 0, -2)
+    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b0001, 5.0) == (0, 0, 0, 0)
+    assert total_of((5.0, 3.0, 100.0, 1.0), 0b1011) == 9
+    assert against_the_rest((5.0, 3.0, 1.0), 9.0) == (1, -3, -7)
     assert divided((1.0, 2.0, 5.0), 8.0) == (0.125, 0.25, 0.625)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import reduce
 from math import inf
 from operator import add
@@ -36,19 +37,30 @@ def worth_in(game: Game, evaluation: str | None = None, *, shares: bool = False)
     return worth
 
 
+def fractions_of(worth: Worth, *, shares: bool = False) -> Worth:
+    """The same in fractions, which no rounding keeps apart or joins; as shares if that is wanted."""
+
+    def exactly(state: Any) -> Any:
+        vector = [Fraction(number) for number in worth(state)]
+        return tuple(number / sum(vector) if shares else number for number in vector)
+
+    return exactly
+
+
 def everyone(game: Game, state: Any) -> list[int]:
     """The players who are still in the game."""
     mask = game.active_players(state) if game.active_players else -1
     return [player for player in range(game.players) if mask >> player & 1]
 
 
-def zero_space(worth: Worth, present: Sequence[int]) -> Worth:
-    """The same, less the mean over some players; 0 for the others."""
+def zero_space(worth: Worth, present: Sequence[int], whole: float | None = None) -> Worth:
+    """The same, less the mean over some players, whose entries sum to a known number; 0 for the others."""
 
     def moved(state: Any) -> Vector:
         vector = worth(state)
-        mean = total([number if p in present else 0.0 for p, number in enumerate(vector)]) / len(present)
-        return tuple(number - mean if p in present else 0.0 for p, number in enumerate(vector))
+        count, added = len(present), total([number if p in present else 0 for p, number in enumerate(vector)])
+        shared = added if whole is None else whole
+        return tuple((count * number - shared) / count if p in present else 0.0 for p, number in enumerate(vector))
 
     return moved
 
@@ -79,7 +91,7 @@ def hypermax(game: Game, state: Any, depth: int, worth: Worth, alpha: Vector) ->
     best: Vector | None = None
     children, nodes = [], 1
     for action in game.actions(state):
-        if best is not None and total(alpha) >= 0:
+        if best is not None and total([float(secured) for secured in alpha]) >= 0:
             break
         value, _, below = hypermax(game, game.result(state, action), depth - 1, worth, alpha)
         children.append(value)

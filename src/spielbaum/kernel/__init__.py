@@ -26,7 +26,17 @@ from spielbaum.kernel.marks import always_inline, pure, seldom
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.shape import Shape, misfit, shape_of
 from spielbaum.kernel.state import LARGEST_WHOLE, AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
-from spielbaum.kernel.vectors import above_mean, against_the_rest, divided, dot, entry_of, least, total, with_entry
+from spielbaum.kernel.vectors import (
+    above_mean,
+    against_the_rest,
+    divided,
+    dot,
+    entry_of,
+    least,
+    total,
+    total_of,
+    with_entry,
+)
 from spielbaum.kernel.words import (
     LargePages,
     Words,
@@ -105,6 +115,7 @@ __all__ = [
     "signed",
     "swap_shared_word",
     "total",
+    "total_of",
     "with_entry",
     "words_of",
     "write_word",

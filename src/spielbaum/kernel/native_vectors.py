@@ -99,30 +99,46 @@ def _divide_all(_context: Any, vector: Any, number: Any) -> Any:
 
 
 @intrinsic
-def _less_the_rest(_context: Any, vector: Any) -> Any:
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+def _less_the_rest(_context: Any, vector: Any, whole: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        sum_of_all = context.cast(builder, args[1], signature.args[1], vector.dtype)
         entries = _entries(builder, args[0], len(vector))
-        whole = _sum(builder, entries)
-        differences = [builder.fsub(builder.fmul(entry.type(2), entry), whole) for entry in entries]
+        differences = [builder.fsub(builder.fmul(entry.type(2), entry), sum_of_all) for entry in entries]
         return context.make_tuple(builder, vector, differences)
 
-    return vector(vector), codegen
+    return vector(vector, whole), codegen
 
 
 @intrinsic
-def _less_the_mean(_context: Any, vector: Any, present: Any) -> Any:
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+def _less_the_mean(_context: Any, vector: Any, present: Any, whole: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        sum_of_all = context.cast(builder, args[2], signature.args[2], vector.dtype)
         entries = _entries(builder, args[0], len(vector))
-        nought = entries[0].type(0)
-        bits = [builder.and_(args[1], args[1].type(1 << i)) for i in range(len(vector))]
-        here = [builder.icmp_signed("!=", bit, bit.type(0)) for bit in bits]
-        whole = _sum(builder, [builder.select(h, e, nought) for h, e in zip(here, entries, strict=True)])
-        count = builder.sitofp(builder.ctpop(args[1]), nought.type)
-        mean = builder.fdiv(whole, count)
-        heights = [builder.select(h, builder.fsub(e, mean), nought) for h, e in zip(here, entries, strict=True)]
-        return context.make_tuple(builder, vector, heights)
+        count = builder.sitofp(builder.ctpop(args[1]), entries[0].type)
+        heights = [
+            builder.fdiv(builder.fsub(builder.fmul(count, entry), sum_of_all), count)
+            for entry in _present_entries(builder, args[1], entries)
+        ]
+        return context.make_tuple(builder, vector, _present_entries(builder, args[1], heights))
 
-    return vector(vector, present), codegen
+    return vector(vector, present, whole), codegen
+
+
+@intrinsic
+def _total_of_present(_context: Any, vector: Any, present: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return _sum(builder, _present_entries(builder, args[1], _entries(builder, args[0], len(vector))))
+
+    return vector.dtype(vector, present), codegen
+
+
+def _present_entries(builder: Any, present: Any, entries: list[Any]) -> list[Any]:
+    """Return the entries of the players whose bit is set, and 0 for the others."""
+    bits = [builder.and_(present, present.type(1 << i)) for i in range(len(entries))]
+    return [
+        builder.select(builder.icmp_signed("!=", bit, bit.type(0)), entry, entry.type(0))
+        for bit, entry in zip(bits, entries, strict=True)
+    ]
 
 
 def _is_vector(kind: Any) -> bool:
@@ -164,10 +180,15 @@ def _divided(vector, number):  # type: ignore[no-untyped-def]
 
 
 @overload(vectors.against_the_rest)
-def _against_the_rest(vector):  # type: ignore[no-untyped-def]
-    return (lambda vector: _less_the_rest(vector)) if _is_vector(vector) else None
+def _against_the_rest(vector, whole):  # type: ignore[no-untyped-def]
+    return (lambda vector, whole: _less_the_rest(vector, whole)) if _is_vector(vector) else None
 
 
 @overload(vectors.above_mean)
-def _above_mean(vector, present):  # type: ignore[no-untyped-def]
-    return (lambda vector, present: _less_the_mean(vector, present)) if _is_vector(vector) else None
+def _above_mean(vector, present, whole):  # type: ignore[no-untyped-def]
+    return (lambda vector, present, whole: _less_the_mean(vector, present, whole)) if _is_vector(vector) else None
+
+
+@overload(vectors.total_of)
+def _total_of_those(vector, present):  # type: ignore[no-untyped-def]
+    return (lambda vector, present: _total_of_present(vector, present)) if _is_vector(vector) else None

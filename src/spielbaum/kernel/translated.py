@@ -26,6 +26,7 @@ TRANSLATED: frozenset[Any] = frozenset(
         vectors.divided,
         vectors.against_the_rest,
         vectors.above_mean,
+        vectors.total_of,
         words.read_word,
         words.write_word,
         words.prefetch,

@@ -59,26 +59,38 @@ def divided(vector: Numbers, number: float) -> tuple[float, ...]:
     return tuple([entry / number for entry in vector])
 
 
-def against_the_rest(vector: Numbers) -> tuple[float, ...]:
-    """Return for each player the own entry less those of all others: ``2 * v[p] - sum(v)``.
+def against_the_rest(vector: Numbers, whole: float) -> tuple[float, ...]:
+    """Return for each player the own entry less those of all others, given the sum of all: ``2 * v[p] - whole``.
 
     Examples
     --------
-    >>> against_the_rest((5.0, 3.0, 1.0))
+    >>> against_the_rest((5.0, 3.0, 1.0), 9.0)
     (1.0, -3.0, -7.0)
     """
-    whole = total(vector)
     return tuple([2 * entry - whole for entry in vector])
 
 
-def above_mean(vector: Numbers, present: int) -> tuple[float, ...]:
+def above_mean(vector: Numbers, present: int, whole: float) -> tuple[float, ...]:
     """Return each entry less the mean over the players whose bit is set in ``present``; 0 for the others.
+
+    ``whole`` is the sum of the entries of those. One division, at the end, gives equal numbers for what is equal:
+    ``(n * v[p] - whole) / n``.
 
     Examples
     --------
-    >>> above_mean((5.0, 3.0, 0.0, 1.0), 0b1011)
+    >>> above_mean((5.0, 3.0, 0.0, 1.0), 0b1011, 9.0)
     (2.0, 0.0, 0.0, -2.0)
     """
-    whole = total([entry if present >> i & 1 else 0.0 for i, entry in enumerate(vector)])
-    mean = whole / present.bit_count()
-    return tuple([entry - mean if present >> i & 1 else 0.0 for i, entry in enumerate(vector)])
+    count = present.bit_count()
+    return tuple([(count * entry - whole) / count if present >> i & 1 else 0.0 for i, entry in enumerate(vector)])
+
+
+def total_of(vector: Numbers, present: int) -> float:
+    """Return the sum of the entries of the players whose bit is set in ``present``.
+
+    Examples
+    --------
+    >>> total_of((5.0, 3.0, 100.0, 1.0), 0b1011)
+    9.0
+    """
+    return total([entry if present >> i & 1 else 0.0 for i, entry in enumerate(vector)])

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from obvious import IRREGULAR, Vector, Worth, max_n, paranoid, random_state, worth_in
-from spielbaum import Evaluation, Game, Limits, Searcher, games
+from obvious import IRREGULAR, Vector, Worth, fractions_of, max_n, paranoid, random_state, worth_in
+from spielbaum import Evaluation, Game, Limits, Searcher, SearchHints, games
 from spielbaum.errors import SpielbaumError
 from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.registry import fitting_algorithms
@@ -52,7 +53,7 @@ def expected(
     player, first = game.to_move(state), next(iter(wishes))
     children = [expected(game, game.result(state, a), depth - 1, wishes, chances, root) for a in game.actions(state)]
     chosen = {kind: max(children, key=lambda child: child[player, kind]) for kind in wishes}
-    mixture = {first: 1.0} if player == root else chances
+    mixture = {first: Fraction(1)} if player == root else chances
     return {
         (other, kind): chosen[kind][player, kind]
         if other == player
@@ -62,7 +63,7 @@ def expected(
 
 
 def wishes_in(game: Game, root: int) -> dict[str, Wish]:
-    worth, other = worth_in(game), worth_in(game, "other")
+    worth, other = fractions_of(worth_in(game)), fractions_of(worth_in(game, "other"))
     return {
         "own": lambda state, player: worth(state)[player],
         "spite": lambda state, player: -worth(state)[root],
@@ -80,6 +81,8 @@ def wishes_in(game: Game, root: int) -> dict[str, Wish]:
         ("irregular", {"own": 0.25, "spite": 0.5, "margin": 0.25}),
         ("ties", {"spite": 1.0}),
         ("ties", {"own": 0.5, "other": 0.5}),
+        ("ties", {"own": 0.7, "spite": 0.3}),
+        ("four", {"own": 0.1, "spite": 0.2, "margin": 0.7}),
         ("four", {"margin": 0.75, "other": 0.25}),
     ],
 )
@@ -96,7 +99,8 @@ def test_prob_max_n_expects_the_mean_over_all_types(name: str, chances: dict[str
         root, actions = game.to_move(state), list(game.actions(state))
         wishes = {kind: wish for kind, wish in wishes_in(game, root).items() if kind in {"own", *chances}}
         children = [game.result(state, action) for action in actions]
-        found = [expected(game, child, depth - 1, wishes, chances, root) for child in children]
+        parts = {kind: Fraction(str(chance)) for kind, chance in chances.items()}  # as they are written
+        found = [expected(game, child, depth - 1, wishes, parts, root) for child in children]
         holds(searcher, state, depth, [tuple(one[p, "own"] for p in range(game.players)) for one in found], root)
         if chances == {"own": 1.0}:
             same, result = plain.search(state, depth=depth), searcher.search(state, depth=depth)
@@ -223,3 +227,20 @@ def test_a_game_is_searched_by_those_whose_facts_it_states() -> None:
     more = ["brs", "brs-plus", "mp-mix", "offensive", "soft-max-n", "prob-max-n", "coalition"]
     assert fitting_algorithms(games.load("mnk:players=3"))[4:] == ["speculative", *more]
     assert fitting_algorithms(games.load("random-tree:players=3"))[3:] == more
+
+
+@pytest.mark.parametrize("algorithm", ["paranoid", "brs", "brs-plus", "coalition", "hypermax", "max-n"])
+def test_equal_shares_are_equal_whatever_rounding_makes_of_their_sums(algorithm: str) -> None:
+    game = from_data([[14, 3, 3], [7, 1, 2], [21, 6, 3]], 3)  # 0.7 + 0.15 + 0.15 is 1, and 0.7 + 0.1 + 0.2 is less
+    game = replace(game, hints=SearchHints(null_move=lambda state: state))
+    result = Searcher(game, f"{algorithm}:transform=normalised").search()
+    assert result.action == 0
+    assert len({row.value[0] if isinstance(row.value, tuple) else row.value for row in result.action_values}) == 1
+
+
+def test_an_edge_that_reaches_a_threshold_counts() -> None:
+    def standing(_state: Any) -> Vector:
+        return (0.3, 0.2, 0.1)  # 0.3 - 0.2 is less than 0.1
+
+    game = replace(from_data([[1, 2, 3], [3, 4, 5]], 3), evaluations={"standing": Evaluation(standing)})
+    assert Searcher(game, "mp-mix:transform=none").search().value == (-4, 4, 4)

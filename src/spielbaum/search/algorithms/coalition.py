@@ -13,7 +13,7 @@ Korf, On pruning techniques for multi-player games, AAAI (2000).
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, total, with_entry
+from spielbaum.kernel import entry_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -33,11 +33,11 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
     order
         As of alpha-beta.
     """
-    result, players, evaluate = rules.result, rules.players, rules.evaluate
+    result, players, evaluate, sum_of = rules.result, rules.players, rules.evaluate, rules.sum_of
     unknown: Vector = (-inf,) * players
 
     def as_sides(vector: Vector, ws: Workspace) -> Vector:
-        leads = 2 * entry_of(vector, ws.target) - total(vector)
+        leads = 2 * entry_of(vector, ws.target) - sum_of(vector)
         for player in range(players):
             vector = with_entry(vector, player, leads if player == ws.target else -leads)
         return vector

@@ -12,7 +12,7 @@ M. Fridenfalk, N-person minimax and alpha-beta pruning, NICOGRAPH International 
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import above_mean, entry_of, total, with_entry
+from spielbaum.kernel import above_mean, entry_of, total, total_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -29,7 +29,13 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         The game, and the tracer, if any: its ``alpha`` is the sum of the vector alpha, its ``beta`` is 0.
     """
     actions, result, players = rules.actions, rules.result, rules.players
-    tree = make_vector_tree(rules, tracer, seen=_zero_space)
+    everybody, sum_of = (1 << players) - 1, rules.sum_of
+
+    def zero_space(vector: Vector, ws: Workspace) -> Vector:
+        whole = sum_of(vector) - total_of(vector, everybody & ~ws.active_players)
+        return above_mean(vector, ws.active_players, whole)
+
+    tree = make_vector_tree(rules, tracer, seen=zero_space)
     noughts: Vector = (0.0,) * players
     unsound = players > 2
 
@@ -72,10 +78,6 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         return hypermax(state, with_entry(secured, ws.root_player, alpha), depth, ws)
 
     return search
-
-
-def _zero_space(vector: Vector, ws: Workspace) -> Vector:
-    return above_mean(vector, ws.active_players)
 
 
 algorithm = Algorithm(

@@ -19,6 +19,9 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.workspace import Workspace
 
+NEARLY = 1e-9
+"""By how much an edge that reaches a threshold may lie below it by rounding."""
+
 
 def make(rules: Rules, tracer: Tracer | None, *, defence: float = 0.1, offence: float = 0.1) -> Kernel:
     """Return ``search(state, alpha, beta, depth, ws)``; alpha is what the root player already has elsewhere.
@@ -44,13 +47,13 @@ def make(rules: Rules, tracer: Tracer | None, *, defence: float = 0.1, offence: 
         standing = evaluate(state)
         first = leader(standing, players)
         edge = entry_of(standing, first) - entry_of(standing, leader(standing, first))
-        if first == ws.root_player and edge >= defence:
+        if first == ws.root_player and edge >= defence - NEARLY:
             done = ws.root_done
             value = as_paranoid(state, alpha, beta, depth, ws)
             for i in range(done, ws.root_done):
                 note(against_others(ws.root_value[i, 0], ws.root_player), i, ws)
             return against_others(value, ws.root_player)
-        if first != ws.root_player and edge >= offence:
+        if first != ws.root_player and edge >= offence - NEARLY:
             attack: Vector = as_offensive(state, alpha, beta, depth, ws)
             return attack
         own: Vector = as_max_n(state, alpha, beta, depth, ws)

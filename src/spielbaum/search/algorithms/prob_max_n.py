@@ -13,7 +13,8 @@ N. R. Sturtevant, M. Zinkevich and M. Bowling, Prob-Max^n: playing N-player game
 
 import re
 from collections.abc import Callable
-from math import inf
+from fractions import Fraction
+from math import inf, lcm
 from typing import NamedTuple
 
 from spielbaum.errors import InputError
@@ -30,12 +31,20 @@ from spielbaum.search.node.repetition import make_worth
 OWN, MARGIN, SPITE = "own", "margin", "spite"
 NEARLY = 1e-9
 
+TIE = 1e-9
+"""How far two means of equal worth may lie apart by rounding, relative to them; of such the first counts."""
+
 
 class Opponents(NamedTuple):
-    """The types of players, that of the root player first, and how likely it is that an opponent is of each."""
+    """The types of players, that of the root player first, and of how many opponents how many are of each."""
 
     types: tuple[str, ...]
-    chances: tuple[float, ...]
+    parts: tuple[int, ...]
+
+    @property
+    def number(self) -> int:
+        """Of so many opponents."""
+        return sum(self.parts)
 
 
 def parse_opponents(text: str) -> Opponents:
@@ -49,19 +58,21 @@ def parse_opponents(text: str) -> Opponents:
     Examples
     --------
     >>> parse_opponents("0.7own+0.3spite")
-    Opponents(types=('own', 'spite'), chances=(0.7, 0.3))
+    Opponents(types=('own', 'spite'), parts=(7, 3))
     >>> parse_opponents("1spite")
-    Opponents(types=('own', 'spite'), chances=(0.0, 1.0))
+    Opponents(types=('own', 'spite'), parts=(0, 1))
     """
-    found = {OWN: 0.0}
+    found = {OWN: Fraction(0)}
     for part in text.split("+"):
         read = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)([A-Za-z_][\w-]*)", part.strip())
         if read is None or found.get(read[2]):
             raise InputError(f"opponents is a mixture of different types, such as 0.7own+0.3spite, not {text!r}")
-        found[read[2]] = float(read[1])
-    if abs(sum(found.values()) - 1) > NEARLY:
-        raise InputError(f"the parts of opponents={text} sum to {sum(found.values()):g}, not to 1")
-    return Opponents(tuple(found), tuple(found.values()))
+        found[read[2]] = Fraction(read[1])
+    whole = float(sum(found.values()))
+    if abs(whole - 1) > NEARLY:
+        raise InputError(f"the parts of opponents={text} sum to {whole:g}, not to 1")
+    common = lcm(*(part.denominator for part in found.values()))
+    return Opponents(tuple(found), tuple(int(part * common) for part in found.values()))
 
 
 def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spite") -> Kernel:
@@ -76,8 +87,9 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
         over the best other player, ``spite`` the least for the root player; other types are evaluations of the game.
     """
     actions, result, players = rules.actions, rules.result, rules.players
-    types, chances = parse_opponents(opponents)
-    tree, number, chance = make_vector_tree(rules, tracer), len(types), Numbers(chances)
+    mixture = parse_opponents(opponents)
+    types, part_of, all_parts = mixture.types, Numbers(tuple(map(float, mixture.parts))), float(mixture.number)
+    tree, number = make_vector_tree(rules, tracer), len(types)
     note_wishes = _make_note_wishes(rules, types)
     unknown: Vector = (-inf,) * players
 
@@ -103,9 +115,12 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
             if ws.stop:
                 break
             for i in range(1, number):
-                if ws.set_value[child + i, player] > ws.set_value[first + number * i + i, player]:
+                if exceeds(ws.set_value[child + i, player], ws.set_value[first + number * i + i, player]):
                     copy(child, first + number * i, ws)
-            better = entry_of(value, player) > entry_of(best, player)
+            own, most = entry_of(value, player), entry_of(best, player)
+            better = exceeds(own, most)
+            if not better and not exceeds(most, own):
+                value = with_entry(value, player, most)
             if better:
                 copy(child, first, ws)
             best = tree.update(node, action, value, better, best, ws)
@@ -128,12 +143,12 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
         certain = player == ws.root_player
         for i in range(number):
             for other in range(players):
-                mean = 0.0
+                added = 0.0
                 for k in range(number):
-                    part = (1.0 if k == 0 else 0.0) if certain else chance[k]
+                    part = (all_parts if k == 0 else 0.0) if certain else part_of[k]
                     if part > 0:
-                        mean += part * ws.set_value[first + number * k + i, other]
-                ws.set_value[first + number * number + i, other] = mean
+                        added += part * ws.set_value[first + number * k + i, other]
+                ws.set_value[first + number * number + i, other] = added / all_parts
             ws.set_value[first + number * number + i, player] = ws.set_value[first + number * i + i, player]
         copy(first + number * number, first, ws)
 
@@ -153,6 +168,11 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
         return prob_max_n(state, depth, ws)
 
     return search
+
+
+def exceeds(one: float, other: float) -> bool:
+    """Return whether a mean is larger than another one, not only by rounding."""
+    return one - other > TIE * max(1.0, abs(one))
 
 
 NoteWishes = Callable[[Node, Vector, int, Workspace], None]

@@ -41,7 +41,8 @@ class Rules(NamedTuple):
     still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth. ``evaluation`` is the
     name of the evaluation, where it has one. ``unknown`` says of terminal states whether their utility is made up.
     ``null_move`` lets the player to move pass. ``leaf_values`` are all vectors of the ends of games, where they are
-    known. ``under`` gives the rules under another evaluation of the game.
+    known. ``under`` gives the rules under another evaluation of the game. ``sum_of`` is the sum of a vector, without
+    the error of rounding where it is known beforehand: so what is computed of equal entries is equal.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Rules(NamedTuple):
     together: bool = False
     tabled: bool = False
     loose: bool = False
+    sum_of: Callable[[Vector], float] = total
 
     @property
     def one_winner(self) -> bool:
@@ -263,8 +265,12 @@ def transformed(rules: Rules, transform: Transform) -> Rules:
         return divided(vector, whole)
 
     return _with_vectors(rules, shares)._replace(
-        refused=NO_SHARES, zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1
+        refused=NO_SHARES, zero_sum=False, maximum=1, maximal_sum=1, non_negative=True, unit=1, sum_of=_one
     )
+
+
+def _one(_vector: Vector) -> float:
+    return 1.0
 
 
 def whole_numbers(rules: Rules) -> Rules:
@@ -284,7 +290,12 @@ def paranoid_view(rules: Rules) -> Rules:
     """
     if rules.zero_sum and rules.players == 2:
         return rules
-    return _with_vectors(rules, against_the_rest)._replace(maximum=None, maximal_sum=None, non_negative=False)
+    sum_of = rules.sum_of
+
+    def against_all(vector: Vector) -> Vector:
+        return against_the_rest(vector, sum_of(vector))
+
+    return _with_vectors(rules, against_all)._replace(maximum=None, maximal_sum=None, non_negative=False)
 
 
 def _with_vectors(rules: Rules, change: Callable[[Vector], Vector]) -> Rules:
