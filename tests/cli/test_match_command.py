@@ -76,7 +76,7 @@ def test_the_stronger_player_is_found_with_any_number_of_workers(spielbaum: Call
 
 def test_the_verdict_for_people(spielbaum: Callable[..., Any]) -> None:
     shown = " ".join(spielbaum(*UNEQUAL, "--workers", "1").out.split())
-    assert "decided for H1: alpha-beta(depth=3) is stronger than random by about 150 Elo or more; LLR" in shown
+    assert "decided for H1: alpha-beta(depth=3) is ahead of random by more than 0 Elo, 150 fits better; LLR" in shown
     assert "surely better" in shown
     assert "of at most 20000 games" in shown
 

@@ -118,7 +118,7 @@ def _growth(algorithm: str, rows: Sequence[Row], base: Base) -> Growth:
         error=error,
         constant=constant,
         base=base,
-        minimal=base.minimal or _minimal(rows),
+        minimal=_minimal(rows),
     )
 
 

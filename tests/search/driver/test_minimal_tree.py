@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from algorithms import MINIMAX
 from spielbaum import Limits, Searcher, check_game, games, search
+from spielbaum.errors import UnfitGameError
 from spielbaum.games.tree import from_data
+from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver.minimal_tree import (
     equal_branching,
     immediate_leaves,
@@ -68,6 +71,19 @@ def test_no_search_proves_a_value_with_less(algorithm: str, seed: int) -> None:
         assert result.leaves >= result.minimal_leaves
         assert result.leaf_ratio == result.leaves / result.minimal_leaves
         assert result.to_dict()["leaf_ratio"] == result.leaf_ratio
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("algorithm", algorithm_names())
+def test_what_proves_no_number_by_visiting_a_whole_tree_has_no_minimum(algorithm: str) -> None:
+    game, found = games.load("random-tree:branching=3,depth=5"), find_algorithm(algorithm)
+    limits = Limits(simulations=200) if found.simulates else Limits(depth=4)
+    try:
+        result = Searcher(game, algorithm).search(limits=limits)
+    except UnfitGameError:
+        return
+    assert (result.minimal_leaves is None) == (algorithm not in MINIMAX and not algorithm.startswith("brs"))
+    assert result.minimal_leaves is None or result.leaves >= result.minimal_leaves
 
 
 def best_first(branching: int, depth: int) -> list[object] | int:

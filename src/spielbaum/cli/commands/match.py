@@ -124,9 +124,11 @@ def _verdict(watch: "Stopping", found: Found) -> str:
     if watch.name == "until":
         return f"[{BEST}]decided[/]: every interval is at most {state['width']:g} wide after {state['rounds']} rounds"
     facts = f"LLR {state['llr']:.2f} of {state['lower']:.2f} to {state['upper']:.2f} after {state['pairs']} pairs"
+    less, more = f"{state['elo0']:g}", f"{state['elo1']:g}"
+    unit = "normalized Elo" if state["model"] == "normalized" else "Elo"
     claim = (
-        f"{first} is stronger than {last} by about {state['elo1']:g} Elo or more"
+        f"{first} is ahead of {last} by more than {less} {unit}, {more} fits better"
         if state["decision"] == "H1"
-        else f"{first} is stronger than {last} by about {state['elo0']:g} Elo at most"
+        else f"{first} is ahead of {last} by less than {more} {unit}, {less} fits better"
     )
     return f"[{BEST}]decided[/] for {state['decision']}: {claim}; {facts}"

@@ -19,20 +19,8 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from spielbaum.game import Game, State
+from spielbaum.search.algorithms.registry import find_algorithm
 from spielbaum.spec import parse_spec
-
-VECTORS = (
-    "max-n",
-    "max-n-is",
-    "hypermax",
-    "speculative",
-    "offensive",
-    "mp-mix",
-    "soft-max-n",
-    "prob-max-n",
-    "coalition",
-)
-GROWING = ("best-first", "unbounded-minimax", "descent")
 
 PRECISION = 1e-12
 
@@ -88,9 +76,9 @@ def fewest_leaves(game: Game, algorithm: str, *, one_winner: bool = False) -> Le
         return partial(immediate_leaves, players=game.players, root="root" in switches)
     if spec.name == "paranoid":
         return partial(minimal_leaves, players=game.players)
-    if spec.name in (*VECTORS, *GROWING) or game.players != 2 or not game.zero_sum:
-        return None
-    return minimal_leaves
+    found = find_algorithm(spec.name)
+    proves_a_number = not (found.vectors or found.grows or found.simulates)
+    return minimal_leaves if proves_a_number and game.players == 2 and game.zero_sum else None
 
 
 def shallow_leaves(branching: int, depth: int) -> int:

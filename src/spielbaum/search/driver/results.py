@@ -104,7 +104,7 @@ def _root_moves_text(request: Request) -> tuple[str, ...] | None:
 
 def _minimal_tree(request: Request, found: Iteration, bound: BoundKind) -> tuple[Leaves | None, tuple[int, int] | None]:
     """Return what the minimal tree has, and its shape if it is uniform and the value was found and not only bounded."""
-    if found.value is None or bound != "exact" or request.root.restricted:
+    if found.value is None or bound != "exact" or found.unsound_cut or request.root.restricted:
         return None, None
     least = fewest_leaves(request.game, request.algorithm, one_winner=request.one_winner)
     return least, shape_of(request.game, request.state, found.depth) if least else None
