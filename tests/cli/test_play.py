@@ -499,3 +499,20 @@ def test_ctrl_c_while_a_search_thinks(tmp_path: Path) -> None:
 def test_help_needs_no_numba() -> None:
     code = "import sys\nfrom spielbaum.cli import run\nrun(['play', '--help'])\nassert 'numba' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [("dots-and-boxes:rows=2,columns=2", "human,random"), ("chameleon-chess", "human"), ("chess", "human"),
+     ("chinese-checkers:players=4", "human")],
+)  # fmt: skip
+def test_the_numbers_of_a_list_of_moves_rise(play: Run, name: str, seats: str) -> None:
+    shown = play(name, "--seats", seats, lines="5\n3\n7\nmoves\n").out
+    lists = [re.findall(r"^ +\d+ .*$", part, re.MULTILINE) for part in re.split(r"to move, ply \d+", shown)[1:]]
+    assert len(lists) > 1
+    for lines in lists:
+        numbers = [int(number) for line in lines for number in re.findall(r"(\d+) [a-z]\d+", line)]
+        begins = [i for i, number in enumerate(numbers) if number == 1]  # of the list and of what is asked for
+        assert numbers == [
+            n + 1 for start, end in zip(begins, [*begins[1:], len(numbers)], strict=True) for n in range(end - start)
+        ]

@@ -172,7 +172,8 @@ def _other_text(game: Game, played: PlayedGame) -> str:
         tags["Shares"] = " ".join(f"{share:.6g}" for share in played.shares)
     if played.start is not None:
         tags["Start"] = played.start
-    said = "\n".join(folded(["{", *numbered(played.moves, first), "}"])) if played.moves else ""
+    moves = numbered(played.moves, first, players=max(2, game.players))
+    said = "\n".join(folded(["{", *moves, "}"])) if moves else ""
     return write_tagged({**tags, **more_tags(played)}, [said] if said else [], result)
 
 

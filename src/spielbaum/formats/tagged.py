@@ -302,8 +302,10 @@ def folded(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def numbered(moves: Sequence[str], first: int = 0, *, number: int = 1, comments: Sequence[str] = ()) -> list[str]:
-    """Return moves with their numbers, two plies each, and what is said of them.
+def numbered(
+    moves: Sequence[str], first: int = 0, *, number: int = 1, players: int = 2, comments: Sequence[str] = ()
+) -> list[str]:
+    """Return moves with their numbers, one for a ply of each player, and what is said of them.
 
     Parameters
     ----------
@@ -313,6 +315,8 @@ def numbered(moves: Sequence[str], first: int = 0, *, number: int = 1, comments:
         1 if the second player moves first.
     number
         That of the first move.
+    players
+        How many there are.
     comments
         One for each move, or none at all.
 
@@ -322,12 +326,15 @@ def numbered(moves: Sequence[str], first: int = 0, *, number: int = 1, comments:
     (['1.', 'a', 'b', '2.', 'c'], ['1...', 'a', '2.', 'b'])
     >>> numbered(["a", "b"], number=7, comments=["good", ""])
     ['7.', 'a', '{ good }', '7...', 'b']
+    >>> numbered(["a", "b", "c", "d", "e"], players=4)
+    ['1.', 'a', 'b', 'c', 'd', '2.', 'e']
     """
     found, counted = list[str](), True
     for place, move in enumerate(moves):
         ply = first + place
-        if ply % 2 == 0 or counted:
-            found.append(f"{number + ply // 2}{'.' if ply % 2 == 0 else '...'}")
+        begins = ply % players == 0
+        if begins or counted:
+            found.append(f"{number + ply // players}{'.' if begins else '...'}")
         said = comments[place].replace("}", ")").strip() if comments else ""
         found += [move, f"{{ {said} }}"] if said else [move]
         counted = bool(said)

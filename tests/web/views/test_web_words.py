@@ -2,16 +2,20 @@
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from starlette.testclient import TestClient
 
 from spielbaum import Remark, games
 from spielbaum.game.endings import PAY_OFFS, ending_of, remark_on
-from spielbaum.game.notation import parse_state
+from spielbaum.game.notation import format_state, parse_state
+from spielbaum.players import Choice, parse_player
 from spielbaum.registry import rules_file
+from spielbaum.session import Session
 from spielbaum.web import Settings, make_app
 from spielbaum.web.http.translations import translations_for
+from spielbaum.web.views.moves import written_moves
 from spielbaum.web.views.words import remark_words, rules_of, sentence_on
 from visiting import Begin
 
@@ -105,3 +109,22 @@ def test_a_file_has_its_docstring_for_rules_with_drawings_as_they_are(tmp_path: 
         page = client.get("/new/threes", params={"lang": "de"}).text
     assert '<div lang="en">' in page
     assert '<pre tabindex="0">1  2\n3  4</pre>' in page
+
+
+def moves_numbered(players: str, seats_that_move: int, start: int = 0) -> list[str]:
+    """Return the numbers that stand before the first moves of a game of chameleon chess."""
+    game = games.load(f"chameleon-chess:players={players}")
+    game = replace(game, view=replace(game.view, move_text=lambda state, action: str(action)))
+    session, generator = Session(game, [parse_player("human")] * 4), random.Random(2)
+    while len(session.turns) < start + seats_that_move:
+        session.make(Choice(generator.choice(list(game.actions(session.state))), 0.0))
+    if start:
+        first = format_state(game, session.states[start])
+        session = Session(game, session.seats, start=first, moves=[turn.text for turn in session.turns[start:]])
+    return [number for number, _ in written_moves(session)]
+
+
+def test_a_number_begins_with_whoever_moves_first_in_turn() -> None:
+    assert moves_numbered("RGYB", 9) == ["1.", "", "", "", "2.", "", "", "", "3."]
+    assert moves_numbered("RGYB", 5, start=1) == ["1…", "", "", "2.", ""]
+    assert moves_numbered("GYB", 7) == ["1.", "", "", "2.", "", "", "3."]  # nobody has the seat of red

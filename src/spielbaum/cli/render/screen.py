@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,9 +108,11 @@ class Screen:
             if move.lower().startswith(only.lower())
         ]
         groups: dict[str, list[Text]] = {}
-        squares = [_FROM_TO.match(move) for move in legal]
+        left = [found and found[1] for found in map(_FROM_TO.match, legal)]
+        runs = [square for square, _ in groupby(left)]
+        in_order = all(left) and len(runs) == len(set(runs))  # else the numbers would not rise
         for number, move in shown:
-            found = _FROM_TO.match(move) if all(squares) else None
+            found = _FROM_TO.match(move) if in_order else None
             groups.setdefault(found[1] if found else "", []).append(Text.assemble((number, QUIET), move))
         for entries in groups.values():
             self.out.print(Columns(entries, padding=(0, 1), column_first=False))

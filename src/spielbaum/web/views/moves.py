@@ -12,6 +12,7 @@ from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.session import Session, Turn
 from spielbaum.web.live.live_game import LiveGame
 from spielbaum.web.views.boards import piece_picture
+from spielbaum.web.views.players import in_turn
 
 MAX_CHOICES = 12
 """So many moves of the same touches are offered beside the board."""
@@ -74,18 +75,24 @@ def passing_move(live: LiveGame) -> str | None:
 
 
 def written_moves(session: Session) -> list[tuple[str, str]]:
-    """Return for each move its number, where one begins, and its text, both as people write the game."""
+    """Return for each move its number, where one begins, and its text, both as people write the game.
+
+    A number begins with whoever moves no later in turn than the player before, whoever has dropped out.
+    """
     game = session.game
     if not game.view.move_text:
         return [("", turn.text) for turn in session.turns]
     write = game.view.move_text
     texts = [_kept(session, ply, "text", lambda _, *move: write(*move)) for ply in range(len(session.turns))]
+    place_of = {seat: place for place, seat in enumerate(in_turn(game))}
     found: list[tuple[str, str]] = []
-    number = 0
+    number, before = 1, -1
     for turn, text in zip(session.turns, texts, strict=True):
-        first = turn.seat == 0
-        number += first or not found
-        found.append((f"{number}." if first else "" if found else f"{number}…", text))
+        place = place_of[turn.seat]
+        begins = place <= before if found else place == 0
+        number += begins and bool(found)
+        found.append((f"{number}." if begins else "" if found else f"{number}…", text))
+        before = place
     return found
 
 
