@@ -2,19 +2,20 @@
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from changing import changed
-from spielbaum import games
+from spielbaum import Game, games, replaced
 from spielbaum.arena.openings import Opening
 from spielbaum.arena.play import play
 from spielbaum.arena.records import GameRecord, MoveRecord
 from spielbaum.errors import GameError, InputError
 from spielbaum.learning import Lesson, Positions, learn, read_positions, score
 from spielbaum.learning.categories import fit_categories, relative, thresholds
+from spielbaum.learning.guessed import refuse_false_pieces
 from spielbaum.learning.linear import chances_of, fit_linear
 from spielbaum.learning.targets import returns
 from spielbaum.models import TO_MOVE, Categories, Linear, make_evaluation
@@ -265,3 +266,32 @@ def test_too_few_games_are_refused() -> None:
     assert drawn
     with pytest.raises(InputError, match="no feature 'speed'"):
         learn(GAME, read_positions(GAME, drawn), Lesson(features=("speed",), held_out=0))
+
+
+class Walled(NamedTuple):
+    walls: tuple[int, ...] = (0,) * 9  # 1 where somebody has built one
+    plies: int = 0
+
+
+def walled(owned: bool) -> Game:
+    """Players build in turn, for themselves or for nobody; who builds in the middle wins."""
+    return Game(
+        name="walled",
+        players=2,
+        initial=Walled,
+        to_move=lambda state: state.plies % 2,
+        actions=lambda state: (square for square in range(9) if not state.walls[square]),
+        result=lambda state, square: Walled(
+            replaced(state.walls, square, 1 + state.plies % 2 * owned), state.plies + 1
+        ),
+        is_terminal=lambda state: state.walls[4] > 0,
+        utility=lambda state: (1, -1) if state.plies % 2 else (-1, 1),
+        zero_sum=True,
+    )
+
+
+def test_walls_are_not_taken_for_pieces() -> None:
+    refuse_false_pieces(walled(owned=True))
+    refuse_false_pieces(games.load("tic-tac-toe"))
+    with pytest.raises(GameError, match=r"the numbers on its boards are no pieces of the players: player 1 has none"):
+        refuse_false_pieces(walled(owned=False))

@@ -14,6 +14,7 @@ from spielbaum.arena.play import versions
 from spielbaum.errors import InputError
 from spielbaum.game import TO_MOVE, Game
 from spielbaum.learning.categories import fit_categories
+from spielbaum.learning.guessed import refuse_false_pieces
 from spielbaum.learning.linear import fit_linear
 from spielbaum.learning.positions import Positions
 from spielbaum.learning.scores import score
@@ -108,7 +109,10 @@ def learn(game: Game, positions: Positions, lesson: Lesson) -> Model:
     ------
     InputError
         If there are too few games, or no such feature.
+    GameError
+        If the game names no features, and what its boards hold are no pieces.
     """
+    refuse_false_pieces(game, positions.states)
     taught, judged = positions.divided(lesson.held_out, lesson.seed)
     if not len(taught):
         raise InputError("all games are held out and none is left to learn from: play more")

@@ -15,6 +15,7 @@ DEFAULT_DEPTH = 2
 
 def learnable(text: str) -> "Game":
     """Return a game; one without features, or without a known sum, is refused before anything is played."""
+    from spielbaum.learning.guessed import refuse_false_pieces
     from spielbaum.models.making import make_rows
     from spielbaum.models.payoffs import Payoffs
     from spielbaum.registry import load
@@ -22,6 +23,7 @@ def learnable(text: str) -> "Game":
     game = load(text)
     make_rows(game)
     Payoffs.of(game)
+    refuse_false_pieces(game)
     return game
 
 

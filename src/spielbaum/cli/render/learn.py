@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 WORDS = {"better": "is better", "worse": "is worse", "undecided": "may be better or worse"}
 
+POOR = 0.1
+"""A calibration error from which a model is said to tell no chances."""
+
+BADLY = "what it expects is not what comes; more games may help, or features that tell more of who wins"
+
 
 def verdict(games: "list[GameRecord]", players: tuple[str, str]) -> dict[str, Any]:
     """Return how a new evaluation did against another player, and whether that is sure, as plain values."""
@@ -72,6 +77,8 @@ def _print_scores(model: "Model") -> None:
     out.print(f"on {scores['games']:,} games that were held out:", shown, "")
     facts = {"log loss": "log_loss", "Brier score": "brier", "calibration error": "calibration_error"}
     out.print(", ".join(f"{name} {scores[key]:.4f}" for name, key in facts.items()), "")
+    if scores["calibration_error"] > POOR:
+        out.print(f"[bold]badly calibrated[/]: {BADLY}", "")
 
 
 def print_verdict(found: dict[str, Any]) -> None:

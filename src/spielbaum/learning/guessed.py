@@ -1,0 +1,51 @@
+"""Whether the pieces that boards of states seem to hold are some: numbers on a board may stand for walls, too."""
+
+import random
+from collections.abc import Iterable, Iterator
+
+from spielbaum.errors import GameError
+from spielbaum.game import Game, State
+from spielbaum.game.default_features import is_guess
+
+GAMES, PLIES = 20, 100
+"""How many games are tried, and how long they are at most."""
+
+
+def refuse_false_pieces(game: Game, states: Iterable[State] | None = None) -> None:
+    """Raise an error if guessed features count no pieces: of some player no state has any.
+
+    Parameters
+    ----------
+    game
+        The game.
+    states
+        Where pieces are looked for; in random games without them.
+
+    Raises
+    ------
+    GameError
+        With the name of the player.
+    """
+    if not is_guess(game.features):
+        return
+    assert game.features.function is not None
+    most = [0.0] * game.players
+    for state in states or _random_states(game):
+        most = [max(known, row[0]) for known, row in zip(most, game.features.function(state), strict=True)]
+        if all(most):
+            return
+    raise GameError(
+        f"{game.spec} names no features, and the numbers on its boards are no pieces of the players: "
+        f"player {game.player_name(most.index(0))} has none in any state. Give its record "
+        "features=Features(names=..., function=...)"
+    )
+
+
+def _random_states(game: Game) -> Iterator[State]:
+    for seed in range(GAMES):
+        state, generator = game.initial(), random.Random(seed)
+        for _ in range(PLIES):
+            yield state
+            if game.is_terminal(state):
+                break
+            state = game.result(state, generator.choice(list(game.actions(state))))
