@@ -252,7 +252,8 @@ def transformed(rules: Rules, transform: Transform) -> Rules:
     rules
         The game.
     transform
-        ``"normalised"`` divides; ``"auto"`` does where the evaluation is declared non-negative; ``"none"`` does not.
+        ``"normalised"`` divides; ``"auto"`` does where evaluation and game are declared non-negative and the game has a
+        ``utility_sum`` that is not 0, or the evaluation alone where it is terminal; ``"none"`` does not.
         A vector that cannot be divided, having a negative entry or the sum 0, becomes a vector of NaN.
     """
     if transform == "none" or (transform == "auto" and not rules.shares):
