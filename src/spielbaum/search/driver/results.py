@@ -120,7 +120,7 @@ def value_and_pv(request: Request, found: Iteration) -> tuple[Number | None, tup
 def _action_values(
     request: Request, found: Iteration, unit: float, *, decided: bool = False
 ) -> tuple[ActionValue, ...]:
-    """Return the rows of the actions; where a win or a loss decides the root, of estimates nothing is said."""
+    """Return the rows of the actions; where a win decides the root, all that is sure of others is that none is more."""
     searched = {move.action: move for move in found.root_moves}
     rows = []
     for action in request.root.actions:
@@ -128,10 +128,10 @@ def _action_values(
         if move is None:
             rows.append(ActionValue(action, text, None, None, None if found.simulations is None else 0))
         else:
-            bound = _bound(move.own_value, move.floor, request.root.window[1])
+            value, bound = move.value, _bound(move.own_value, move.floor, request.root.window[1])
             if decided and abs(move.own_value) < request.root.win:
-                bound = None
-            rows.append(ActionValue(action, text, in_units(move.value, unit), bound, move.visits))
+                value, bound = request.root.win, "upper"
+            rows.append(ActionValue(action, text, in_units(value, unit), bound, move.visits))
     return tuple(rows)
 
 
