@@ -121,6 +121,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
 @pytest.mark.parametrize(
     "algorithm", [pytest.param(name, marks=() if name in USUAL else pytest.mark.long) for name in algorithm_names()]
 )
+@pytest.mark.timeout(3000)
 def test_searches(games: list[Game], algorithm: str) -> None:
     game = games[algorithm in PRUNED]
     grows = find_algorithm(algorithm).grows
