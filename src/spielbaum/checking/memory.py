@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from operator import sub
 
 from spielbaum.checking.probe import Probe
 from spielbaum.game import State
@@ -23,15 +22,16 @@ def memory_fault(probe: Probe, states: Sequence[State]) -> str | None:
     for _ in range(ROUNDS):
         before = _taken()
         looks = _look_at(probe, states)
-        kept = min(kept, max(map(sub, _taken(), before)) / looks)
+        kept = min(kept, (_taken() - before) / looks)
         if kept <= MOST:
             return None
     return f"the compiled functions keep {kept:,.0f} bytes for every state: a search would use up the machine's memory"
 
 
-def _taken() -> tuple[int, int]:
-    """Return the memory of this process in two ways, of which each may miss some: what was freed may stay with it."""
-    return resident() or 0, allocated() or 0
+def _taken() -> int:
+    """Return the memory that this process has taken, as the C library counts it, else as the system does."""
+    counted = allocated()
+    return (resident() or 0) if counted is None else counted
 
 
 def _look_at(probe: Probe, states: Sequence[State]) -> int:

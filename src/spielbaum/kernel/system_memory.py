@@ -30,7 +30,7 @@ class _Mallinfo(Structure):
 
 
 def allocated() -> int | None:
-    """Return how many bytes the C library has given out in the main thread; None where it does not say."""
+    """Return how many bytes the C library has given out and not got back; None where it does not say."""
     mallinfo = getattr(CDLL(None), "mallinfo2", None) if os.name == "posix" else None
     if mallinfo is None:
         return None
