@@ -238,6 +238,8 @@ WRONG = [
     ("chess", "x.pgn", "\n\n", "there is no game in"),
     ("nim", "x.pgn", '[Game "chess"]\n\n1. e4 *\n', "line 1: it is a game of chess, not of nim"),
     ("nim", "x.pgn", '[Game "nim"]\n\n{ 1. a1\n2. z9 } *\n', "line 4: move 2: action 'z9' is not legal"),
+    ("mnk:players=3", "x.pgn", '[Shares "0 0 0 1"]\n\n{ 1. a1 } *', "line 1: shares are 3 numbers from 0 to 1"),
+    ("mnk:players=3", "x.pgn", '[Event "x"]\n[Shares "a"]\n\n{ 1. a1 } *', "line 2: shares are 3 numbers"),
     ("nim", "x.pgn", '[Start "x"]\n\n1. a1 *\n', "line 1: position 'x'"),
     ("nim", "x.pdn", "", "PDN is of draughts, not of nim"),
     ("draughts", "x.pdn", '[GameType "20"]\n1. 32-28 *', "line 1: it is a game of type 20, not of 21"),

@@ -210,3 +210,5 @@ def test_moves_are_read_as_they_stand_in_pgn(text: str) -> None:
     assert play_line(CHESS, CHESS.initial(), text) == play_line(
         CHESS, CHESS.initial(), "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"
     )
+    with pytest.raises(PositionError, match=r"move 8: action '(1-0|1/2-1/2|[*])'"):  # two games are not one
+        play_line(CHESS, CHESS.initial(), f"{text}\n\n1. a6 *")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from math import nan
 
 from spielbaum.errors import InputError
 from spielbaum.formats.played import PlayedGame, at_line, checked, each_read, result_text, shares_of, white_first
@@ -196,13 +197,18 @@ def _read_other(game: Game, tagged: TaggedGame) -> PlayedGame:
         comments=(),
         start="Start" if "Start" in tagged.tags else "FEN",
         players=names,
-        shares=_shares(tagged.tags),
+        shares=_shares(game, tagged),
         known=("Shares",),
     )
 
 
-def _shares(tags: dict[str, str]) -> tuple[float, ...] | None:
+def _shares(game: Game, tagged: TaggedGame) -> tuple[float, ...] | None:
+    words = tagged.tags.get("Shares", "").split()
     try:
-        return tuple(float(word) for word in tags.get("Shares", "").split()) or None
+        shares = tuple(map(float, words))
     except ValueError:
-        return None
+        shares = (nan,)
+    if words and not (len(shares) == game.players and all(0 <= share <= 1 for share in shares)):
+        line = tagged.line_of("Shares")
+        raise at_line(line, f"shares are {game.players} numbers from 0 to 1, not {' '.join(words)!r}")
+    return shares or None

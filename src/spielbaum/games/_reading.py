@@ -47,7 +47,7 @@ def black_or_white(word: str) -> int | None:
 def moves_in_file(results: Iterable[str]) -> Callable[[str], list[str]]:
     """Return the hook ``split_actions`` for games written as in PGN and PDN: without what stands between the moves.
 
-    These are tags, comments, marks, numbers and the result.
+    These are tags, comments, marks, numbers, and the result at the end; a result before it is left, for no move.
 
     Parameters
     ----------
@@ -59,12 +59,11 @@ def moves_in_file(results: Iterable[str]) -> Callable[[str], list[str]]:
     >>> moves_in_file(["1-0", "*"])('[Event "Example"] 1. e4 {the usual answer} e5 2.Nf3 $1 1-0')
     ['e4', 'e5', 'Nf3']
     """
-    ends = "|".join(map(re.escape, results))
-    between = re.compile(
-        r'\[(?!FEN)\w+\s+"[^"]*"\]|\{[^}]*\}|;[^\n]*|\$\d+|(?<![\w-])\d+\.+|' + rf"(?<!\S)(?:{ends})(?!\S)"
-    )
+    ends = frozenset(results)
+    between = re.compile(r'\[(?!FEN)\w+\s+"[^"]*"\]|\{[^}]*\}|;[^\n]*|\$\d+|(?<![\w-])\d+\.+')
 
     def split_actions(text: str) -> list[str]:
-        return between.sub(" ", text).split()
+        words = between.sub(" ", text).split()
+        return words[:-1] if words and words[-1] in ends else words
 
     return split_actions
