@@ -128,6 +128,32 @@ def test_pgn_of_others_is_the_game_or_a_fault_with_its_line(dice: random.Random,
         assert any(isinstance(game, PlayedGame) and (game.moves, game.shares) == same for game in left), (text, found)
 
 
+APART = [
+    ("1. e4 e5 1-0\n\n1. d4 d5 0-1", ["e2e4 e7e5", "d2d4 d7d5"]),
+    ("1. e4 e5\n\n1. d4 d5", ["e2e4 e7e5", "d2d4 d7d5"]),
+    ('[Event "a"]\n\n[Event "b"]\n\n1. e4 *', ["", "e2e4"]),
+    ('[Event "a]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 *', ["line 1: ", "d2d4"]),
+    ('1. e4 {no end\n\n[Event "b"]\n\n1. d4 {x} *', ["line 1: ", "d2d4"]),
+    ('1. d4 * {[Event "a"]\n[Site "b"]\n\n1. e4 {x} *', ["d2d4", "line 1: ", "e2e4"]),
+    ("1. e4 (1. d4\n\n1. d4 *", ["line 1: ", "d2d4"]),
+    ('1. e4 (1. d4\n[Event "b"]\n\n1. d4 *', ["line 1: ", "d2d4"]),
+    ("1. e4 [%clk 1:00] *\n1. d4 *", ["line 1: ", "d2d4"]),
+    ("; of no game\n\n% nor this\n1. e4 * {of the game}\n; of no game", ["e2e4"]),
+    ("1 e4 e5 2 Nf3 Nc6 3 Bc4 Bc5 4 0-0", ["e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"]),
+    ("1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0-0 1/2", ["e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"]),
+    ("1. e4 d5 2. e5 f5 3. exf6 e.p. \u00b1 a6\x1a", ["e2e4 d7d5 e4e5 f7f5 e5f6 a7a6"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), APART)
+def test_games_of_pgn_are_told_apart(text: str, expected: list[str]) -> None:
+    for said, found in zip(expected, read(CHESS, text, "pgn", random.Random(0)), strict=True):
+        if isinstance(found, InputError):
+            assert str(found).startswith(said or "none")
+        else:
+            assert " ".join(found.moves) == said
+
+
 def random_game(game: Game, dice: random.Random) -> PlayedGame:
     """Return a random game with a comment here and there."""
     state, moves, comments = game.initial(), list[str](), list[str]()

@@ -159,7 +159,7 @@ def test_sgf_of_others(name: str, text: str, moves: list[str] | None, tmp_path: 
     assert parse_state(game, text) == states_of_line(game, game.initial(), moves)[-1]
 
 
-BA = "(;GM[1]SZ[5]CA[{}]PB[{}]RE[B+];B[ba])"
+BA = "(;GM[1]SZ[5]PB[{1}]CA[{0}]PW[{1}]RE[B+];B[ba])"
 
 
 def test_sgf_in_the_encoding_that_it_names(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_sgf_in_the_encoding_that_it_names(tmp_path: Path) -> None:
     faults = [str(one) for one in found if isinstance(one, InputError)]
     assert faults == [f"line {line}: PB is not written in the encoding that CA names" for line in (2, 6)]
     kept = [one for one in found if isinstance(one, PlayedGame)]
-    assert [one.players[0] for one in kept] == [*(name for _, name in names), "A"]
+    assert [one.players for one in kept] == [(name, name) for name in (*(name for _, name in names), "A")]
     write_games(games.load("go:size=5"), kept, path)
     assert [one.players for one in read_games(games.load("go:size=5"), path)] == [one.players for one in kept]
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 _MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_BE: "utf-16", BOM_UTF16_LE: "utf-16"}
 
-_CHARSET = re.compile(rb"\(\s*;(?:[^\[\];()]|\[(?:[^\]\\]|\\.){0,999}\])*?\bCA\s*\[\s*([^\]]*?)\s*\]", re.DOTALL)
+_CHARSET = re.compile(rb"\(\s*;(?:[^\[;()]|\[(?:[^\]\\]|\\.){0,999}\])*?\bCA\s*\[\s*([^\]]*?)\s*\]", re.DOTALL)
 """The root of a game in SGF that names an encoding."""
 
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030"}
