@@ -6,8 +6,8 @@ from itertools import pairwise
 
 _MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_BE: "utf-16", BOM_UTF16_LE: "utf-16"}
 
-_CHARSET = re.compile(rb"\(\s*;(?:[^\[;()]|\[(?:[^\]\\]|\\.){0,999}\])*?\bCA\s*\[\s*([^\]]*?)\s*\]", re.DOTALL)
-"""The root of a game in SGF that names an encoding."""
+_CHARSET = re.compile(rb"\(\s{0,99};[^;]{0,4000}?\bCA\s{0,9}\[\s{0,9}([^\]\s]{1,40})\s{0,9}\]")
+"""The root of a game in SGF that names an encoding; before it a byte like a bracket may be half a letter."""
 
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030"}
 """Encodings that are named where a wider one is meant."""

@@ -13,7 +13,7 @@ from spielbaum.game.notation import PASS
 OTHELLO = "othello"
 COLOURS = ("B", "W")
 _PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]]*)\]")
-_GAME = re.compile(rf"\s*\(\s*;((?:{_PROPERTY.pattern})+)\s*;?\s*\)\s*")
+_GAME = re.compile(rf"\s*\(\s*;((?:{_PROPERTY.pattern})+)\s*(?:;\s*)?\)\s*")
 _PASS = re.compile(r"(?i)pa(ss)?|--")
 
 

@@ -51,7 +51,7 @@ _BEGIN = re.compile(rb"\(\s*;")
 _ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|CA|AP|SZ|GN|EV|PB|PW|DT|KM|RU)\s*\[")
 """The beginning of a game, which is no variation."""
 
-_REST = re.compile(rb"[\s)]*;?\s*(?!(?:FF|GM|CA|AP|SZ)\b)[A-Za-z]+\s*\[")
+_REST = re.compile(rb"[\s)]*(?:;\s*)?(?!(?:FF|GM|CA|AP|SZ)\b)[A-Za-z]+\s*\[")
 """Nodes of a game that was closed too early."""
 
 _PROPERTY = re.compile(rb"\b([A-Z]{1,2})\s*\[[^\[\]]*\]")
