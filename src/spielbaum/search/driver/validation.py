@@ -66,12 +66,15 @@ def root_state(game: Game, state: Any) -> State:
     start = game.initial()
     if state is None:
         return start
-    if type(state) is type(start) or not (game.compiled or isinstance(state, str)):
+    if type(state) is type(start):
         return state
-    kind = type(start).__name__
-    if isinstance(state, str) and parse_spec(state).name in algorithm_names():
+    is_name = isinstance(state, str) and parse_spec(state).name in algorithm_names()
+    reads = isinstance(state, str) and game.notation.parse_state is not None
+    if not (game.compiled or is_name or reads):  # states may have several classes
+        return state
+    if is_name:
         raise InputError(f"{state!r} stands where the state does: write algorithm={state!r}")
-    read = ", or read one by game.notation.parse_state" if isinstance(state, str) and game.notation.parse_state else ""
+    kind, read = type(start).__name__, ", or read one by game.notation.parse_state" if reads else ""
     shown = repr(state)[:60]
     raise InputError(f"a state of {game.name} is a {kind}, not {shown}: begin with game.initial(){read}")
 
