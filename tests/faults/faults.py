@@ -654,8 +654,8 @@ FAULTS = [
     Fault(
         "table-depth",
         "search/table/entry.py",
-        "return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))",
-        "return bool(searched >= depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))",
+        "return bool((searched == depth or proven) and ws.unlimited != ONLY_ENDS)",
+        "return bool((searched >= depth or proven) and ws.unlimited != ONLY_ENDS)",
         "a deeper value is used",
         TABLES,
     ),
@@ -702,8 +702,8 @@ FAULTS = [
     Fault(
         "path-draw",
         "search/table/entry.py",
-        "return bool(searched == depth or (facts & PROVEN != 0 and searched < depth))",
-        "return bool(searched == depth or facts & PROVEN != 0)",
+        "return bool((searched == depth or (facts & PROVEN != 0 and searched < depth)) and ws.unlimited != ONLY_ENDS)",
+        "return bool((searched == depth or facts & PROVEN != 0) and ws.unlimited != ONLY_ENDS)",
         "a proof is used with fewer plies left",
         TABLES,
     ),
@@ -719,8 +719,8 @@ FAULTS = [
     Fault(
         "deepening-last",
         "search/driver/iterative_deepening.py",
-        "if answer is None or latest.complete or latest.best not in (None, answer.best):",
-        "if True:",
+        "if answer is None or latest.complete or (",
+        "if True or (",
         "an iteration that was stopped replaces the last",
         DRIVER,
     ),

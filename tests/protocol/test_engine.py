@@ -263,14 +263,16 @@ def test_multipv_lines_of_different_depths() -> None:
         ActionLine(1, "2", 10, 5, False, (1,), ("2",)),
     )
     scale = Scale(player=0, unit=1000, win=1000, certain=True, plies=True)
-    told = multipv_lines(scale, BestLines(rows, 70, 1.0, False), lambda line, _: len(line), fill=2)
+    told = multipv_lines(scale, BestLines(rows, 70, 1.0, False), fill=2)
     assert told[0] == "info depth 6 multipv 1 score cp 30 lowerbound nodes 70 nps 70 time 1000 hashfull 2 pv 4 5"
     assert told[1].startswith("info depth 3 multipv 2 score cp 1 ")
     assert told[2].startswith("info depth 5 multipv 3 score cp 10 ")
-    won = replace(rows[1], value=1000)
-    assert "multipv 1 score mate 3 " in multipv_lines(scale, BestLines((won, rows[2]), 1, 1.0, True), lambda *_: 3)[0]
-    won = replace(rows[1], value=1)
-    assert "multipv 1 score mate 3 " in multipv_lines(scale, BestLines((won,), 1, 1.0, True), lambda *_: 3)[0]
+    won = replace(rows[1], value=1000, distance=3)
+    assert "multipv 1 score mate 3 " in multipv_lines(scale, BestLines((won, rows[2]), 1, 1.0, True))[0]
+    won = replace(rows[1], value=1, distance=3)
+    assert "multipv 1 score mate 3 " in multipv_lines(scale, BestLines((won,), 1, 1.0, True))[0]
+    unknown = replace(won, distance=None)
+    assert "multipv 1 score cp 1000 " in multipv_lines(scale, BestLines((unknown,), 1, 1.0, True))[0]
 
 
 def test_mtdf_is_refused_with_a_model_that_has_no_whole_numbers(listener: Listener, tmp_path: Path) -> None:
@@ -455,6 +457,6 @@ def test_no_clock_runs_out() -> None:
 
 def test_scores_are_in_the_unit_of_the_evaluation() -> None:
     scale = Scale(player=1, unit=1, win=1, certain=False, plies=True)
-    assert scale.score((0.3, 0.7), lambda: 0) == "score cp 70"
-    assert scale.score((0, 1), lambda: 0) == "score cp 100"
-    assert scale.score((0, 1), lambda: 7, exact=True) == "score mate 7"
+    assert scale.score((0.3, 0.7)) == "score cp 70"
+    assert scale.score((0, 1)) == "score cp 100"
+    assert scale.score((0, 1), 7, exact=True) == "score mate 7"

@@ -1,10 +1,9 @@
 """The search that answers one ``go``, from its start to its ``bestmove``."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from spielbaum.book import Book
@@ -20,7 +19,6 @@ from spielbaum.protocol.info import (
     info_string,
     multipv_lines,
     node_counts,
-    plies_to_end,
 )
 from spielbaum.protocol.positions import Position, parse_actions
 from spielbaum.protocol.time_management import FOREVER, limits_for
@@ -141,8 +139,7 @@ class GoSearch:
         known = self._look_up()
         if known is not None:
             self._write(info_string("from the book"))
-            distance = partial(self._distance, known.pv_text, known.depth)
-            self._write(final_info_line(scale, known, distance, task.searcher.table_permille))
+            self._write(final_info_line(scale, known, task.searcher.table_permille))
             return known.pv_text
         limits = self._limits if self._may_answer.is_set() else replace(self._limits, seconds=FOREVER)
         chosen = None if task.game.is_terminal(state) else self._root_moves
@@ -157,8 +154,7 @@ class GoSearch:
         result = task.searcher.search(
             state, limits, on_iteration=lambda progress: self._report_depth(scale, progress), **asked
         )
-        distance = partial(self._distance, result.pv_text, result.depth)
-        self._write(final_info_line(scale, result, distance, task.searcher.table_permille))
+        self._write(final_info_line(scale, result, task.searcher.table_permille))
         return result.pv_text or ((result.action_text,) if result.action_text else ())
 
     def _look_up(self) -> Result | None:
@@ -170,11 +166,11 @@ class GoSearch:
 
     def _report_depth(self, scale: Scale, progress: Progress) -> None:
         self._last_info = progress.seconds
-        self._write(info_line(scale, progress, partial(self._distance, progress.pv_text, progress.depth)))
+        self._write(info_line(scale, progress))
 
     def _report_lines(self, scale: Scale, found: BestLines, fill: int | None = None) -> None:
         self._last_info = found.seconds
-        for line in multipv_lines(scale, found, self._distance, fill):
+        for line in multipv_lines(scale, found, fill):
             self._write(line)
 
     def _search_moves(self) -> tuple[Action, ...] | None:
@@ -193,13 +189,9 @@ class GoSearch:
         if progress.seconds >= self._last_info + REPORT_INTERVAL:
             self._last_info = progress.seconds
             if progress.simulations is not None and progress.value is not None:
-                distance = partial(self._distance, progress.pv_text, progress.depth)
-                self._write(info_line(self._scale, progress, distance))
+                self._write(info_line(self._scale, progress))
             else:
                 self._write(f"info {node_counts(progress.nodes, progress.seconds)}")
-
-    def _distance(self, line: Sequence[str], depth: int) -> int:
-        return plies_to_end(self.task.game, self.task.position.state, line, depth)
 
     def _any_move(self) -> tuple[str, ...]:
         """Return a legal move where a search has none; empty at the end of the game, or if its code fails here too."""

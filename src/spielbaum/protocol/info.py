@@ -1,12 +1,9 @@
 """The output of a search in UCI and UGI: ``info`` and ``bestmove`` lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 
-from spielbaum.game import Game, State
-from spielbaum.game.notation import parse_action
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.core.result import Number, Result, in_units
 from spielbaum.search.driver.multipv import BestLines
@@ -62,8 +59,8 @@ class Scale:
         win = inf if game.max_utility is None or not game.zero_sum else game.max_utility * searcher.unit
         return cls(player, searcher.unit, win, searcher.win < inf, plies)
 
-    def score(self, value: Number, distance: Callable[[], int], *, exact: bool = False) -> str:
-        """Return a value as ``score cp``, or as ``score mate`` if a win or loss is proven, ``distance()`` plies away.
+    def score(self, value: Number, distance: int | None = None, *, exact: bool = False) -> str:
+        """Return a value as ``score cp``, or as ``score mate`` if a win or loss is proven to come within some plies.
 
         Exact values are utilities, others are in units of the evaluation; if both units are the same, ``cp`` are
         hundredths of it.
@@ -71,13 +68,13 @@ class Scale:
         Examples
         --------
         >>> chess = Scale(player=0, unit=100000, win=100000, certain=True, plies=False)
-        >>> chess.score(35, lambda: 8), chess.score(100000, lambda: 5), chess.score(-1, lambda: 4, exact=True)
-        ('score cp 35', 'score mate 3', 'score mate -2')
+        >>> chess.score(35), chess.score(100000, 5), chess.score(-1, 4, exact=True), chess.score(100000)
+        ('score cp 35', 'score mate 3', 'score mate -2', 'score cp 100000')
         """
         mine = value[self.player] if isinstance(value, tuple) else value
         worth = mine * self.unit if exact else mine
-        if abs(worth) >= self.win and (exact or self.certain):
-            away = distance() if self.plies else (distance() + (worth > 0)) // 2
+        if distance is not None and abs(worth) >= self.win and (exact or self.certain):
+            away = distance if self.plies else (distance + (worth > 0)) // 2
             return f"score mate {away if worth > 0 else -away}"
         return f"score cp {round(worth * 100 if self.unit == 1 else worth)}"
 
@@ -87,27 +84,25 @@ def node_counts(nodes: int, seconds: float) -> str:
     return f"nodes {nodes} nps {round(nodes / max(seconds, 1e-3))} time {round(1000 * seconds)}"
 
 
-def info_line(scale: Scale, progress: Progress, distance: Callable[[], int]) -> str:
+def info_line(scale: Scale, progress: Progress) -> str:
     """Return the ``info`` line of a completed depth."""
     assert progress.value is not None
-    parts = ("info depth", str(progress.depth), scale.score(progress.value, distance))
+    parts = ("info depth", str(progress.depth), scale.score(progress.value))
     return " ".join([*parts, node_counts(progress.nodes, progress.seconds), *_line(progress.pv_text)])
 
 
-def final_info_line(scale: Scale, result: Result, distance: Callable[[], int], fill: int | None) -> str:
+def final_info_line(scale: Scale, result: Result, fill: int | None) -> str:
     """Return the last ``info`` line; without a score if the search was stopped in mid-iteration: that is a bound."""
     parts = ["info depth", str(result.depth)]
     if result.complete:
-        parts.append(scale.score(result.value, distance, exact=result.kind == "exact"))
+        parts.append(scale.score(result.value, result.distance, exact=result.kind == "exact"))
     parts.append(node_counts(result.nodes, result.seconds))
     if fill is not None:
         parts.append(f"hashfull {fill}")
     return " ".join(parts + _line(result.pv_text))
 
 
-def multipv_lines(
-    scale: Scale, found: BestLines, distance: Callable[[Sequence[str], int], int], fill: int | None = None
-) -> list[str]:
+def multipv_lines(scale: Scale, found: BestLines, fill: int | None = None) -> list[str]:
     """Return the ``info`` lines of the best moves, one for each.
 
     Parameters
@@ -116,8 +111,6 @@ def multipv_lines(
         How values become scores.
     found
         The best moves. If the first comes from a depth that was not completed, its value is a lower bound.
-    distance
-        ``(line, depth) -> plies to the end``.
     fill
         How full the transposition table is, in permille; given with the last lines only.
     """
@@ -127,7 +120,7 @@ def multipv_lines(
         value = in_units(one.value, scale.unit) if one.proven and not in_utilities else one.value
         unfinished = one.bound == "lower"
         parts = [f"info depth {one.depth + unfinished} multipv {number}"]
-        parts.append(scale.score(value, partial(distance, one.pv_text, one.depth), exact=one.proven))
+        parts.append(scale.score(value, one.distance, exact=one.proven))
         parts += ["lowerbound"] if unfinished else []
         parts.append(node_counts(found.nodes, found.seconds))
         parts += [] if fill is None else [f"hashfull {fill}"]
@@ -144,10 +137,3 @@ def bestmove_line(moves: Sequence[str]) -> str:
     if len(moves) > 1:
         return f"bestmove {moves[0]} ponder {moves[1]}"
     return f"bestmove {moves[0] if moves else NO_MOVE}"
-
-
-def plies_to_end(game: Game, state: State, line: Sequence[str], depth: int) -> int:
-    """Return the length of a line of play, in plies; at least the depth of the search if it ends before the game."""
-    for move in line:
-        state = game.result(state, parse_action(game, state, move))
-    return len(line) if game.is_terminal(state) else max(depth, len(line))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import chess
@@ -22,7 +23,7 @@ from spielbaum.games.chess.hooks import VICTIMS, gain, is_capture, may_pass, nul
 from spielbaum.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
 from spielbaum.search.algorithms import pvs
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.core.workspace import ONLY_ENDS, TO_DEPTH, Workspace
 from spielbaum.search.node.selectivity import (
     FULL_WIDTH,
     REDUCTIONS,
@@ -433,11 +434,10 @@ def test_a_loose_search_takes_what_deeper_searches_found() -> None:
     assert (one.sound, other.sound) == (True, False)
     assert other.nodes < one.nodes
     for depth in range(1, 30):
-        assert [applies_deeper(d << DEPTH_SHIFT, depth, loose._workspace) for d in (depth - 1, depth, depth + 1)] == [
-            False,
-            True,
-            True,
-        ]
+        entries = [d << DEPTH_SHIFT for d in (depth - 1, depth, depth + 1)]
+        for unlimited, applying in ((TO_DEPTH, [False, True, True]), (ONLY_ENDS, [False, False, False])):
+            workspace = SimpleNamespace(unlimited=unlimited)
+            assert [applies_deeper(entry, depth, workspace) for entry in entries] == applying
 
 
 def test_a_loose_search_ends_with_the_first_win() -> None:

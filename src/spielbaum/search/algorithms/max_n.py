@@ -28,7 +28,7 @@ from spielbaum.kernel import Numbers, entry_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
-from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, Workspace
+from spielbaum.search.core.workspace import DEEP, IMMEDIATE, SHALLOW, TO_THE_END, Workspace
 from spielbaum.search.node.node import make_vector_tree
 from spielbaum.search.table.scalar import Replacement
 from spielbaum.search.table.vector import is_known, make_vector_table
@@ -114,7 +114,7 @@ def make(
                 tree.cutoff(node, SHALLOW if not deep else DEEP, reached, maximal_sum - floor, ws)
                 ws.unsound_cut |= deep
                 return tree.leave(with_entry(best, rival, min(floor, maximal_sum - reached)))
-            if leaf_values and ws.unlimited and reached > -inf:
+            if leaf_values and ws.unlimited == TO_THE_END and reached > -inf:
                 if not more_for(player, reached) and (root or depth < ws.depth):
                     tree.cutoff(node, IMMEDIATE, reached, reached, ws)
                     break

@@ -46,8 +46,8 @@ class Result:
     game, position, algorithm, evaluation
         What was searched, and how, as text. ``evaluation`` is None where the game has none.
     action
-        The best action, as the game's ``actions`` yields it and its ``result`` takes it; the first in the game's order
-        among equals; None if the game is over or the depth is 0.
+        The best action, as the game's ``actions`` yields it and its ``result`` takes it; among equals the one that wins
+        fastest or loses slowest, then the first in the game's order; None if the game is over or the depth is 0.
     action_text
         The same in the game's notation.
     value
@@ -92,6 +92,13 @@ class Result:
         The actions of the root that the search was restricted to, in the game's order; None for all.
     simulations
         How many a Monte-Carlo tree search made; None for other searches.
+    distance
+        Of a win or a loss of a search whose values are numbers: in how many plies the game ends at the latest if the
+        winner hurries and the loser delays; None where that is not known.
+    distance_exact
+        Whether it takes just so many plies, not fewer.
+    distance_nodes
+        Positions that were visited to find the distance, which are not among ``nodes``.
     interval
         Where the value rests on leaves that are not known: the ends between which it lies, None for no end.
     """
@@ -126,6 +133,9 @@ class Result:
     interval: tuple[float | None, float | None] | None = None
     memory_full: bool = False
     simulations: int | None = None
+    distance: int | None = None
+    distance_exact: bool = False
+    distance_nodes: int = 0
 
     @property
     def nodes_per_second(self) -> float:
@@ -165,6 +175,9 @@ class Result:
             "only": None if self.root_moves_text is None else list(self.root_moves_text),
             "leaf_ratio": self.leaf_ratio,
             "interval": None if self.interval is None else list(self.interval),
+            "distance": self.distance,
+            "distance_exact": self.distance_exact,
+            "distance_nodes": self.distance_nodes,
             **({"memory_full": True} if self.memory_full else {}),
             **({} if self.simulations is None else {"simulations": self.simulations}),
             "actions": [

@@ -22,6 +22,10 @@ RUNNING, STOPPED, OUT_OF_NODES, ENDLESS, OUT_OF_MEMORY, UNFIT_VALUE, FALSE_ENTRY
 ALL, LISTED, ONLY_FIRST, ALL_BUT_FIRST = range(4)
 """Which actions of the root are searched: the values of ``ws.part``."""
 
+TO_DEPTH, TO_THE_END, ONLY_ENDS = range(3)
+"""How far a search goes, the values of ``ws.unlimited``: to its depth, to the end of the game, or to its depth, where
+leaves that are no ends of the game have no estimates, and count alike."""
+
 EXACT, AT_MOST, UNKNOWN = range(3)
 """What the root player's entry of a root action is known to be: the values of ``ws.bounded``."""
 
@@ -97,7 +101,8 @@ class Workspace(Protocol):
     # The search
     stop: int  # RUNNING, or why it ends
     depth: int  # of the root
-    unlimited: int  # whether it goes to the end of the game
+    unlimited: int  # how far it goes; where nothing is estimated, it is full-width
+    open_value: float  # what leaves that are no ends are worth to the root player, where only ends count
     root_player: int
     active_players: int  # bit p: player p is still in the game at the root
     node_limit: int
@@ -225,14 +230,14 @@ def restrict(ws: Any, actions: Collection[int]) -> None:
         ws.root_move[i] = action
 
 
-def reset(ws: Any, depth: int, *, unlimited: bool, previous_pv: Sequence[int] = ()) -> None:
+def reset(ws: Any, depth: int, *, unlimited: int, previous_pv: Sequence[int] = ()) -> None:
     """Make a workspace ready for the next iteration, which may follow the pv of the last one.
 
     The counters go on, the history ages.
     """
     ws.stop = RUNNING
     ws.depth = ws.iteration = depth
-    ws.unlimited = int(unlimited)
+    ws.unlimited = unlimited
     ws.evaluated = 0
     ws.unsound_cut = 0
     ws.deepest = 0

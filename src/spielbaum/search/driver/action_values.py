@@ -14,7 +14,7 @@ from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, Number, in_units
-from spielbaum.search.core.workspace import ONLY_FIRST, RUNNING, reset
+from spielbaum.search.core.workspace import ONLY_FIRST, RUNNING, TO_DEPTH, TO_THE_END, reset
 from spielbaum.search.driver.iterative_deepening import Search, pv_of
 from spielbaum.search.driver.results import Request
 from spielbaum.search.driver.validation import validate_depth
@@ -141,7 +141,7 @@ def action_values(
             before = found.get(action)
             if before is not None and before.is_done(decisive):
                 continue
-            unlimited = limits.depth is None and not limits.deepens
+            unlimited = TO_THE_END if limits.depth is None and not limits.deepens else TO_DEPTH
             reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
             ws.part, ws.first = ONLY_FIRST, action
             value = search(-inf, inf, depth)

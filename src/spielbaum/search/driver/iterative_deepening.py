@@ -12,7 +12,16 @@ from spielbaum.game import Action
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import Number
-from spielbaum.search.core.workspace import ALL_BUT_FIRST, ONLY_FIRST, RUNNING, SELECTIVE, reset, restrict
+from spielbaum.search.core.workspace import (
+    ALL_BUT_FIRST,
+    ONLY_FIRST,
+    RUNNING,
+    SELECTIVE,
+    TO_DEPTH,
+    TO_THE_END,
+    reset,
+    restrict,
+)
 
 TIE = 1e-9
 """How far the floor of the other actions lies below the value of the first, relative to it, so that ties are exact."""
@@ -62,6 +71,10 @@ class Iteration:
         Whether that is so because the search is selective, and a deeper one may find more.
     simulations
         How many there were, in a search by simulations.
+    distance, distance_exact
+        Of a win or a loss: in how many plies the game ends at the latest, and whether that is its distance.
+    asked
+        The nodes that were visited to find that out.
     """
 
     depth: int
@@ -74,6 +87,9 @@ class Iteration:
     unsound_cut: bool
     selective: bool = False
     simulations: int | None = None
+    distance: int | None = None
+    distance_exact: bool = False
+    asked: int = 0
 
 
 @dataclass(frozen=True)
@@ -113,21 +129,26 @@ class Root:
     loose: bool = False
 
 
+Settle = Callable[[Iteration, Root, Sequence[Iteration]], Iteration]
+"""``(found, root, before) -> found`` with the fastest win or the slowest loss, knowing the iterations before it."""
+
+
 def deepen(
     search: Search,
     ws: Workspace,
     limits: Limits,
     root: Root,
     *,
+    settle: Settle,
     on_iteration: Callable[[Iteration], None] = lambda _iteration: None,
 ) -> Iteration:
     """Search to the depth of the limits, or to depth 1, 2, 3 and so on where time or nodes are limited.
 
     The best action of an iteration is searched first in the next one. An iteration that is stopped still counts if it
-    has found, at its greater depth, an action better than the best one so far.
+    has found, at its greater depth, an action better than the best one so far; one that loses as well is not, for the
+    best one so far has held out for longer.
 
-    The search ends where deeper ones would find nothing new: no leaf was evaluated, or a win or a loss is proven. A win
-    is worth the same at any distance, so one more iteration could replace a short win by a long one.
+    The search ends where deeper ones would find nothing new: no leaf was evaluated, or a win or a loss is proven.
 
     Parameters
     ----------
@@ -139,6 +160,8 @@ def deepen(
         How deep, and whether to deepen iteratively.
     root
         The root.
+    settle
+        Chooses among equal wins and losses.
     on_iteration
         Called with every complete iteration, before the next one begins.
 
@@ -148,21 +171,26 @@ def deepen(
         The deepest complete one, or the incomplete one after it if that found a better action, or the first.
     """
     if root.grows or not limits.deepens:
-        return iterate(search, ws, root, limits.largest_depth, unlimited=limits.depth is None and not root.grows)
+        unlimited = TO_THE_END if limits.depth is None and not root.grows else TO_DEPTH
+        return settle(iterate(search, ws, root, limits.largest_depth, unlimited=unlimited), root, ())
     answer: Iteration | None = None
+    earlier: list[Iteration] = []
     for depth in range(min(1, limits.largest_depth), limits.largest_depth + 1):
         before = answer
         latest = iterate(search, ws, root, depth, before=before)
-        if answer is None or latest.complete or latest.best not in (None, answer.best):
+        if answer is None or latest.complete or (latest.best not in (None, answer.best) and not _is_lost(latest, root)):
             answer = latest
+        if latest.selective and (settled := settle(latest, root, earlier)).distance_exact:
+            return settled
         if root.loose and before is not None and before.best is not None and _is_lost(latest, root):
             answer = before  # which holds out longest
         final = not (latest.evaluated or latest.selective) or is_decided(latest, root) or _is_over(latest, root)
         if final or not latest.complete or ws.stop != RUNNING:
             break
         on_iteration(latest)
+        earlier.append(latest)
     assert answer is not None
-    return answer
+    return settle(answer, root, earlier)
 
 
 def _is_lost(found: Iteration, root: Root) -> bool:
@@ -180,7 +208,7 @@ def is_decided(found: Iteration, root: Root) -> bool:
 
 
 def iterate(
-    search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: bool = False, before: Iteration | None = None
+    search: Search, ws: Workspace, root: Root, depth: int, *, unlimited: int = TO_DEPTH, before: Iteration | None = None
 ) -> Iteration:
     """Search the root to one depth, the best action of the iteration before first."""
     reset(ws, depth, unlimited=unlimited, previous_pv=before.pv if before else ())
@@ -244,9 +272,9 @@ def _search_near(
     return search(alpha, beta, depth)
 
 
-def _depth(ws: Workspace, depth: int, complete: bool, unlimited: bool, before: Iteration | None) -> int:
+def _depth(ws: Workspace, depth: int, complete: bool, unlimited: int, before: Iteration | None) -> int:
     if complete:
-        return int(ws.deepest) if unlimited else depth
+        return int(ws.deepest) if unlimited == TO_THE_END else depth
     return before.depth if before else 0
 
 

@@ -13,8 +13,17 @@ from spielbaum.game.notation import format_line
 from spielbaum.kernel import Workspace
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.result import BoundKind, in_units
+from spielbaum.search.core.workspace import TO_DEPTH, TO_THE_END
 from spielbaum.search.driver.action_values import ActionLine
-from spielbaum.search.driver.iterative_deepening import Iteration, Root, Search, is_decided, iterate, own_entry
+from spielbaum.search.driver.iterative_deepening import (
+    Iteration,
+    Root,
+    Search,
+    Settle,
+    is_decided,
+    iterate,
+    own_entry,
+)
 from spielbaum.search.driver.results import Request
 from spielbaum.search.driver.validation import validate_depth
 
@@ -48,6 +57,7 @@ def multipv(
     root: Root,
     number: int,
     *,
+    settle: Settle,
     extend_pv: Callable[[Iteration], Iteration],
     on_iteration: Callable[[Sequence[Iteration]], None],
 ) -> tuple[Sequence[Iteration], bool]:
@@ -62,6 +72,8 @@ def multipv(
         As for ``deepen``.
     number
         How many lines.
+    settle
+        Chooses among equal wins and losses.
     extend_pv
         Continues the principal variation of a complete iteration from the table.
     on_iteration
@@ -79,7 +91,7 @@ def multipv(
     """
     validate_lines(number)
     validate_depth(limits)
-    unlimited = limits.depth is None and not limits.deepens
+    unlimited = TO_THE_END if limits.depth is None and not limits.deepens else TO_DEPTH
 
     def lines_at(depth: int) -> bool:
         """Put the lines of a depth into ``found``; return whether all of them were searched."""
@@ -95,10 +107,9 @@ def multipv(
                     found.append(latest)  # its value is a lower bound
                 return False
             # The table may spare a line the deepest leaves, which an earlier line reached.
-            met = max([latest.depth, *(one.depth for one in found)] if unlimited else [latest.depth])
-            found.append(
-                extend_pv(replace(latest, depth=met))
-            )  # the table may spare a line the leaves that an earlier one reached
+            met = max(latest.depth, *(one.depth for one in found)) if unlimited and found else latest.depth
+            known = () if previous is None else (previous,)  # nothing that is left was worth more then
+            found.append(extend_pv(settle(replace(latest, depth=met), rest, known)))
         return True
 
     found: list[Iteration] = []
@@ -137,5 +148,6 @@ def best_lines(
         assert one.value is not None
         texts, value = format_line(request.game, request.state, one.pv), in_units(one.value, unit)
         bound: BoundKind = "exact" if one.complete else "lower"
-        lines.append(ActionLine(one.pv[0], texts[0], value, one.depth, is_proven, one.pv, texts, bound))
+        line = ActionLine(one.pv[0], texts[0], value, one.depth, is_proven, one.pv, texts, bound)
+        lines.append(replace(line, distance=one.distance, distance_exact=one.distance_exact))
     return BestLines(tuple(lines), nodes, seconds, complete)

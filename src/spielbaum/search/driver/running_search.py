@@ -65,12 +65,20 @@ class RunningSearch:
 
     def search(self, alpha: float, beta: float, depth: int) -> Number:
         """Search once with a window to a depth, and return the value; the rest is in the workspace."""
-        if self._begin_depth is not None and depth != self._depth:
-            self._begin_depth(self.ws, depth)
-            self._depth = depth
+        self._begin(depth)
         return self.threads.run_from_main(  # type: ignore[no-any-return]
             lambda ws: self.kernel(float(alpha), float(beta), depth, ws)
         )
+
+    def ask(self, alpha: float, beta: float, depth: int) -> Number:
+        """Do the same with one thread."""
+        self._begin(depth)
+        return self.threads.run_main(lambda ws: self.kernel(float(alpha), float(beta), depth, ws))  # type: ignore[no-any-return]
+
+    def _begin(self, depth: int) -> None:
+        if self._begin_depth is not None and depth != self._depth:
+            self._begin_depth(self.ws, depth)
+            self._depth = depth
 
     def simulate(self) -> Iteration:
         """Make simulations until a limit ends them, and return what is known then."""

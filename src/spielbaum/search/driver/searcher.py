@@ -10,13 +10,14 @@ from typing import Any, cast
 from weakref import ref
 
 from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
-from spielbaum.game import NONE, Action, Game, State
+from spielbaum.game import NONE, Action, Game, State, Vector
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.kernel import Kernel, Words, compile_kernel, jit_enabled, new_words, pack, shape_of, words_of
 from spielbaum.registry import as_game
 from spielbaum.search.algorithms.mcts import node_hooks
 from spielbaum.search.algorithms.registry import (
+    FOR_MORE,
     Algorithm,
     algorithm_names,
     can_use_threads,
@@ -35,7 +36,8 @@ from spielbaum.search.core.tracer import Tracer
 from spielbaum.search.core.tree_memory import NODE_WORDS
 from spielbaum.search.core.workspace import MAX_ROOT_ACTIONS, Workspace, new_search_workspace, restrict
 from spielbaum.search.driver.action_values import ActionLine, Decisive, action_lines, action_values
-from spielbaum.search.driver.iterative_deepening import Iteration, Root, deepen
+from spielbaum.search.driver.distance import DistanceSearch, Ends, settle_at_once
+from spielbaum.search.driver.iterative_deepening import Iteration, Root, Settle, deepen
 from spielbaum.search.driver.multipv import BestLines, best_lines, multipv
 from spielbaum.search.driver.results import Request, build_result
 from spielbaum.search.driver.running_search import RunningSearch
@@ -299,6 +301,7 @@ class Searcher:
             evaluation=self.evaluation, together=threads > 1, tabled=self._replacement != "none"
         )
         self._extends = bool(options.get("quiescence") or options.get("bounds"))
+        self._tells = tracer is not None
         simulates, given = self.algorithm.simulates, dict(options)
         bounded = bounds_hold_in(game) and not (
             self.compiled or self.algorithm.vectors or self._evaluation or simulates
@@ -372,15 +375,16 @@ class Searcher:
         """
         limits = validate_limits(limits, depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
         running = self._begin(state, limits, history, root_moves, window=window)
-        request, ws = running.request, running.ws
+        request, ws, settle = running.request, running.ws, self._settle(running)
         iteration, interrupted = running.run(
-            running.simulate
+            (lambda: settle(running.simulate(), request.root, ()))
             if self.algorithm.simulates
             else lambda: deepen(
                 running.search,
                 ws,
                 limits,
                 request.root,
+                settle=settle,
                 on_iteration=partial(running.note_iteration, callback=on_iteration),
             ),
             seconds=limits.seconds,
@@ -456,7 +460,14 @@ class Searcher:
             partial(running.simulate_lines, lines)
             if self.algorithm.simulates
             else lambda: multipv(
-                running.search, ws, limits, request.root, lines, extend_pv=extend_pv, on_iteration=note
+                running.search,
+                ws,
+                limits,
+                request.root,
+                lines,
+                settle=self._settle(running),
+                extend_pv=extend_pv,
+                on_iteration=note,
             ),
             seconds=limits.seconds,
             progress=progress,
@@ -514,6 +525,36 @@ class Searcher:
         measures = self._replacement == "none" and not self._extends
         pays = self._evaluation is None or not self._evaluation.terminal
         return Decisive(above, self.game.view.unit is None, measures, limits.deepens, pays)
+
+    def _settle(self, running: RunningSearch) -> Settle:
+        """Return what chooses among equal wins and losses."""
+        game, algorithm, evaluation, rules = self.game, self.algorithm, self._evaluation, self._rules
+        for_two = game.players == 2 and rules.zero_sum
+        if self._tells or running.intervals is not None:
+            return lambda found, _root, _before: found
+        grows = algorithm.grows or algorithm.simulates
+        if grows or algorithm.name in FOR_MORE or (algorithm.vectors and not for_two):
+            most = inf if game.max_utility is None else game.max_utility * self.unit
+            least_and_most = 0 if game.non_negative else -most, most
+
+            def ending(action: Action) -> Vector | None:
+                child = game.result(running.request.state, action)
+                return rules.utility(child) if game.is_terminal(child) else None
+
+            return lambda found, root, _before: settle_at_once(found, root, ending, least_and_most)
+        if evaluation is not None and evaluation.terminal:  # values are no utilities
+            return lambda found, _root, _before: found
+        all_or_nothing = game.non_negative and game.max_utility in (game.utility_sum, game.max_utility_sum)
+        known = game.max_utility is not None and (for_two or all_or_nothing)
+        ends = Ends(
+            above=least_decisive(game, evaluation),
+            most=cast(float, game.max_utility) * self.unit if known else inf,
+            graded=for_two,
+            whole=algorithm.whole,
+            looks_beyond=bool(self._settings.get("quiescence")),
+            looks_past=self._replacement != "none" or bool(self._settings.get("bounds")),
+        )
+        return DistanceSearch(running.ask, running.ws, ends).settle
 
     def compile(self) -> None:
         """Compile the kernel, or load it from disk, now instead of at the first search.

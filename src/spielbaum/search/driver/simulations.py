@@ -138,7 +138,8 @@ class TreeView:
     def best(self, node: int) -> int | None:
         """Return the child to choose: one that is as good as what is proven of the node, or the one most visited.
 
-        Children that cannot be the choice any more come last. Among equals it is the first.
+        Children that cannot be the choice any more come last. Of several that are proven to lose it is the one most
+        visited, too. Among equals it is the first.
         """
         children = [child for child in self.children(node) if self.visits(child)]
         if not children:
@@ -146,7 +147,9 @@ class TreeView:
         player, ws = self.player(node), self._ws
         if self.is_proven(node):
             proven = [child for child in children if self.is_proven(child)]
-            return max(proven, key=lambda child: self.own(child, player))
+            value = self.value(node)
+            loses = self.own(node, player) < (max(value) if isinstance(value, tuple) else 0)
+            return max(proven, key=lambda child: (self.own(child, player), loses * self.visits(child)))
         is_hopeless = self.hooks.solver.is_hopeless
         return max(children, key=lambda child: (not is_hopeless(child, node, player, ws), self.visits(child)))
 

@@ -12,7 +12,7 @@ from spielbaum.game import State
 from spielbaum.kernel import entry_of
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import FALSE_ENTRY, NO_ACTION, Workspace
+from spielbaum.search.core.workspace import FALSE_ENTRY, NO_ACTION, TO_THE_END, Workspace
 from spielbaum.search.node.node import Tree
 from spielbaum.search.node.options import Options
 from spielbaum.search.table.scalar import TranspositionTable, make_table
@@ -125,7 +125,7 @@ def _make_decided(rules: Rules) -> Probe:
 
     def decided(node: Node, ws: Workspace) -> bool:
         ply = ws.depth - node.depth
-        if ply == 0 or not ws.unlimited:  # with a depth limit the value is an estimate, and may lie anywhere
+        if ply == 0 or ws.unlimited != TO_THE_END:  # with a depth limit the value is an estimate, and may lie anywhere
             ws.reachable[ply] = inf if node.maximises else -inf
             return False
         low, high = bounds(node.state)

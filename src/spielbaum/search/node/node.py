@@ -22,10 +22,12 @@ from spielbaum.search.core.workspace import (
     ENDLESS,
     EXACT,
     LISTED,
+    ONLY_ENDS,
     ONLY_FIRST,
     OUT_OF_NODES,
     REASONS,
     SHALLOW,
+    TO_THE_END,
     UNFIT_VALUE,
     UNKNOWN,
     Workspace,
@@ -113,6 +115,9 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
         if ws.stop:
             return 0.0
         _note_estimate(node, ws)
+        if ws.unlimited == ONLY_ENDS:
+            own = node.player == ws.root_player or not negates
+            return ws.open_value if own else -ws.open_value
         return fit(entry_of(evaluation(node.state), node.player if negates else ws.root_player), ws)
 
     def fit(value: float, ws: Workspace) -> float:
@@ -170,6 +175,8 @@ def make_vector_tree(
         if ws.stop:
             return nothing
         _note_estimate(node, ws)
+        if players == 2 and ws.unlimited == ONLY_ENDS:
+            return (ws.open_value, -ws.open_value) if ws.root_player == 0 else (-ws.open_value, ws.open_value)
         return fit(evaluation(node.state), ws)
 
     def fit(vector: Vector, ws: Workspace) -> Vector:
@@ -247,7 +254,7 @@ def _note_estimate(node: Node, ws: Workspace) -> None:
     _note_leaf(node, ws)
     ws.evaluated = 1
     ws.estimates += 1
-    if ws.unlimited:
+    if ws.unlimited == TO_THE_END:
         ws.stop = ENDLESS
 
 

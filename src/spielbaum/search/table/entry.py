@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from spielbaum.kernel import array_of, read_word, write_word
 from spielbaum.kernel.words import Words
-from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.core.workspace import ONLY_ENDS, TO_THE_END, Workspace
 
 Table = Words
 """The words of all entries."""
@@ -89,20 +89,21 @@ def home_of(key: int, levels: int, ws: Workspace) -> int:
 
 
 def applies(facts: int, depth: int, ws: Workspace) -> bool:
-    """Return whether a search of this depth would have found the same value."""
+    """Return whether a search of this depth would have found the same value; no value holds where only ends count."""
     searched = depth_of(facts)
-    return bool(searched == depth or (facts & PROVEN != 0 and (searched < depth or ws.unlimited)))
+    proven = facts & PROVEN != 0 and (searched < depth or ws.unlimited == TO_THE_END)
+    return bool((searched == depth or proven) and ws.unlimited != ONLY_ENDS)
 
 
-def applies_on_paths(facts: int, depth: int, _ws: Workspace) -> bool:
+def applies_on_paths(facts: int, depth: int, ws: Workspace) -> bool:
     """Return the same where draws by repetition end lines of play: with fewer plies left there may be others."""
     searched = depth_of(facts)
-    return bool(searched == depth or (facts & PROVEN != 0 and searched < depth))
+    return bool((searched == depth or (facts & PROVEN != 0 and searched < depth)) and ws.unlimited != ONLY_ENDS)
 
 
-def applies_deeper(facts: int, depth: int, _ws: Workspace) -> bool:
+def applies_deeper(facts: int, depth: int, ws: Workspace) -> bool:
     """Return whether a search of at least this depth found the value, for a search that is loose."""
-    return depth_of(facts) >= depth
+    return depth_of(facts) >= depth and ws.unlimited != ONLY_ENDS
 
 
 def search_of(facts: int) -> int:

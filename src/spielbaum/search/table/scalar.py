@@ -25,7 +25,7 @@ from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.path import NOWHERE as NOT_ON_PATH
 from spielbaum.search.core.path import make_note_position, occurred
-from spielbaum.search.core.workspace import NO_ACTION, Workspace
+from spielbaum.search.core.workspace import NO_ACTION, ONLY_ENDS, Workspace
 from spielbaum.search.table.entry import (
     ACTION,
     DEPTH_SHIFT,
@@ -213,7 +213,7 @@ def make_table(rules: Rules, replacement: Replacement, *, table_move: bool = Tru
 
     def store(node: Node, value: float, ws: Workspace) -> None:
         ply = ws.depth - node.depth
-        if ws.stop or ply == 0:  # of the root perhaps only some actions were searched
+        if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS:  # of the root perhaps only some actions were searched
             return
         seen = LOWER if value >= node.beta else UPPER if value <= node.alpha else EXACT
         bound, own_value = _bound_seen(seen, node.maximises), _seen(value, node)

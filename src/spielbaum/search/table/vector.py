@@ -24,7 +24,7 @@ from spielbaum.game import Action, State, Vector
 from spielbaum.kernel import bits_of, entry_of, float_of, signed, with_entry
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
-from spielbaum.search.core.workspace import Workspace
+from spielbaum.search.core.workspace import ONLY_ENDS, Workspace
 from spielbaum.search.table.entry import (
     ACTION,
     DEPTH_SHIFT,
@@ -123,7 +123,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
 
     def store(node: Node, vector: Vector, ws: Workspace) -> None:
         ply = ws.depth - node.depth
-        if ws.stop or ply == 0 or (follows_paths and ws.rests_on[ply] < ply):
+        if ws.stop or ply == 0 or ws.unlimited == ONLY_ENDS or (follows_paths and ws.rests_on[ply] < ply):
             return
         proven = PROVEN if ws.estimates == ws.estimates_before[ply] else 0
         work = min(ws.nodes + ws.saved - ws.work_before[ply], MOST_WORK)
