@@ -521,7 +521,7 @@ def test_show_knows_a_draw_by_repetition(spielbaum: Run) -> None:
 def test_moves_after_a_draw_by_repetition_are_refused(spielbaum: Run, command: str) -> None:
     answer = spielbaum(command, "chess", "--moves", f"{KNIGHTS} e4 e5")
     assert answer.code == 2
-    assert "move 9: no action 'e4': the game is a draw by repetition at rnbqkbnr/" in answer.err
+    assert "move 9: no action 'e2e4': the game is a draw by repetition at rnbqkbnr/" in answer.err
 
 
 @pytest.mark.parametrize("words", [(), ("--threads", "2", "--algorithm", "pvs"), ("--evaluation", "none")])
