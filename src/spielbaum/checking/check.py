@@ -13,6 +13,7 @@ from spielbaum.checking.keys import KeyCheck
 from spielbaum.checking.laws import LAWS, Law
 from spielbaum.checking.memory import memory_fault
 from spielbaum.checking.probe import MAX_ACTIONS, Probe
+from spielbaum.checking.repetition import RepetitionCheck
 from spielbaum.checking.symmetries import SymmetryCheck
 from spielbaum.checking.visit import Visit
 from spielbaum.errors import SearchInterruptedError, SpielbaumError, StuckError, validate_whole_number
@@ -31,6 +32,8 @@ UNCOMPILED_GAMES = 200
 """So many are played before anything is compiled, of a game that a trial finds to be unfit."""
 
 MANY_ACTIONS = f"there are more than {MAX_ACTIONS:,} actions at the start: a search begins with no more than that"
+
+COMES_AGAIN = "what comes again"
 
 STATES_FOR_MEMORY = 64
 
@@ -155,6 +158,7 @@ class _Checker:
         self.keys = KeyCheck(game)
         self.symmetries = SymmetryCheck(game)
         self.hints = HintCheck(game)
+        self.repetition = RepetitionCheck(game)
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
         self.trying = ""
@@ -184,6 +188,7 @@ class _Checker:
     def play(self, generator: random.Random) -> Failure | None:
         """Play one random game and return the first failure."""
         state, line = self.game.initial(), list[Action]()
+        self.repetition.begin()
         for _ in range(LONGEST_GAME):
             failure = self.failure(state, line)
             if failure or self.stopped:
@@ -191,6 +196,9 @@ class _Checker:
             visit = self.sound[state]
             if visit.terminal:
                 return None
+            wrong = self.repetition.follow(state)
+            if wrong:
+                return Failure(COMES_AGAIN, self.texts(line), wrong)
             i = generator.randrange(len(visit.actions))
             line.append(visit.actions[i])
             state = visit.results[i]
@@ -238,13 +246,16 @@ class _Checker:
         yield "symmetries", self.symmetries.fault
         yield "equal keys, equal futures", self.keys.fault
         yield "equal in the rule of repetition, equal actions", self.keys.repetition_fault
+        yield "equal in the rule of repetition, equal for play", self.repetition.whole_fault
+        yield "keys are hashes", self.keys.hash_fault
 
     def shortest(self, found: Failure) -> Failure:
         """Return the nearest failure of the same law, looking breadth first from the start."""
-        if not found.moves:
+        if not found.moves or found.law == COMES_AGAIN:  # which is a law of lines
             return found
         self.sound.clear()
         self.keys, self.symmetries = KeyCheck(self.game), SymmetryCheck(self.game)
+        self.repetition = RepetitionCheck(self.game)
         self.hints.forget()
         level: list[tuple[State, list[Action]]] = [(self.game.initial(), [])]
         queued = {self.game.initial()}

@@ -1,7 +1,7 @@
 """Whether states of equal key have equal futures, on a sample."""
 
 from spielbaum.checking.visit import Visit
-from spielbaum.game import Game, State
+from spielbaum.game import Game, ProofHints, SearchHints, State
 
 FUTURE = 2000
 """Futures are compared as deep as about so many states reach."""
@@ -11,6 +11,76 @@ COMPARED_KEYS = 2000
 
 NEAR_FUTURE = 50
 """So deep all further pairs are compared where the key is declared injective."""
+
+
+HASHES = 256
+"""So many different keys show whether all bits are random."""
+
+WORD = 1 << 64
+
+
+class HashCheck:
+    """The first state seen for each key and for each second key.
+
+    Parameters
+    ----------
+    prefix
+        Where the keys stand: ``hints``.
+    hints
+        With the keys; nothing is compared unless there is a second one, or the first one is declared a hash.
+    """
+
+    def __init__(self, prefix: str, hints: SearchHints | ProofHints) -> None:
+        self.prefix, self.key, self.second = prefix, hints.key, hints.second_key
+        self.random = {
+            "key": hints.key if hints.key_kind == "hash" else None,
+            "second_key": hints.second_key,
+        }
+        self.of_second: dict[int, tuple[int, State]] = {}
+        self.found: dict[str, list[int]] = {name: [] for name, hook in self.random.items() if hook}
+        self.keys: set[int] = set()
+
+    def fault(self, state: State) -> str | None:
+        """Enter a state, and say what is untrue."""
+        if self.key is None or not self.found:
+            return None
+        key = self.key(state) % WORD
+        if key == 0:
+            return None
+        if self.second is not None and len(self.of_second) < COMPARED_KEYS:
+            second = self.second(state) % WORD
+            other, first = self.of_second.setdefault(second, (key, state))
+            if other != key:
+                return f"{self.prefix}.second_key gives {second} for {first} and for {state}, whose keys differ"
+        if key in self.keys or len(self.keys) >= HASHES:
+            return None
+        self.keys.add(key)
+        for name, hashes in self.found.items():
+            hashes.append(self.random[name](state) % WORD)  # type: ignore[misc]
+        return self._not_random() if len(self.keys) == HASHES else None
+
+    def _not_random(self) -> str | None:
+        for name, hashes in self.found.items():
+            for low in (0, 16, 32, 48):
+                if len({number >> low & 0xFFFF for number in hashes}) < HASHES // 2:
+                    return (
+                        f"bits {low} to {low + 15} of {self.prefix}.{name} are not random: {HASHES} different states "
+                        f"have {len({number >> low & 0xFFFF for number in hashes})} of them"
+                        + (", and the game states key_kind='hash'" if name == "key" else "")
+                    )
+        if len(self.found) == 2:
+            pairs = list(zip(*self.found.values(), strict=True))
+            if any(len({join(*pair) for pair in pairs}) == 1 for join in (_xor, _difference)):
+                return f"{self.prefix}.second_key follows from {self.prefix}.key, and must be independent of it"
+        return None
+
+
+def _xor(one: int, other: int) -> int:
+    return one ^ other
+
+
+def _difference(one: int, other: int) -> int:
+    return (one - other) % WORD
 
 
 class KeyCheck:
@@ -27,6 +97,8 @@ class KeyCheck:
         self.first: dict[int, State] = {}
         self.repeated: dict[int, Visit] = {}
         self.compared = 0
+        hints, proof = game.hints, game.hints.proof
+        self.hashes = [HashCheck(prefix, known) for prefix, known in (("hints", hints), ("hints.proof", proof))]
 
     def repetition_fault(self, visit: Visit) -> str | None:
         """Enter a state, and say if an earlier one that the rule of repetition takes for equal has other actions."""
@@ -37,6 +109,10 @@ class KeyCheck:
         if (earlier.to_move, set(earlier.actions)) == (visit.to_move, set(visit.actions)):
             return None
         return f"repetition.key gives {key} for {earlier.state} and for {visit.state}, and their actions differ"
+
+    def hash_fault(self, visit: Visit) -> str | None:
+        """Enter a state, and say if keys that are said to be hashes, and independent of one another, are not."""
+        return next((wrong for check in self.hashes if (wrong := check.fault(visit.state))), None)
 
     def fault(self, visit: Visit) -> str | None:
         """Enter a state, and say if an earlier one of equal key has another future."""
