@@ -11,6 +11,7 @@ import pytest
 
 from spielbaum import Game, Solver, check_game, load, perft, search, tree, trial, watchdog
 from spielbaum.errors import GameError, StuckError
+from spielbaum.kernel import compile_kernel, compiling
 from spielbaum.watchdog import STACK_BYTES, deep_recursion, run_with_watchdog
 
 
@@ -151,6 +152,29 @@ def test_ctrl_c_ends_the_wait_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
         run_with_watchdog(lambda: done.wait(20), lambda: None, steps=lambda: 0, on_tick=twice, interval=0.01)
     assert caught.value.interrupted
     done.set()
+
+
+def test_ctrl_c_while_llvm_compiles_waits_for_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else the process may end by a segmentation fault."""
+    monkeypatch.setenv("SPIELBAUM_CACHE_DIR", str(tmp_path))
+    compile_function, done = compiling.compile_function, list[bool]()
+
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        made = compile_function(*arguments, **options)
+        done.append(True)
+        return made
+
+    def plus_one(number: int) -> int:
+        return number + 1
+
+    monkeypatch.setattr(compiling, "compile_function", interrupted)
+    kernel = compile_kernel(plus_one)
+    with pytest.raises(KeyboardInterrupt):
+        kernel(1)
+    assert done
+    assert kernel(1) == 2  # what was compiled is kept
+    assert len(done) == 1
 
 
 def test_who_begins_a_search_does_not_take_the_stack_from_another() -> None:

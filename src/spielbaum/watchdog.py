@@ -173,6 +173,15 @@ def _collected_interrupts() -> Iterator[list[int]]:
 
 
 @contextmanager
+def delayed_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the block, where code runs that a KeyboardInterrupt at any point would break."""
+    with _collected_interrupts() as interruptions:
+        yield
+    if interruptions:
+        raise KeyboardInterrupt
+
+
+@contextmanager
 def deep_recursion() -> Iterator[None]:
     """Start threads inside the block with a stack large enough for a deep recursion."""
     with _STACK:

@@ -23,6 +23,7 @@ from spielbaum.kernel.graph import content_hash, reachable_functions
 from spielbaum.kernel.machine_code import Loaded, load, region_at
 from spielbaum.kernel.region import SIZE
 from spielbaum.kernel.translated import is_translated
+from spielbaum.watchdog import delayed_interrupts
 
 FULL = f"the lists that functions of the game hold on one line of play take more than {SIZE >> 20} MB"
 
@@ -141,7 +142,8 @@ class Kernel:
             if kinds not in self._entries:
                 found = self._from_disk(kinds)
                 if found is None:
-                    with alone(f"compiling-{self._content[:2]}"):
+                    # A KeyboardInterrupt on the way would let modules of LLVM be disposed of twice.
+                    with alone(f"compiling-{self._content[:2]}"), delayed_interrupts():
                         found = self._from_disk(kinds) or self._from_source(kinds)
                 self._entries[kinds] = found
             return self._entries[kinds]
