@@ -2,6 +2,7 @@
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -201,3 +202,16 @@ def test_who_begins_a_search_does_not_take_the_stack_from_another() -> None:
     other.join()
     assert seen == [STACK_BYTES]
     assert threading.stack_size() == before
+
+
+def test_a_compiler_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
+
+    def compiling_long() -> int:
+        with watchdog.patience():
+            time.sleep(1)
+        return 1
+
+    assert run_with_watchdog(compiling_long, lambda: None, steps=lambda: 0) == (1, False)
+    with pytest.raises(StuckError):
+        run_with_watchdog(lambda: time.sleep(1), lambda: None, steps=lambda: 0)

@@ -27,6 +27,10 @@ GRACE, HURRY = 5.0, 0.5
 _STACK = threading.Lock()
 """The stack size is set for the whole process, so only one search at a time may change it."""
 
+_LOCK = threading.Lock()
+_patient = [0]
+"""How many blocks run that make no steps."""
+
 
 def run_with_watchdog(
     work: Callable[[], Any],
@@ -129,7 +133,7 @@ class _Pulse:
     def silence_after(self, interval: float) -> float:
         """Return for how many seconds there was no step, some seconds after the last look."""
         now = self._steps()
-        self._silence = 0.0 if now != self._last else self._silence + interval
+        self._silence = 0.0 if now != self._last or _patient[0] else self._silence + interval
         self._last = now
         return self._silence
 
@@ -179,6 +183,18 @@ def delayed_interrupts() -> Iterator[None]:
         yield
     if interruptions:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Let all who watch wait until the block ends, for it makes no steps: a compiler works there."""
+    with _LOCK:
+        _patient[0] += 1
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _patient[0] -= 1
 
 
 @contextmanager

@@ -206,14 +206,18 @@ def plain(n, ws):
 def listed(n):
     return len([i for i in range(n)])
 
+def filed(n):
+    return len({n: 1, n + 1: 2})
+
 ws = new_workspace({"number": ("f8", (2,))}, compiled=True)
 print(compile_kernel(plain)(3, ws), *sorted({"numba", "numpy"} & set(sys.modules)))
 print(compile_kernel(listed)(3), *sorted({"numba"} & set(sys.modules)))
+print(compile_kernel(filed)(3), *sorted({"numba"} & set(sys.modules)))
 """
 
 
 @pytest.mark.slow
-def test_a_kernel_on_disk_needs_numba_only_where_it_uses_its_runtime(tmp_path: Path) -> None:
+def test_a_kernel_on_disk_needs_numba_only_for_dictionaries(tmp_path: Path) -> None:
     script = tmp_path / "kernels.py"
     script.write_text(KERNELS, encoding="utf-8")
     first, again = (
@@ -223,8 +227,8 @@ def test_a_kernel_on_disk_needs_numba_only_where_it_uses_its_runtime(tmp_path: P
         ).stdout.splitlines()
         for _ in range(2)
     )  # fmt: skip
-    assert first == ["(3.0, True) numba numpy", "3 numba"]
-    assert again == ["(3.0, True)", "3 numba"]
+    assert first == ["(3.0, True) numba numpy", "3 numba", "2 numba"]
+    assert again == ["(3.0, True)", "3", "2 numba"]
 
 
 def test_a_second_search_needs_neither_numba_nor_numpy(kept: Kept) -> None:

@@ -137,7 +137,7 @@ def _is_unfit(game: Game) -> bool:
 def _checked(checker: "_Checker", games: int, seed: int, progress: Callable[[int], None] | None) -> Report:
     try:
         failure, interrupted = run_with_watchdog(
-            lambda: checker.play_games(games, random.Random(seed), progress), checker.stop, steps=lambda: checker.visits
+            lambda: checker.play_games(games, random.Random(seed), progress), checker.stop, steps=lambda: checker.steps
         )
     except StuckError as error:
         if error.interrupted:
@@ -162,7 +162,7 @@ class _Checker:
         self.sound: dict[State, Visit] = {}
         self.unfinished = 0
         self.trying = ""
-        self.games = self.visits = 0
+        self.games = self.steps = 0
         self.line: Sequence[Action] = ()
         self.stopped = False
 
@@ -207,7 +207,7 @@ class _Checker:
 
     def failure(self, state: State, line: list[Action]) -> Failure | None:
         """Return the law that a state breaks, if any."""
-        self.visits, self.line = self.visits + 1, line
+        self.steps, self.line = self.steps + 1, line
         try:
             if state in self.sound:
                 return None
@@ -220,6 +220,7 @@ class _Checker:
             visit = Visit(self.game, state, self.probe)
             for name, law in self._laws():
                 self.trying = name
+                self.steps += 1
                 wrong = law(visit)
                 if wrong:
                     return Failure(name, self.texts(line), wrong)

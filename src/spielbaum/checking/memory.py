@@ -11,7 +11,7 @@ SECONDS = 0.1
 """Of processor time for each of the rounds."""
 
 ROUNDS = 3
-MOST = 16
+MOST = 32
 """Bytes for a look at a state, in every round, that are a leak: the memory of a process is not still."""
 
 

@@ -23,7 +23,7 @@ from spielbaum.kernel.graph import content_hash, reachable_functions
 from spielbaum.kernel.machine_code import Loaded, load, region_at
 from spielbaum.kernel.region import SIZE
 from spielbaum.kernel.translated import is_translated
-from spielbaum.watchdog import delayed_interrupts
+from spielbaum.watchdog import delayed_interrupts, patience
 
 FULL = f"the lists that functions of the game hold on one line of play take more than {SIZE >> 20} MB"
 
@@ -143,7 +143,7 @@ class Kernel:
                 found = self._from_disk(kinds)
                 if found is None:
                     # A KeyboardInterrupt on the way would let modules of LLVM be disposed of twice.
-                    with alone(f"compiling-{self._content[:2]}"), delayed_interrupts():
+                    with patience(), alone(f"compiling-{self._content[:2]}"), delayed_interrupts():
                         found = self._from_disk(kinds) or self._from_source(kinds)
                 self._entries[kinds] = found
             return self._entries[kinds]
