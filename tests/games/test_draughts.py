@@ -287,7 +287,7 @@ def test_fields_come_in_any_order_and_squares_as_ranges() -> None:
         ("B:W21:B9-5", "not on '9-5'"),
         ("B:W21:B1,1", "square 1 is named twice for black"),
         ("B:W21,1:B1", "two pieces stand on square 1"),
-        ("B:W21-32,13:B1", "white has 13 pieces, and nobody has more than 12"),
+        ("B:W21-32,13:B1", "white has 13 pieces, more than 12"),
         ("B:W2:B5", "the white man on 2 would be a king there"),
         ("B:W20:B30", "the black man on 30 would be a king there"),
         ("B:W:B", "there are no pieces"),

@@ -149,7 +149,7 @@ def validate(state: State) -> None:
         raise ValueError("a piece lies outside the board, or a king is on no piece's square")
     for name, own, crown in (("black", state.black, LAST_ROW), ("white", state.white, FIRST_ROW)):
         if popcount(own) > MEN:
-            raise ValueError(f"{name} has {popcount(own)} pieces, and nobody has more than {MEN}")
+            raise ValueError(f"{name} has {popcount(own)} pieces, more than {MEN}")
         if own & crown & ~state.kings:
             raise ValueError(f"the {name} man on {_first(own & crown & ~state.kings)} would be a king there")
     if not pieces:

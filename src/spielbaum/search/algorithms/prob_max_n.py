@@ -43,7 +43,7 @@ class Opponents(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Of so many opponents."""
+        """The number of opponents."""
         return sum(self.parts)
 
 

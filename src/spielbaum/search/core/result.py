@@ -96,7 +96,7 @@ class Result:
         Of a win or a loss of a search whose values are numbers: in how many plies the game ends at the latest if the
         winner hurries and the loser delays; None where that is not known.
     distance_exact
-        Whether it takes just so many plies, not fewer.
+        Whether the distance is exact; else the end may be nearer.
     distance_nodes
         Positions that were visited to find the distance, which are not among ``nodes``.
     interval

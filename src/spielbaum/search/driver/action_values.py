@@ -76,7 +76,7 @@ class ActionLine:
         Of a win or a loss: in how many plies the game ends, the action included, if the winner hurries and the loser
         delays. None where that is not known.
     distance_exact
-        Whether it takes just so many plies, not fewer.
+        Whether the distance is exact; else the end may be nearer.
     """
 
     action: Action

@@ -27,13 +27,13 @@ from spielbaum.search.driver.iterative_deepening import TIE, Iteration, Root, Ro
 from spielbaum.search.driver.validation import FULL_WINDOW
 
 PART = 50
-"""Questions visit at most one node for so many of the search."""
+"""Questions visit at most one node for every 50 of the search."""
 
 OPEN = 1e300
 """What a leaf that is no end is worth to whom it is good: more than any value."""
 
 LEAST = 500
-"""The nodes that they may visit however small it was."""
+"""The nodes that they may visit after a small search."""
 
 KEPT = ("stop", "unlimited", "depth", "iteration", "node_limit", "nodes", "max_nodes", "leaves", "reached", "deepest")
 """Fields of the workspace that questions leave as they were."""
@@ -157,7 +157,7 @@ class DistanceSearch:
             pv=pv,
             root_moves=(*others, RootMove(known.action, found.value, -inf, value)),
             distance=None if known.within == MAX_PLY else known.within,
-            distance_exact=known.is_exact and abs(value) == self._ends.most,  # else nobody hurries at all costs
+            distance_exact=known.is_exact and abs(value) == self._ends.most,  # else another end may be better than a fast one
             asked=self._asked,
         )
 
@@ -219,7 +219,7 @@ class DistanceSearch:
         return known.within if decided.proven else decided.found.depth + 1
 
     def _ask(self, decided: Decided, actions: Sequence[Action], depth: int) -> Action | None:
-        """Return the first action that wins, or holds out, for so many plies."""
+        """Return the first action that wins within a number of plies, or holds out for as long."""
         low = decided.value - self._step(decided) if decided.wins else decided.value
         asked = self._iterate(decided, actions, depth, (low, low + self._step(decided)))
         reached = {

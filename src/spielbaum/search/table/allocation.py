@@ -20,7 +20,7 @@ CELLS_PER_NODE = 64
 LEAST_CELLS = 1 << 12
 
 MOST_ITERATIONS = 40
-"""For so many a search has numbers; one of more iterations clears the marks itself, and begins with an empty table."""
+"""The iterations that a search has numbers for; a longer one clears the marks itself and begins with an empty table."""
 
 
 class GameLine(NamedTuple):
