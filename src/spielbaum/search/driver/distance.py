@@ -157,7 +157,7 @@ class DistanceSearch:
             pv=pv,
             root_moves=(*others, RootMove(known.action, found.value, -inf, value)),
             distance=None if known.within == MAX_PLY else known.within,
-            distance_exact=known.is_exact and abs(value) == self._ends.most,  # else another end may be better than a fast one
+            distance_exact=known.is_exact and abs(value) == self._ends.most,  # else a later end may be better
             asked=self._asked,
         )
 
