@@ -151,6 +151,7 @@ def test_a_module_that_imports_the_game_in_turn(spielbaum: Run, race: Write, tmp
 def test_a_field_beyond_64_bits_is_refused(spielbaum: Run, race: Write, command: tuple[str, ...]) -> None:
     path = race(RESULT, "    return State((state.count + action) << 30, 1 - state.to_move)\n")
     text = Path(path).read_text(encoding="utf-8").replace("state.count >= 5", "state.count >= 2**80")
+    text = text.replace("state.count, -state.count", "0, 0").replace("-state.count, state.count", "0, 0")
     Path(path).write_text(text, encoding="utf-8")
     answer = spielbaum(command[0], path, *command[1:])
     assert (answer.code, answer.out) == (2, "")

@@ -66,7 +66,7 @@ def interrupted(*arguments: str, after: float) -> subprocess.CompletedProcess[st
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None
-        assert process.stderr.readline() == "ready\n"
+        assert "ready\n" in process.stderr  # perhaps behind lines of progress
         time.sleep(after)
         assert process.poll() is None, "the search ended before it was interrupted"
         process.send_signal(signal.SIGINT)
@@ -188,7 +188,8 @@ def test_interrupted_search_without_limits_stops_in_one_sentence() -> None:
 def test_what_is_finished_is_shown_after_an_interruption() -> None:
     rows = interrupted("perft", "chess", "--depth", "12", "--json", after=1)
     assert json.loads(rows.stdout)["perft"][:3] == [20, 400, 8902]
-    assert (rows.returncode, rows.stderr) == (130, "spielbaum: interrupted\n")
+    assert rows.returncode == 130
+    assert rows.stderr.endswith("spielbaum: interrupted\n")  # behind lines of progress, where it took long
 
 
 @pytest.mark.parametrize(
@@ -230,7 +231,7 @@ def test_check_can_be_interrupted() -> None:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     try:
         assert process.stderr is not None
-        assert process.stderr.readline() == "ready\n"
+        assert "ready\n" in process.stderr  # perhaps behind lines of progress
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.tiers import examples
 
 from spielbaum.errors import GameError
 from spielbaum.kernel.compile import compile_kernel
 from spielbaum.kernel.system_memory import resident
+from tiers import examples
 
 Block = list[str]
 GENERATORS = ("single", "several", "nested")

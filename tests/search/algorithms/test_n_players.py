@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -25,6 +26,7 @@ from obvious import (
     zero_space,
 )
 from spielbaum import Game, Limits, Result, Searcher, games
+from spielbaum.game import State, Vector
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from tiers import at_night, examples, in_a_hurry
@@ -179,7 +181,7 @@ def test_max_n_gives_every_player_the_first_of_its_best_vectors(case: Case) -> N
         assert [in_values(case, result, row.value) for row in result.action_values] == values
         assert {row.bound for row in result.action_values} == {"exact"}
         best = max(range(len(values)), key=lambda i: values[i][player])
-        assert chosen_index(result) == best
+        assert is_first_or_timely(game, state, result, values, best)
         assert in_values(case, result, result.value) == values[best]
         assert result.nodes == count_nodes(game, state, depth)
         assert result.cutoffs == 0
@@ -188,6 +190,12 @@ def test_max_n_gives_every_player_the_first_of_its_best_vectors(case: Case) -> N
         assert in_values(case, result, result.value) == worth(leaf)
 
     holds()
+
+
+def is_first_or_timely(game: Game, state: State, result: Result, values: list[Vector], best: int) -> bool:
+    """Whether the action is the first of the best, or as good as it, and ends the game sooner or later than it."""
+    chosen, ends = chosen_index(result), [game.is_terminal(child) for child in children(game, state)]
+    return chosen == best or (values[chosen] == values[best] and ends[chosen] != ends[best])
 
 
 @pytest.mark.parametrize("case", PRUNED, ids=str)
@@ -203,7 +211,7 @@ def test_sound_pruning_changes_neither_action_nor_value(case: Case) -> None:
         result = searcher(case).search(state, Limits(depth=depth))
         values = [max_n(game, child, depth - 1, worth) for child in children(game, state)]
         best = max(range(len(values)), key=lambda i: values[i][player])
-        assert chosen_index(result) == best
+        assert is_first_or_timely(game, state, result, values, best)
         assert result.value == values[best]
         for row, value in zip(result.action_values, values, strict=True):
             assert isinstance(row.value, tuple)
@@ -291,7 +299,9 @@ def test_paranoid_is_minimax_against_all_others(case: Case) -> None:
         root = game.to_move(state)
         result = searcher(case).search(state, Limits(depth=depth))
         values = [paranoid(game, child, depth - 1, worth, root) for child in children(game, state)]
-        assert chosen_index(result) == values.index(max(values))
+        best = [i for i, value in enumerate(values) if value > max(values) - Fraction(1, 10**9)]  # thirds are rounded
+        chosen = chosen_index(result)
+        assert chosen == best[0] or (chosen in best and result.distance is not None)
         assert in_values(case, result, result.value) == approximately(max(values))
         for row, value in zip(result.action_values, values, strict=True):
             found = in_values(case, result, row.value)

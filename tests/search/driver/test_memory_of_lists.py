@@ -5,12 +5,12 @@ from collections.abc import Callable
 from weakref import ref
 
 import pytest
-from support.tiers import at_night
 
 from spielbaum import Game, Searcher, Solver, load, search
 from spielbaum.kernel.system_memory import resident
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver.perft import perft
+from tiers import at_night
 
 GAME = '''
 """Four in a row on five by five, written with lists for everything."""

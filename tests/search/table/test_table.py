@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -17,6 +18,7 @@ from spielbaum.game.notation import play_line
 from spielbaum.kernel import jit_enabled
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.game_view import make_rules
+from spielbaum.search.core.workspace import ONLY_ENDS
 from spielbaum.search.table.entry import DEPTH_SHIFT, EXACT, PROVEN, applies_on_paths
 from spielbaum.search.table.scalar import Replacement, new_table
 from tiers import all_but, at_night, examples
@@ -256,4 +258,5 @@ def test_the_scheme_old_keeps_what_new_gives_up() -> None:
 )
 def test_on_paths_a_proof_serves_no_shorter_search(searched: int, proven: int, wanted: int, on_paths: bool) -> None:
     facts = searched << DEPTH_SHIFT | proven | EXACT
-    assert applies_on_paths(facts, wanted, None) == on_paths
+    assert applies_on_paths(facts, wanted, SimpleNamespace(unlimited=0)) == on_paths
+    assert not applies_on_paths(facts, wanted, SimpleNamespace(unlimited=ONLY_ENDS))
