@@ -2,6 +2,7 @@
 
     python benchmarks/compare_commits.py HEAD~30 HEAD
     python benchmarks/compare_commits.py v0.1.0 HEAD --games connect-four --algorithms alpha-beta,pvs --rounds 5
+    python benchmarks/compare_commits.py HEAD~30 HEAD --games "$PWD/benchmarks/lists.py"     # a file, by its whole path
     python benchmarks/compare_commits.py HEAD~30 HEAD --write docs/benchmarks.md
 
 Each revision gets a worktree and a kernel cache of its own in a temporary directory. After a run that compiles, both
@@ -75,8 +76,8 @@ def measured(old: Revision, new: Revision, algorithm: str, games: list[str], rou
     for number in range(rounds + 1):
         print(f"{algorithm}, {'compiling' if number == 0 else f'round {number} of {rounds}'}", file=sys.stderr)
         latest = new.bench(algorithm, games)
-        fitting = list(dict.fromkeys(game for game, _ in latest))
-        earlier = old.bench(algorithm, fitting) if fitting else {}
+        fitting = games or list(dict.fromkeys(game for game, _ in latest))
+        earlier = old.bench(algorithm, fitting) if latest else {}
         if number:
             pairs.append((earlier, latest))
     return pairs
