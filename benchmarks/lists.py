@@ -44,11 +44,7 @@ def owner_of_a_row(state):
 
 
 def is_terminal(state):
-    if owner_of_a_row(state):
-        return True
-    for _ in actions(state):
-        return False
-    return True
+    return owner_of_a_row(state) != 0 or 0 not in state.board
 
 
 def utility(state):
