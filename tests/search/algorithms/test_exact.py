@@ -96,7 +96,8 @@ def test_what_is_called_exact_is_true(name: str, algorithm: str, data: st.DataOb
             continue
         child = game.result(state, row.action)
         if sampled and result.kind == "heuristic":
-            allowed = [truth(game, child, plies, algorithm, evaluation, root) for plies in (TO_THE_END, depth - 1)]
+            counted = evaluation if result.evaluation else NONE  # simulations to the end know utilities alone
+            allowed = [truth(game, child, plies, algorithm, counted, root) for plies in (TO_THE_END, depth - 1)]
         else:
             allowed = [truth(game, child, depth - 1, algorithm, counts, root)]
         holds(row.bound, row.value, allowed, root)

@@ -120,10 +120,13 @@ def points(name: str, result: Result) -> list[Any]:
 
 def agree(name: str, found: Result, state: Any, limits: Limits, jit: str) -> None:
     whole = searcher(name, "minimax", jit).search(state, limits)
-    assert found.action_text == whole.action_text
+    if found.action != whole.action:  # of a win or a loss each takes what it knows to be fastest, or slowest
+        alone = searcher(name, "minimax", jit).search(state, limits, root_moves=[found.action])
+        assert points(name, alone)[0] == points(name, whole)[0] != 0
     assert points(name, found)[0] == points(name, whole)[0]
     plain = searcher(name, "alpha-beta", jit).search(state, limits)
-    if not found.algorithm.startswith("mtdf") and (found.depth == plain.depth or not limits.deepens):
+    same = found.action == plain.action and (found.depth == plain.depth or not limits.deepens)
+    if same and not found.algorithm.startswith("mtdf"):
         assert [row.bound for row in found.action_values] == [row.bound for row in plain.action_values]
     for row, value, true in zip(found.action_values, points(name, found)[1:], points(name, whole)[1:], strict=True):
         assert value == true if row.bound == "exact" else (row.bound == "upper" and true <= value), row
