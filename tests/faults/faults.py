@@ -86,6 +86,30 @@ FAULTS = [
         "a long search stays in small pages",
         ("kernel/test_words.py",),
     ),
+    Fault(
+        "region-never-cut",
+        "kernel/native_region.py",
+        "        builder.store(mark, self.place(builder, _TOP))",
+        "        builder.store(builder.load(self.place(builder, _TOP)), self.place(builder, _TOP))",
+        "lists of a generator that is left early stay",
+        ("kernel/test_natural_code.py",),
+    ),
+    Fault(
+        "region-cut-under-a-list",
+        "kernel/native_region.py",
+        "    if any(_lies_in_region(context, kind) for kind in kinds):",
+        "    if any(_lies_in_region(context, kind) for kind in kinds[:1]):",
+        "a list that was handed on loses what was appended",
+        ("kernel/test_natural_code.py",),
+    ),
+    Fault(
+        "region-of-two",
+        "kernel/calling.py",
+        "copy = self._first_copy if self._is_shared else self._copy()",
+        "copy = self._first_copy",
+        "two searches at the same time share their lists",
+        ("kernel/test_natural_code.py",),
+    ),
     # keys
     Fault(
         "parts-cancel",

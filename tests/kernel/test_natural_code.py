@@ -177,8 +177,16 @@ def odd(cells, n):
     cells.append(n)
     return [cell for cell in cells if cell % 2]
 
+def noted(cells, n):
+    for i in range(9):
+        cells.append(n + i)
+    return len(cells)
+
 def handed_on(n):
     cells = [1, 2, 3]
+    noted(cells, n)
+    others = [n] * 20
+    noted(others, n)
     odd(cells, n)
     return 100 * len(odd(cells, n + 1)) + len(cells)
 
