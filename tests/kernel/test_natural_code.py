@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.errors import GameError
+from spielbaum.kernel import region
 from spielbaum.kernel.compile import compile_kernel
 from spielbaum.kernel.system_memory import resident
 from tiers import examples
@@ -235,8 +236,21 @@ def test_a_list_without_end() -> None:
     compiled, _ = compiled_and_plain(
         "def f(n):\n    found = [n]\n    while found:\n        found += found\n    return n\n"
     )
-    with pytest.raises(
-        GameError, match="lists that functions of the game hold on one line of play take more than 256 MB"
-    ):
+    with pytest.raises(GameError, match="lists that functions of the game hold on one line of play take all 256 MB"):
         compiled(1)
     assert compiled_and_plain(CONTAINERS)[0](100) == compiled_and_plain(CONTAINERS)[1](100)
+
+
+def test_address_space_that_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    mapped = region.mmap.mmap
+
+    def limited(place: int, size: int, **options: int) -> Any:
+        if size > 16 << 20:
+            raise OSError("no memory")
+        return mapped(place, size, **options)
+
+    monkeypatch.setattr(region.mmap, "mmap", limited)
+    compiled, plain = compiled_and_plain("def f(n):\n    return len([i for i in range(n)]) + 7\n")
+    assert compiled(1000) == plain(1000)
+    with pytest.raises(GameError):
+        compiled(4 << 20)

@@ -25,7 +25,7 @@ from spielbaum.kernel.region import SIZE
 from spielbaum.kernel.translated import is_translated
 from spielbaum.watchdog import delayed_interrupts, patience
 
-FULL = f"the lists that functions of the game hold on one line of play take more than {SIZE >> 20} MB"
+FULL = f"the lists that functions of the game hold on one line of play take all {SIZE >> 20} MB that they may have"
 
 _KERNELS: dict[str, "Kernel"] = {}
 

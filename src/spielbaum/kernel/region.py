@@ -15,6 +15,8 @@ from ctypes import CFUNCTYPE, addressof, c_char, c_void_p
 SIZE = 1 << 28
 """Bytes of a region; the system gives them when they are touched."""
 
+LEAST = 1 << 20
+
 NAME = "spielbaum_region"
 """The function in machine code that returns the address of its record: where it ends now, and where it ends at most."""
 
@@ -29,7 +31,18 @@ class Region:
     """
 
     def __init__(self, address: int) -> None:
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_NORESERVE if hasattr(mmap, "MAP_NORESERVE") else None
-        self._memory = mmap.mmap(-1, SIZE) if flags is None else mmap.mmap(-1, SIZE, flags=flags)
+        self._memory = _memory(SIZE)
         start = addressof(c_char.from_buffer(self._memory))
-        (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())[:] = [start, start + SIZE]
+        (c_void_p * 2).from_address(CFUNCTYPE(c_void_p)(address)())[:] = [start, start + len(self._memory)]
+
+
+def _memory(size: int) -> mmap.mmap:
+    """Return memory of some bytes, or of fewer where the address space of the process is limited."""
+    try:
+        if not hasattr(mmap, "MAP_NORESERVE"):
+            return mmap.mmap(-1, size)
+        return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_NORESERVE)
+    except OSError:
+        if size <= LEAST:
+            raise
+        return _memory(size // 2)
