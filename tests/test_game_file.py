@@ -164,3 +164,11 @@ def test_a_file_that_cannot_be_executed_is_tried_again(written: Callable[..., st
     for _ in range(2):
         with pytest.raises(GameError, match="ZeroDivisionError"):
             load(path)
+
+
+def test_keys_that_were_made_of_parts_are_made_again() -> None:
+    game = load("nim")
+    changed = replace(game, hints=replace(game.hints, second_key=None))
+    copied = pickle.loads(pickle.dumps(changed))
+    assert copied.hints.proof.parts is game.hints.proof.parts
+    assert copied.hints.proof.key(copied.initial()) == game.hints.proof.key(game.initial())

@@ -20,15 +20,20 @@ Keys = Callable[[State], tuple[int, int]]
 
 def with_keys_of_parts(proof: ProofHints) -> ProofHints:
     """Return the hints with keys of the parts, if they have no key of their own; none are left of other parts."""
-    made = proof.key is not None and MADE in getattr(proof.key, "__dict__", {})
-    if proof.key is not None and not made:
+    proof = without_keys_of_parts(proof)
+    if proof.key is not None or proof.parts is None:
         return proof
-    if proof.parts is None:
-        return replace(proof, key=None, key_kind="any", second_key=None, both_keys=None) if made else proof
     found = with_keys(proof, make_keys_of_parts(proof.parts))
     assert found.key
     found.key.__dict__[MADE] = True
     return found
+
+
+def without_keys_of_parts(proof: ProofHints) -> ProofHints:
+    """Return the hints without the keys that were made of parts."""
+    if proof.key is None or MADE not in getattr(proof.key, "__dict__", {}):
+        return proof
+    return replace(proof, key=None, key_kind="any", second_key=None, both_keys=None)
 
 
 def make_keys_of_parts(parts: Callable[[State], Iterable[int]]) -> Keys:

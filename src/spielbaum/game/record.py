@@ -26,7 +26,7 @@ from spielbaum.game.groups import (
     check_view,
 )
 from spielbaum.game.hints import SearchHints, check_hints
-from spielbaum.game.parts import with_keys_of_parts
+from spielbaum.game.parts import with_keys_of_parts, without_keys_of_parts
 from spielbaum.game.symmetries import find_images, make_symmetric_keys
 from spielbaum.spec import Spec
 from spielbaum.watchdog import run_watched
@@ -346,6 +346,8 @@ class Game:
         if _BASE in known:
             base = known[_BASE]
             changed = {name: value for name, value in fields.items() if value is not getattr(base, name)}
+            if "hints" in changed:  # keys of parts are made again
+                changed["hints"] = replace(self.hints, proof=without_keys_of_parts(self.hints.proof))
             theirs = [name for name, own in self.evaluations.items() if own == base.evaluations.get(name)]
             mappings["evaluations"] |= dict.fromkeys(theirs)  # those of the base may be functions of no module
             return _changed, (base, {**changed, **mappings})
