@@ -122,8 +122,8 @@ FAULTS = [
     Fault(
         "parts-before-key",
         "game/parts.py",
-        "if proof.key is not None and not made:",
-        "if proof.key is not None and not made and proof.parts is None:",
+        "if proof.key is not None or proof.parts is None:",
+        "if proof.parts is None:",
         "a game's own key gives way to its parts",
         ("game/test_parts.py",),
     ),
