@@ -112,12 +112,12 @@ class Kernel:
         except MemoryError as error:
             raise GameError(FULL) from error
         except Exception as error:
-            told = self._told(error)
-            if told is None:
+            sentence = self._explained(error)
+            if sentence is None:
                 raise
-            raise GameError(told) from error
+            raise GameError(sentence) from error
 
-    def _told(self, error: Exception) -> str | None:
+    def _explained(self, error: Exception) -> str | None:
         """Return the sentence about an exception; None if it is not compiled code that raised it."""
         if isinstance(error, TypeError) and "got None" in str(error):
             return without_value(self._functions)

@@ -198,8 +198,6 @@ def _algorithms(record: "Game", asked: str | None, evaluation: str | None, *, on
     from spielbaum.pictures.tree.tree import chosen_algorithms
 
     names = chosen_algorithms(record, asked, evaluation)
-    if not names:
-        raise InputError("--algorithm names one algorithm or several, joined by commas")
     if one and asked is not None and len(names) > 1:
         raise InputError(f"--json and --dot hold the tree of one algorithm, not of {asked!r}")
     return names[:1] if one and not all_drawn else names
