@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Callable
 
 from spielbaum import Game, Solver, games, load, search
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.kernel.system_memory import resident
 from spielbaum.search.driver.perft import perft
 
@@ -37,7 +37,7 @@ def report(name: str, way: str, run: Callable[[int], int], nodes: int) -> None:
         run(nodes // 20)
         before = resident() or 0
         nodes = run(nodes)
-    except UnfitGameError as error:
+    except UnsupportedGameError as error:
         print(f"| {name} | {way} | {error} | | |")
         return
     grown = (resident() or 0) - before

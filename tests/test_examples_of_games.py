@@ -44,5 +44,5 @@ def test_it_is_searched_alike_compiled_and_interpreted(name: str, monkeypatch: p
 def test_a_table_changes_no_value(name: str, algorithm: str, compiled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPIELBAUM_JIT", compiled)
     game, limits = load(str(FOLDER / f"{name}.py")), Limits(depth=GAMES[name].depth)
-    tabled = Searcher(game, f"{algorithm}(replacement=two-deep)", evaluation="mobility").search(limits=limits)
-    assert tabled.value == Searcher(game, algorithm, evaluation="mobility").search(limits=limits).value
+    has_table = Searcher(game, f"{algorithm}(replacement=two-deep)", evaluation="mobility").search(limits=limits)
+    assert has_table.value == Searcher(game, algorithm, evaluation="mobility").search(limits=limits).value

@@ -37,7 +37,7 @@ FLOORS = [
     {"learning"},
     {"store", "pictures"},
     {"report"},
-    {"engines"},
+    {"search_pool"},
     {"notebook"},
     {"session"},
     {"protocol"},

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum import Limits, games
-from spielbaum.errors import InputError, UnfitGameError, UnknownNameError
+from spielbaum.errors import InputError, UnknownNameError, UnsupportedGameError
 from spielbaum.players import Bench, PlayerSpec, RandomPlayer, SearchPlayer, located, parse_player, parse_players
 
 
@@ -103,7 +103,7 @@ def test_a_bench_makes_players_once_and_refuses_humans() -> None:
     assert bench.seat(1, 1) is not bench.seat(1, 1)
     with pytest.raises(InputError, match="human"):
         Bench(game, parse_players("human,random"))
-    with pytest.raises(UnfitGameError):
+    with pytest.raises(UnsupportedGameError):
         Bench(games.load("mnk:players=3"), parse_players("alpha-beta")).compile()
 
 
@@ -157,5 +157,5 @@ def test_an_engine_that_cannot_be_is_refused(text: str, words: str) -> None:
     ],
 )
 def test_an_engine_that_does_not_fit_is_refused_without_being_started(game: str, text: str, words: str) -> None:
-    with pytest.raises((UnfitGameError, InputError), match=words):
+    with pytest.raises((UnsupportedGameError, InputError), match=words):
         Bench(games.load(game), [parse_player(text)]).compile()

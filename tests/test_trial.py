@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from spielbaum import U64, Evaluation, Game, Limits, Searcher, Solver, check_game, registry
-from spielbaum.errors import GameError, UnfitGameError
+from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game.notation import format_state, parse_state
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver import searcher as searcher_module
@@ -255,9 +255,9 @@ def of_kind(kind: str) -> Game:
 def test_states_of_any_kind_are_searched_alike(kind: str) -> None:
     game = of_kind(kind)
     for name in algorithm_names():
-        tabled = [f"{name}:replacement=two-deep"] if "replacement" in find_algorithm(name).options else []
-        for algorithm in (name, *tabled):
-            with suppress(UnfitGameError):
+        has_table = [f"{name}:replacement=two-deep"] if "replacement" in find_algorithm(name).options else []
+        for algorithm in (name, *has_table):
+            with suppress(UnsupportedGameError):
                 limits = Limits(simulations=100) if find_algorithm(name).simulates else None
                 assert Searcher(game, algorithm).search(limits=limits).value in (-1, (-1, 1))
     assert Solver(game).solve().value == -1

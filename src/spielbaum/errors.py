@@ -13,7 +13,7 @@
     ├── EngineError                 another program that plays does not start, or does not speak its protocol
     ├── ForfeitError                a player lost other than by the rules; says how
     ├── BusyError                   too many searches wait already
-    ├── UnfitGameError              the algorithm needs a fact that the game does not state
+    ├── UnsupportedGameError      the algorithm needs a fact that the game does not state
     └── SearchInterruptedError      stopped by hand; holds the best answer so far
 """
 
@@ -141,7 +141,7 @@ class BusyError(SpielbaumError):
     """Too many searches wait already, of one person or of all."""
 
 
-class UnfitGameError(SpielbaumError):
+class UnsupportedGameError(SpielbaumError):
     """The algorithm needs a fact that the game does not state."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from spielbaum.files import as_path, write_whole
 from spielbaum.game import Game, State
 from spielbaum.pictures import Look, draw_board
-from spielbaum.registry import OF_USERS, as_game
+from spielbaum.registry import USER_GAMES, as_game
 from spielbaum.search.driver.validation import root_state
 
 SVG = "image/svg+xml"
@@ -102,7 +102,7 @@ def display_states(shell: Any) -> None:
 def _games_of(state_class: type, shell: Any) -> Iterator[Game]:
     """Yield the games of the notebook whose states are of a class, the last ones first."""
     held = [value for name, value in shell.user_ns.items() if not name.startswith("_")]
-    for value in reversed([*OF_USERS.values(), *held]):
+    for value in reversed([*USER_GAMES.values(), *held]):
         if isinstance(value, Game) and _start_class(value) is state_class:
             yield value
 

@@ -321,7 +321,7 @@ def refuse_unfit(game: Game, spec: PlayerSpec) -> None:
     ------
     UnknownNameError
         If the game has no such evaluation.
-    UnfitGameError
+    UnsupportedGameError
         If it lacks a fact that the algorithm needs, or is not one that the engine plays.
     InputError
         If the algorithm or the engine does not know one of its limits.

@@ -42,7 +42,7 @@ BRIDGES = {"openspiel": "spielbaum.bridges.openspiel"}
 FILE_OPTIONS = frozenset({"file"})
 """Options that name files, which may change."""
 
-OF_USERS: dict[str, Game] = {}
+USER_GAMES: dict[str, Game] = {}
 """The games of files and of other packages that were loaded, by what they were asked for."""
 
 
@@ -102,8 +102,8 @@ def load(text: str | PathLike[str]) -> Game:
         game = set_origin(_made(spec), load, text)
     else:
         game = _game_of_file(_load_file(path), path, spec)
-    OF_USERS.pop(text, None)
-    OF_USERS[text] = game  # the last one
+    USER_GAMES.pop(text, None)
+    USER_GAMES[text] = game  # the last one
     return game
 
 
@@ -190,7 +190,7 @@ def docstring_of(game: Game) -> str:
 def raised_by_game(error: BaseException) -> str | None:
     """Return where and what if an error, or its cause, comes from the code of a game that is not ours; else None."""
     own = str(Path(__file__).resolve().parent)
-    files = {str(path.resolve()) for path in map(source_of, OF_USERS) if path}
+    files = {str(path.resolve()) for path in map(source_of, USER_GAMES) if path}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         of_a_game = path.parent.name == "games" if frame.filename.startswith(own) else "site-packages" not in path.parts

@@ -17,7 +17,7 @@ from spielbaum.book.file import BookFile, read_file, write_file
 from spielbaum.book.keys import book_keys, fingerprint
 from spielbaum.book.positions import all_positions
 from spielbaum.book.values import Unit, UnitQueue, make_search, make_worth, value_unit
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import State
 from tiers import at_night
 
@@ -272,7 +272,7 @@ def test_what_has_no_such_values_is_refused(tmp_path: Path) -> None:
         ("tic-tac-toe", Plan(plies=1, depth=2, algorithm="mcts"), "mcts does not give"),
         ("chess", Plan(plies=1), "repetition"),
     ):
-        with pytest.raises((InputError, UnfitGameError), match=sentence):
+        with pytest.raises((InputError, UnsupportedGameError), match=sentence):
             build_book(text, plan, tmp_path / "a.book")
     assert not list(tmp_path.iterdir())
 

@@ -9,10 +9,10 @@ import pytest
 from spielbaum import Limits, games
 from spielbaum.arena.tournament import Setup
 from spielbaum.book import Book, Plan, build_book
-from spielbaum.engines import EnginePool
 from spielbaum.errors import InputError, SpielbaumError
 from spielbaum.players import SearchPlayer, located, parse_player
 from spielbaum.protocol import Engine, Settings
+from spielbaum.search_pool import SearchPool
 from spielbaum.session.levels import LEVELS, level_player
 from spielbaum.web.live.catalogue import Catalogue
 from spielbaum.web.views.players import read_algorithm
@@ -108,7 +108,7 @@ def test_an_engine_refuses_a_book_of_another_game(book: Book, tmp_path: Path) ->
 
 def test_the_pool_looks_positions_up(book: Book) -> None:
     game = book.game
-    with EnginePool(workers=1) as pool:
+    with SearchPool(workers=1) as pool:
         spec = parse_player("alpha-beta:depth=1")
         job = pool.choose("anna", game, spec=spec, state=game.initial(), book=book)
         choice = job.future.result(60)

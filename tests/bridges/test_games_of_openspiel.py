@@ -91,9 +91,9 @@ def test_values_are_those_of_their_minimax(name: str) -> None:
 def test_searches_agree_with_and_without_a_table() -> None:
     game = load("openspiel:mnk(m=3,n=3,k=3)")
     plain = search(game, algorithm="alpha-beta")
-    tabled = search(game, algorithm="pvs:replacement=two-deep")
-    assert (plain.value, plain.kind) == (tabled.value, tabled.kind) == (0, "exact")
-    assert tabled.nodes < plain.nodes
+    has_table = search(game, algorithm="pvs:replacement=two-deep")
+    assert (plain.value, plain.kind) == (has_table.value, has_table.kind) == (0, "exact")
+    assert has_table.nodes < plain.nodes
 
 
 @pytest.mark.parametrize("name", sorted(WHOLE_TEXT))

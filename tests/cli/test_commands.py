@@ -425,13 +425,13 @@ def test_threads_that_cannot_be_had_are_refused(spielbaum: Callable[..., Any]) -
 
 @pytest.mark.slow
 def test_a_table_spares_nodes_and_changes_no_value(spielbaum: Callable[..., Any]) -> None:
-    plain, tabled = (
+    plain, has_table = (
         spielbaum("analyze", "connect-four:width=5,height=4", "--depth", "9", "--json", *more).document
         for more in ((), ("--table", "1MB"))
     )
-    assert (plain["value"], plain["action"]) == (tabled["value"], tabled["action"])
-    assert tabled["nodes"] < plain["nodes"]
-    assert tabled["algorithm"].startswith("pvs:replacement=two-deep,history=true")
+    assert (plain["value"], plain["action"]) == (has_table["value"], has_table["action"])
+    assert has_table["nodes"] < plain["nodes"]
+    assert has_table["algorithm"].startswith("pvs:replacement=two-deep,history=true")
 
 
 @pytest.mark.slow

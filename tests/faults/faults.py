@@ -46,7 +46,7 @@ FAULTS = [
     ),
     Fault(
         "served-command",
-        "engines/guests.py",
+        "search_pool/guests.py",
         "if spec.is_served else None",
         "if spec.is_served else spec",
         "a kept game starts any program",
@@ -516,8 +516,8 @@ FAULTS = [
     Fault(
         "max-n-ties",
         "search/algorithms/max_n.py",
-        "better = entry_of(value, player) > reached",
-        "better = entry_of(value, player) >= reached",
+        "better = component(value, player) > reached",
+        "better = component(value, player) >= reached",
         "the last among equals",
         ALGORITHMS,
     ),

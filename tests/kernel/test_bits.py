@@ -14,8 +14,8 @@ from spielbaum.kernel import (
     AsVector,
     clear_lowest,
     compile_kernel,
+    component,
     each_bit,
-    entry_of,
     lowest_bit,
     lowest_index,
     popcount,
@@ -95,7 +95,7 @@ def test_an_entry_is_chosen_without_an_exception() -> None:
     as_vector = AsVector(3)
 
     def choose(numbers: tuple[float, ...], player: int) -> float:
-        return entry_of(as_vector(numbers), player)
+        return component(as_vector(numbers), player)
 
     kernel = compile_kernel(choose)
     for player, expected in enumerate((5, -1.5, 2)):

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from spielbaum.kernel import (
     AsVector,
-    above_mean,
-    against_the_rest,
+    centred,
     compile_kernel,
+    component,
     divided,
     dot,
-    entry_of,
     least,
+    paranoid_value,
     total,
     total_of,
     with_entry,
@@ -26,14 +26,14 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 def _everything(vector: Any, player: int, number: float, present: int) -> Any:
     return (
-        entry_of(vector, player),
+        component(vector, player),
         total(vector),
         dot(vector, with_entry(vector, player, number)),
         least(vector),
         with_entry(vector, player, number),
         divided(vector, number),
-        against_the_rest(vector, number),
-        above_mean(vector, present, number),
+        paranoid_value(vector, number),
+        centred(vector, present, number),
         total_of(vector, present),
     )
 
@@ -69,7 +69,7 @@ def test_what_the_helpers_mean(vector: tuple[float, ...]) -> None:
     assert repr(total(vector)) == repr(whole)
     assert least(vector) == min(vector)
     for player, number in enumerate(vector):
-        assert entry_of(vector, player) == number
+        assert component(vector, player) == number
         changed = with_entry(vector, player, 7.0)
         assert changed[player] == 7
         assert changed[:player] + changed[player + 1 :] == vector[:player] + vector[player + 1 :]
@@ -85,8 +85,8 @@ def test_products_of_whole_numbers_are_whole() -> None:
 
 
 def test_the_mean_is_that_of_the_players_who_are_present() -> None:
-    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b1011, 9.0) == (2, 0, 0, -2)
-    assert above_mean((5.0, 3.0, 100.0, 1.0), 0b0001, 5.0) == (0, 0, 0, 0)
+    assert centred((5.0, 3.0, 100.0, 1.0), 0b1011, 9.0) == (2, 0, 0, -2)
+    assert centred((5.0, 3.0, 100.0, 1.0), 0b0001, 5.0) == (0, 0, 0, 0)
     assert total_of((5.0, 3.0, 100.0, 1.0), 0b1011) == 9
-    assert against_the_rest((5.0, 3.0, 1.0), 9.0) == (1, -3, -7)
+    assert paranoid_value((5.0, 3.0, 1.0), 9.0) == (1, -3, -7)
     assert divided((1.0, 2.0, 5.0), 8.0) == (0.125, 0.25, 0.625)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from capturing import ROW
 from spielbaum import Evaluation, Searcher, games
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.learning.probcut import Sampling, fit_checks, fit_probcut
 from spielbaum.models.probcut import Check, ProbCutModel, read_probcut, write_probcut
 from tiers import examples
@@ -99,9 +99,9 @@ def test_a_damaged_file_is_refused(change: dict[str, object], sentence: str, tmp
 
 
 def test_what_cannot_be_fitted_is_told() -> None:
-    with pytest.raises(UnfitGameError, match="unlike chinese-checkers:players=3"):
+    with pytest.raises(UnsupportedGameError, match="unlike chinese-checkers:players=3"):
         fit_probcut(games.load("chinese-checkers:players=3"), QUICK)
-    with pytest.raises(UnfitGameError, match="with an evaluation"):
+    with pytest.raises(UnsupportedGameError, match="with an evaluation"):
         fit_probcut(ROW, QUICK, evaluation="none")
     with pytest.raises(InputError, match="only 0 positions of nim"):
         fit_probcut(replace(games.load("nim:heaps=1-2"), evaluations={"even": Evaluation(lambda _: (0, 0))}), QUICK)

@@ -37,12 +37,12 @@ def test_tables_are_filled_and_spare_nodes() -> None:
     assert [setting.scheme for setting in settings] == ["none", "new", "new", "two-big", "two-big"] * 2
     assert {setting.family for setting in settings} == {"alpha-beta", "mtdf"}
     rows = list(measure(FOUR, [FOUR.initial()], settings))
-    for without, *tabled in (rows[:5], rows[5:]):
+    for without, *has_table in (rows[:5], rows[5:]):
         assert (without.setting.entries, without.setting.size, without.fill) == (None, None, None)
-        for row in tabled:
+        for row in has_table:
             assert row.nodes < without.nodes
             assert row.setting.size == 32 * (row.setting.entries or 0)
-        small, large = tabled[0].fill, tabled[1].fill
+        small, large = has_table[0].fill, has_table[1].fill
         assert small is not None
         assert large is not None
         assert 0 < large < small <= 1

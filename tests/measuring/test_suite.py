@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from spielbaum import Game, games, registry
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.measuring.suite import FOR_MORE, FOR_TWO, middle, run_cases, signatures, suite_algorithms, suite_games
 
 
@@ -56,5 +56,5 @@ def test_what_does_not_fit_is_left_out() -> None:
 
 
 def test_what_does_not_fit_is_refused_if_asked_for() -> None:
-    with pytest.raises(UnfitGameError, match="alpha-beta is for two players"):
+    with pytest.raises(UnsupportedGameError, match="alpha-beta is for two players"):
         list(run_cases(games.load("mnk:players=3"), ["alpha-beta"], strict=True))

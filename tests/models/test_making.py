@@ -8,8 +8,8 @@ import pytest
 
 from learned import COUNTED, LINEAR, MODELS, PHASES
 from spielbaum import Limits, games, search
-from spielbaum.errors import GameError, InputError, UnfitGameError
-from spielbaum.kernel import Asked
+from spielbaum.errors import GameError, InputError, UnsupportedGameError
+from spielbaum.kernel import CompiledFunction
 from spielbaum.models import Categories, Counts, Linear, Model, Payoffs, explain, make_evaluation, write_model
 from spielbaum.models.making import as_function
 from spielbaum.players import parse_player, refuse_unfit
@@ -60,7 +60,7 @@ def test_a_category_met_seldom_is_joined_with_others() -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_what_is_declared_holds_and_compiled_is_as_interpreted(model: Model) -> None:
     evaluation = make_evaluation(GAME, model)
-    asked = Asked(as_function(evaluation), GAME.initial(), rows=1, length=2)
+    asked = CompiledFunction(as_function(evaluation), GAME.initial(), rows=1, length=2)
     states = [GAME.initial()]
     for state in states:
         one, other = evaluation.function(state)
@@ -90,9 +90,9 @@ def test_algorithms_for_whole_numbers_are_not_offered_with_a_learned_evaluation(
     path = str(tmp_path / "model.json")
     write_model(LINEAR, Path(path))
     assert set(fitting_algorithms(GAME)) - set(fitting_algorithms(GAME, path)) == {"mtdf", "sss-star", "dual-star"}
-    with pytest.raises(UnfitGameError, match="mtdf needs whole numbers"):
+    with pytest.raises(UnsupportedGameError, match="mtdf needs whole numbers"):
         search(GAME, algorithm="mtdf", evaluation=path, limits=Limits(depth=2))
-    with pytest.raises(UnfitGameError, match="mtdf needs whole numbers"):
+    with pytest.raises(UnsupportedGameError, match="mtdf needs whole numbers"):
         refuse_unfit(GAME, parse_player(f"mtdf(depth=2, evaluation={path})"))
 
 
@@ -155,7 +155,7 @@ def test_no_evaluation_is_none() -> None:
     [
         ("tic-tac-toe:order=centre", InputError, "a model of tic-tac-toe, not of tic-tac-toe:order=centre"),
         ("nim", GameError, "has no features"),
-        ("random-tree:players=3", UnfitGameError, "utility_sum"),
+        ("random-tree:players=3", UnsupportedGameError, "utility_sum"),
     ],
 )
 def test_other_games_are_refused(name: str, kind: type[Exception], words: str) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum import games
-from spielbaum.engines.compiler import Compiler, compile_together
 from spielbaum.registry import names
+from spielbaum.search_pool.compiler import Compiler, compile_together
 from spielbaum.session.levels import LEVELS, level_player
 from spielbaum.session.preparing import prepare, searches_of
 

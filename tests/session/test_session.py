@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cyclic import KINGS
 from spielbaum import games
-from spielbaum.errors import InputError, PositionError, UnfitGameError
+from spielbaum.errors import InputError, PositionError, UnsupportedGameError
 from spielbaum.players import Choice, PlayerSpec, parse_player, parse_players
 from spielbaum.session import EnginePlayers, SavedGame, Session, read_game
 from spielbaum.session.records import new_record, next_record, restore_session
@@ -77,7 +77,7 @@ def test_an_unfit_player_gets_no_seat() -> None:
     with pytest.raises(InputError, match="evaluation"):
         session.change_seat(0, parse_player("alpha-beta(evaluation=nothing)"))
     four = Session(CHAMELEON, seats("random,random,random,random"))
-    with pytest.raises(UnfitGameError, match="two players"):
+    with pytest.raises(UnsupportedGameError, match="two players"):
         four.change_seat(0, parse_player("alpha-beta"))
     assert session.seats == tuple(seats("random,random"))
 

@@ -14,7 +14,7 @@ from spielbaum.arena.openings import read_opening_lines
 from spielbaum.arena.seatings import seatings
 from spielbaum.arena.tournament import DEFAULT_MAX_PLIES, Setup, Tournament, refuse_alone
 from spielbaum.book import read_book
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.players import HUMAN, PlayerSpec, is_engine, parse_player, refuse_unfit
 from spielbaum.players import located as located_player
@@ -211,7 +211,7 @@ def _fits(config: Configuration, game: Game, player: PlayerSpec) -> bool:
     with config.at("players", player.name):
         try:
             refuse_unfit(game, located_player(player, config.path.parent))
-        except UnfitGameError:
+        except UnsupportedGameError:
             return False
     return True
 

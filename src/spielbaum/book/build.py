@@ -64,7 +64,7 @@ def build_book(
     ------
     InputError
         If the file is there already and holds something else, or cannot be written.
-    UnfitGameError
+    UnsupportedGameError
         If the game has no such values.
     """
     record, path, tell = load(game), Path(path), progress or _no_progress

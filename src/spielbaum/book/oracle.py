@@ -25,7 +25,7 @@ class Oracle:
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If it is not such a game.
     InputError
         If the values of the book are not exact.

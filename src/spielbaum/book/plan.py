@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.search.algorithms.registry import find_algorithm, strongest
 from spielbaum.search.core.limits import Limits
@@ -51,11 +51,13 @@ class Plan:
         ------
         InputError
             If it cannot be carried out.
-        UnfitGameError
+        UnsupportedGameError
             If the game is not one of two players and sum zero, or lacks what the algorithm needs.
         """
         if game.players != 2 or not game.zero_sum:
-            raise UnfitGameError(f"a book needs two players and zero_sum=True, and {game.spec} does not state that")
+            raise UnsupportedGameError(
+                f"a book needs two players and zero_sum=True, and {game.spec} does not state that"
+            )
         if not 0 <= self.plies <= MAX_PLIES:
             raise InputError(f"a book goes to ply 0 to {MAX_PLIES}, not {self.plies}")
         if self.exact:

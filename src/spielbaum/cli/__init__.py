@@ -24,7 +24,7 @@ def run(arguments: list[str]) -> int:
 
     verbose = "--verbose" in arguments
     if "spielbaum.registry" in sys.modules:  # nothing that an earlier command loaded is to blame
-        sys.modules["spielbaum.registry"].OF_USERS.clear()
+        sys.modules["spielbaum.registry"].USER_GAMES.clear()
     if logging.lastResort is not None:  # what goes on meanwhile, such as that a cluster has lost its workers
         logging.lastResort.setFormatter(logging.Formatter("spielbaum: %(message)s"))
     try:
@@ -72,9 +72,9 @@ def _law_broken(error: BaseException) -> str | None:
     from dataclasses import replace
 
     from spielbaum.checking import check_game
-    from spielbaum.registry import OF_USERS
+    from spielbaum.registry import USER_GAMES
 
-    for text, game in reversed(OF_USERS.items()):
+    for text, game in reversed(USER_GAMES.items()):
         for failure in check_game(replace(game, compiled=False), games=3).failures:
             where = f"after {' '.join(failure.moves)}" if failure.moves else "before any move"
             return f"{game.spec} breaks the law {failure.law!r}: {failure.detail} ({where})"

@@ -47,7 +47,7 @@ PANELS = {
         "evaluate": "Explain a value: each feature with its weight and what it contributes, "
         "or the counts behind a category.",
         "probcut": "Fit ProbCut: play games, search their positions shallow and deep, "
-        "and write how well the one foretells the other.",
+        "and write how well the one predicts the other.",
     },
     "Tools": {
         "book": "Build, verify or describe a book: the values of all positions of a game to a ply.",

@@ -2,7 +2,7 @@
 
 from spielbaum.clients.client import Client
 from spielbaum.clients.settings import PROTOCOLS, EngineSettings
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.spec import parse_spec
 
@@ -14,16 +14,16 @@ def refuse_unfit(game: Game, settings: EngineSettings) -> None:
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If the protocol is of another game, or of two players.
     InputError
         If the protocol cannot tell a limit.
     """
     protocol = settings.protocol
     if game.players != 2:
-        raise UnfitGameError(f"{settings} plays games of two players, and {game.spec} has {game.players}")
+        raise UnsupportedGameError(f"{settings} plays games of two players, and {game.spec} has {game.players}")
     if protocol in CHESS and parse_spec(game.spec).name != "chess":
-        raise UnfitGameError(f"{settings} plays chess, not {game.spec}: other games are played by ugi: and gtp:")
+        raise UnsupportedGameError(f"{settings} plays chess, not {game.spec}: other games are played by ugi: and gtp:")
     for limit in ("depth", "nodes"):
         if getattr(settings, limit) is not None and limit not in PROTOCOLS[protocol]:
             raise InputError(f"{settings} cannot be given {limit}=: its protocol knows {', '.join(_limits(protocol))}")
@@ -40,7 +40,7 @@ def connect(game: Game, settings: EngineSettings) -> Client:
     ------
     EngineError
         If it does not start, or does not speak its protocol.
-    UnfitGameError, InputError
+    UnsupportedGameError, InputError
         As in `refuse_unfit`.
     """
     refuse_unfit(game, settings)

@@ -4,7 +4,7 @@ Importing this package does not import Numba; calling ``compile_kernel`` does.
 """
 
 from spielbaum.kernel.alone import alone
-from spielbaum.kernel.asking import Asked
+from spielbaum.kernel.asking import CompiledFunction
 from spielbaum.kernel.bits import (
     U64,
     U128,
@@ -22,17 +22,17 @@ from spielbaum.kernel.bits import (
 )
 from spielbaum.kernel.boards import replaced
 from spielbaum.kernel.compile import Kernel, compile_kernel, jit_enabled
-from spielbaum.kernel.marks import always_inline, pure, seldom
+from spielbaum.kernel.marks import always_inline, cold, pure
 from spielbaum.kernel.numbers import Numbers
 from spielbaum.kernel.shape import Shape, misfit, shape_of
 from spielbaum.kernel.state import LARGEST_WHOLE, AsIntegers, AsRows, AsState, AsVector, bounded, flattened, pack
 from spielbaum.kernel.vectors import (
-    above_mean,
-    against_the_rest,
+    centred,
+    component,
     divided,
     dot,
-    entry_of,
     least,
+    paranoid_value,
     total,
     total_of,
     with_entry,
@@ -64,30 +64,30 @@ __all__ = [
     "AsRows",
     "AsState",
     "AsVector",
-    "Asked",
+    "CompiledFunction",
     "Kernel",
     "LargePages",
     "Numbers",
     "Shape",
     "Words",
     "Workspace",
-    "above_mean",
     "add_shared_float",
     "add_shared_word",
-    "against_the_rest",
     "alone",
     "always_inline",
     "array_of",
     "bits_of",
     "bounded",
+    "centred",
     "clear_lowest",
     "clear_words",
+    "cold",
     "compile_kernel",
+    "component",
     "copy_workspace",
     "divided",
     "dot",
     "each_bit",
-    "entry_of",
     "flattened",
     "float_of",
     "halve",
@@ -100,6 +100,7 @@ __all__ = [
     "new_workspace",
     "one_word",
     "pack",
+    "paranoid_value",
     "popcount",
     "prefetch",
     "pure",
@@ -110,7 +111,6 @@ __all__ = [
     "replaced",
     "reversed_bytes",
     "scrambled",
-    "seldom",
     "shape_of",
     "signed",
     "swap_shared_word",

@@ -9,7 +9,7 @@ from spielbaum.kernel.state import AsRows, AsState, pack
 from spielbaum.kernel.workspace import Workspace, new_workspace
 
 
-class Asked:
+class CompiledFunction:
     """Compiled access to ``state -> tuple of tuples of numbers``.
 
     Parameters

@@ -6,16 +6,16 @@ from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-ATTRIBUTES = {"seldom": ("noinline", "cold"), "always_inline": ("alwaysinline",)}
+ATTRIBUTES = {"cold": ("noinline", "cold"), "always_inline": ("alwaysinline",)}
 """What each mark says to LLVM."""
 
 
-def seldom(function: Function) -> Function:
+def cold(function: Function) -> Function:
     """Mark a function as seldom called.
 
     The compiler leaves it on its own, so that those who might call it are as small and fast as if they could not.
     """
-    function.__dict__["mark"] = "seldom"
+    function.__dict__["mark"] = "cold"
     return function
 
 

@@ -148,7 +148,7 @@ def _is_vector(kind: Any) -> bool:
 # Numba compares the signatures of a function and of its translation to the letter: no annotations here.
 
 
-@overload(vectors.entry_of)
+@overload(vectors.component)
 def _entry_of(vector, player):  # type: ignore[no-untyped-def]
     return (lambda vector, player: _select_entry(vector, player)) if _is_vector(vector) else None
 
@@ -179,12 +179,12 @@ def _divided(vector, number):  # type: ignore[no-untyped-def]
     return (lambda vector, number: _divide_all(vector, number)) if _is_vector(vector) else None
 
 
-@overload(vectors.against_the_rest)
+@overload(vectors.paranoid_value)
 def _against_the_rest(vector, whole):  # type: ignore[no-untyped-def]
     return (lambda vector, whole: _less_the_rest(vector, whole)) if _is_vector(vector) else None
 
 
-@overload(vectors.above_mean)
+@overload(vectors.centred)
 def _above_mean(vector, present, whole):  # type: ignore[no-untyped-def]
     return (lambda vector, present, whole: _less_the_mean(vector, present, whole)) if _is_vector(vector) else None
 

@@ -11,7 +11,7 @@ Number = TypeVar("Number", int, float)
 Numbers = Sequence[float]
 
 
-def entry_of(vector: Numbers, player: int) -> float:
+def component(vector: Numbers, player: int) -> float:
     """Return a player's entry."""
     return vector[player]
 
@@ -59,18 +59,18 @@ def divided(vector: Numbers, number: float) -> tuple[float, ...]:
     return tuple([entry / number for entry in vector])
 
 
-def against_the_rest(vector: Numbers, whole: float) -> tuple[float, ...]:
+def paranoid_value(vector: Numbers, whole: float) -> tuple[float, ...]:
     """Return for each player the own entry less those of all others, given the sum of all: ``2 * v[p] - whole``.
 
     Examples
     --------
-    >>> against_the_rest((5.0, 3.0, 1.0), 9.0)
+    >>> paranoid_value((5.0, 3.0, 1.0), 9.0)
     (1.0, -3.0, -7.0)
     """
     return tuple([2 * entry - whole for entry in vector])
 
 
-def above_mean(vector: Numbers, present: int, whole: float) -> tuple[float, ...]:
+def centred(vector: Numbers, present: int, whole: float) -> tuple[float, ...]:
     """Return each entry less the mean over the players whose bit is set in ``present``; 0 for the others.
 
     ``whole`` is the sum of the entries of those. One division, at the end, gives equal numbers for what is equal:
@@ -78,7 +78,7 @@ def above_mean(vector: Numbers, present: int, whole: float) -> tuple[float, ...]
 
     Examples
     --------
-    >>> above_mean((5.0, 3.0, 0.0, 1.0), 0b1011, 9.0)
+    >>> centred((5.0, 3.0, 0.0, 1.0), 0b1011, 9.0)
     (2.0, 0.0, 0.0, -2.0)
     """
     count = present.bit_count()

@@ -11,7 +11,7 @@ from spielbaum.arena.records import GameRecord
 from spielbaum.arena.replay import replay
 from spielbaum.errors import InputError
 from spielbaum.game import TO_MOVE, Game, State
-from spielbaum.kernel import Asked, jit_enabled
+from spielbaum.kernel import CompiledFunction, jit_enabled
 from spielbaum.models.making import make_alive, make_rows
 from spielbaum.models.payoffs import Payoffs
 
@@ -152,7 +152,7 @@ def _looking(game: Game) -> Callable[[State], Sequence[Sequence[float]]]:
     if not (game.compiled and jit_enabled()):
         return rows
     length = len(game.features.names)
-    return Asked(rows, game.initial(), rows=game.players, length=length, source=f"features of {game.spec}")
+    return CompiledFunction(rows, game.initial(), rows=game.players, length=length, source=f"features of {game.spec}")
 
 
 def _expected(payoffs: Payoffs, value: Any, mover: int) -> list[float]:

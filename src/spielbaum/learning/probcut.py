@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
@@ -96,13 +96,15 @@ def fit_probcut(
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If the game is not for two players and a sum of zero, or has no evaluation.
     InputError
         If shallow searches foretell nothing, or no position can be searched so deep.
     """
     if game.players != 2 or not game.zero_sum or game.evaluation(evaluation) is None:
-        raise UnfitGameError(f"ProbCut is for zero-sum games of two players with an evaluation, unlike {game.spec}")
+        raise UnsupportedGameError(
+            f"ProbCut is for zero-sum games of two players with an evaluation, unlike {game.spec}"
+        )
     searcher = Searcher(game, algorithm or strongest(game, evaluation), evaluation=evaluation)
     decisive = least_decisive(game, game.evaluation(evaluation))
     rows: list[list[float]] = []

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.game import Evaluation, Game
-from spielbaum.kernel import Asked, jit_enabled
+from spielbaum.kernel import CompiledFunction, jit_enabled
 from spielbaum.learning.positions import Floats, Positions
 from spielbaum.models.making import as_function
 from spielbaum.models.payoffs import Payoffs
@@ -45,7 +45,7 @@ def shares(game: Game, evaluation: Evaluation, positions: Positions) -> Floats:
     """Return the part of the win that an evaluation expects for each player: positions × players."""
     payoffs, row = Payoffs.of(game), as_function(evaluation)
     if game.compiled and jit_enabled():
-        row = Asked(row, game.initial(), rows=1, length=game.players, source="the evaluation")
+        row = CompiledFunction(row, game.initial(), rows=1, length=game.players, source="the evaluation")
     values = np.array([row(state)[0] for state in positions.states])
     return np.asarray(np.clip((values - payoffs.low) / (payoffs.high - payoffs.low), 0, 1))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from spielbaum.errors import GameError, UnfitGameError
+from spielbaum.errors import GameError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state, legal_actions
 from spielbaum.search.algorithms.registry import find_algorithm
@@ -82,15 +82,17 @@ def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) ->
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If ``strict`` is set and an algorithm does not fit.
     """
     for algorithm in algorithms:
         try:
             searcher = Searcher(game, algorithm, table=TABLE_BYTES)
             cases = [_case(searcher, state) for state in (game.initial(), middle(game))]
-        except (UnfitGameError, GameError) as error:
-            if strict or not (isinstance(error, UnfitGameError) or find_algorithm(parse_spec(algorithm).name).whole):
+        except (UnsupportedGameError, GameError) as error:
+            if strict or not (
+                isinstance(error, UnsupportedGameError) or find_algorithm(parse_spec(algorithm).name).whole
+            ):
                 raise
             continue  # MTD(f) meets a value that is not whole only while it searches
         yield from cases

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import Evaluation, Game, Vector
 from spielbaum.kernel import total, with_entry
 
@@ -34,13 +34,13 @@ class Payoffs:
 
         Raises
         ------
-        UnfitGameError
+        UnsupportedGameError
             If its utilities have no known sum.
         """
         if game.zero_sum:
             return cls(game.players, -1 / (game.players - 1) if game.players > 1 else 0.0, 1.0)
         if not game.utility_sum or game.utility_sum < 0:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"evaluations are learned as parts of a win, and {game.spec} states neither zero_sum=True nor a "
                 "utility_sum above 0"
             )

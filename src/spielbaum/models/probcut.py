@@ -1,4 +1,4 @@
-"""What ProbCut knows of a game: how well the value of a shallow search foretells that of a deep one, kept as JSON."""
+"""What ProbCut knows of a game: how well the value of a shallow search predicts that of a deep one, kept as JSON."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.files import read_json, write_whole
 from spielbaum.game import is_file
 
@@ -76,10 +76,10 @@ class ProbCutModel:
         }
 
     def refuse_foreign(self, path: str, game: str, evaluation: str | None) -> None:
-        """Raise an UnfitGameError if the model of a file was fitted with another game or another evaluation."""
+        """Raise an UnsupportedGameError if the model of a file was fitted with another game or another evaluation."""
         searched = evaluation_label(evaluation)
         if (self.game, self.evaluation) != (game, searched):
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"{path} is of {self.game} with the evaluation {self.evaluation}, not of {game} with {searched}: fit "
                 f"one with spielbaum probcut {game}"
             )

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
-from spielbaum.engines.compiler import Compiler
 from spielbaum.game import Game
 from spielbaum.registry import load
 from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search_pool.compiler import Compiler
 from spielbaum.session.levels import LEVELS, level_player
 
 

@@ -204,7 +204,7 @@ class Session:
         ------
         InputError
             If there is no such seat, or no such evaluation.
-        UnfitGameError
+        UnsupportedGameError
             If the game lacks what the algorithm needs.
         """
         if not 0 <= seat < len(self.seats):

@@ -7,12 +7,12 @@ Statistics 24 (1975)). Where more than the winner is known, the next place is wo
 left. Strengths are given in points of Elo: 400 more are ten times the odds.
 
 **Ties.** By default a place that is shared by k seats counts for each of them as 1 / k of it (``ties="split"``). So a
-rating foretells the share of the win, draws counted half, as Elo does and as the SPRT's logistic Elo does. With
+rating predicts the share of the win, draws counted half, as Elo does and as the SPRT's logistic Elo does. With
 ``ties="davidson"`` a tie is an outcome of its own, as likely as its members are strong: P(S) is proportional to d_k
 times the geometric mean of exp(strength) over the k members of S, and each d_k is estimated too. For two players it
 is the model of R. Davidson (On extending the Bradley-Terry model to accommodate ties, Journal of the American
 Statistical Association 65 (1970)), for more that of D. Firth, I. Kosmidis and H. Turner (Davidson-Luce model for
-multi-item choice with ties (2019)). Then a rating foretells who wins the games that somebody wins alone.
+multi-item choice with ties (2019)). Then a rating predicts who wins the games that somebody wins alone.
 
 **Seats.** With ``seats=True`` each seat has a strength as well, which is added to that of whoever sits there: the
 advantage of the first move.

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from spielbaum.engines import EnginePool, PoolLimits
 from spielbaum.errors import SpielbaumError
 from spielbaum.registry import raised_by_game
+from spielbaum.search_pool import PoolLimits, SearchPool
 from spielbaum.store import Plays, Reviews, Store
 from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.documentation import Documentation
@@ -73,7 +73,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     settings = settings or Settings()
     catalogue = Catalogue(settings.games, settings.models, settings.books, settings.engines)
     store = Store(settings.database)
-    pool = EnginePool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
+    pool = SearchPool(PoolLimits(seconds=settings.longest_search), engines=catalogue.engines)
     assets = Assets()
     plays = Plays(store)
     games = LiveGames(plays, catalogue, pool)

@@ -11,7 +11,7 @@ import pytest
 from obvious import IRREGULAR, Node, Worth, mixed, paranoid, random_state, total, worth_in
 from spielbaum import Game, Searcher, SearchHints, games
 from spielbaum.checking import check_game
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.search.algorithms.registry import fitting_algorithms
 from spielbaum.search.trace.recorder import record_tree
 
@@ -128,7 +128,7 @@ def test_games_in_which_nobody_can_pass_are_refused() -> None:
     )
     assert "brs" not in fitting_algorithms(game)
     assert {"brs", "brs-plus"} <= set(fitting_algorithms(GAMES["mnk"]))
-    with pytest.raises(UnfitGameError, match="does not say how"):
+    with pytest.raises(UnsupportedGameError, match="does not say how"):
         Searcher(game, "brs")
 
 

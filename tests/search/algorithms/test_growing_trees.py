@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irregular import IRREGULAR, Node
 from spielbaum import Game, Limits, Searcher, games, record_tree, search
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import NONE
 from spielbaum.search.core.progress import Stop
 from spielbaum.search.core.tree_memory import NODE_WORDS
@@ -219,5 +219,7 @@ def test_pictures_show_every_step_and_what_was_known_before(algorithm: str) -> N
 
 def test_without_an_evaluation_they_are_refused() -> None:
     for algorithm in ALGORITHMS:
-        with pytest.raises(UnfitGameError, match="follows the best evaluation, and tic-tac-toe is searched without"):
+        with pytest.raises(
+            UnsupportedGameError, match="follows the best evaluation, and tic-tac-toe is searched without"
+        ):
             Searcher(GAMES["tic-tac-toe"], algorithm, evaluation=NONE)

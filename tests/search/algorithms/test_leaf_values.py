@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spielbaum import Searcher, games
 from spielbaum.checking.check import check_game
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.games.tree import from_data
 from spielbaum.search.trace.recorder import record_tree
 from tiers import examples
@@ -62,7 +62,7 @@ def test_a_game_for_three_is_solved_with_fewer_nodes() -> None:
 
 def test_what_is_missing_or_wrong_is_told() -> None:
     game = games.load("mnk:players=3,width=3,height=2,line=2")
-    with pytest.raises(UnfitGameError, match=r"does not say: give the game hints.leaf_values"):
+    with pytest.raises(UnsupportedGameError, match=r"does not say: give the game hints.leaf_values"):
         Searcher(games.load("random-tree:players=3"), "max-n:leaf_values=true")
     wrong = replace(game, hints=replace(game.hints, leaf_values=((1.0, 0.0, 0.0),)))
     report = check_game(replace(wrong, compiled=False), games=20)

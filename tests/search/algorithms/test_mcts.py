@@ -9,7 +9,7 @@ import pytest
 
 from obvious import max_n, worth_in
 from spielbaum import Game, Limits, Searcher, games, record_tree, registry
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.search.core.result import Result
 
 SMALL = "random-tree:branching=2,depth=3,players=3"
@@ -163,7 +163,7 @@ def test_a_tree_shows_visits() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(options: str, limits: Limits, sentence: str) -> None:
-    with pytest.raises((InputError, UnfitGameError), match=sentence):
+    with pytest.raises((InputError, UnsupportedGameError), match=sentence):
         Searcher(games.load("tic-tac-toe"), f"mcts:{options}" if options else "mcts").search(limits=limits)
 
 

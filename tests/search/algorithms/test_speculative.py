@@ -8,7 +8,7 @@ import pytest
 
 from obvious import IRREGULAR, count_nodes, max_n, mixed, random_state, worth_in
 from spielbaum import Game, Limits, Searcher, SearchHints, games
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State
 from spielbaum.games.tree import from_data
 
@@ -106,5 +106,5 @@ def test_more_is_pruned_than_by_shallow_pruning(name: str) -> None:
 
 
 def test_without_a_sum_nothing_can_be_pruned() -> None:
-    with pytest.raises(UnfitGameError, match="largest sum"):
+    with pytest.raises(UnsupportedGameError, match="largest sum"):
         Searcher(games.load("random-tree:players=3"), "speculative")

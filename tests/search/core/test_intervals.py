@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from spielbaum import Game, Limits
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State
 from spielbaum.games.tree import from_data
 from spielbaum.search.core.intervals import ANYTHING, Intervals, best_of, bounds_hold_in, told
@@ -166,7 +166,7 @@ def test_states_that_were_stopped_or_never_seen_may_be_worth_anything() -> None:
 def test_a_tree_without_any_number_is_refused_and_so_is_a_proof_without_all_of_them() -> None:
     with pytest.raises(ValueError, match="no leaf has a value"):
         from_data(["a", ["b"]])
-    with pytest.raises(UnfitGameError, match="not all known"):
+    with pytest.raises(UnsupportedGameError, match="not all known"):
         Solver(from_data([1, ["b"]]))
 
 

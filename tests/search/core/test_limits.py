@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from spielbaum import Limits, Searcher, games, search
-from spielbaum.errors import EndlessGameError, InputError, SearchInterruptedError, UnfitGameError, UnknownNameError
+from spielbaum.errors import (
+    EndlessGameError,
+    InputError,
+    SearchInterruptedError,
+    UnknownNameError,
+    UnsupportedGameError,
+)
 from spielbaum.game import Game
 from spielbaum.search.core.progress import Progress
 
@@ -123,9 +129,9 @@ def test_minimax_takes_no_window() -> None:
 
 
 def test_unfit_games_are_refused_with_the_missing_fact() -> None:
-    with pytest.raises(UnfitGameError, match="two players"):
+    with pytest.raises(UnsupportedGameError, match="two players"):
         search(games.load("mnk:players=3"), algorithm="alpha-beta")
-    with pytest.raises(UnfitGameError, match="zero_sum"):
+    with pytest.raises(UnsupportedGameError, match="zero_sum"):
         search(replace(FOUR, zero_sum=False), algorithm="alpha-beta")
 
 

@@ -75,7 +75,9 @@ def holds(game: Game, state: Any, result: Result, depth: int, *, all_asked: bool
         assert result.distance is None
         return
     assert result.action is not None
-    own, its_plies = of_action(game, state, result.action, depth)  # another as bad may last longer, unknown to the search
+    own, its_plies = of_action(
+        game, state, result.action, depth
+    )  # another as bad may last longer, unknown to the search
     assert own == value
     row = next(row for row in result.action_values if row.action == result.action)
     assert (mine(game, state, row.value), row.bound) == (value, "exact")

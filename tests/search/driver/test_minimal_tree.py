@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from algorithms import MINIMAX
 from spielbaum import Limits, Searcher, check_game, games, search
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.driver.minimal_tree import (
@@ -80,7 +80,7 @@ def test_what_proves_no_number_by_visiting_a_whole_tree_has_no_minimum(algorithm
     limits = Limits(simulations=200) if found.simulates else Limits(depth=4)
     try:
         result = Searcher(game, algorithm).search(limits=limits)
-    except UnfitGameError:
+    except UnsupportedGameError:
         return
     assert (result.minimal_leaves is None) == (algorithm not in MINIMAX and not algorithm.startswith("brs"))
     assert result.minimal_leaves is None or result.leaves >= result.minimal_leaves

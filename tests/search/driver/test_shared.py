@@ -12,7 +12,7 @@ from spielbaum import Searcher, Solver, games
 from spielbaum.errors import InputError
 from spielbaum.game import Game, State
 from spielbaum.games.tree import from_data
-from spielbaum.kernel.asking import Asked
+from spielbaum.kernel.asking import CompiledFunction
 
 THREADS = 4
 
@@ -122,6 +122,6 @@ def numbers(state: Number) -> tuple[tuple[int, ...]]:
 
 
 def test_a_function_is_asked_by_several_threads() -> None:
-    asked = Asked(numbers, Number(0), rows=1, length=3)
+    asked = CompiledFunction(numbers, Number(0), rows=1, length=3)
     states = [Number(x) for x in range(2000)]
     assert together(asked, states) == [numbers(state) for state in states]

@@ -7,7 +7,7 @@ import pytest
 
 from obvious import IRREGULAR
 from spielbaum import Evaluation, Game, Limits, Searcher, check_game, games, search
-from spielbaum.errors import GameError, InputError, UnfitGameError, UnknownNameError
+from spielbaum.errors import GameError, InputError, UnknownNameError, UnsupportedGameError
 from spielbaum.games.tree import from_data
 from spielbaum.search.algorithms.registry import default_algorithm, fitting_algorithms
 
@@ -27,14 +27,16 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_shallow_pruning_needs_facts(algorithm: str, spec: str, missing: str) -> None:
-    with pytest.raises(UnfitGameError, match=f"shallow pruning .*{missing}.* {spec} "):
+    with pytest.raises(UnsupportedGameError, match=f"shallow pruning .*{missing}.* {spec} "):
         Searcher(games.load(spec), algorithm)
 
 
 @pytest.mark.parametrize("algorithm", ["max-n:immediate", "max-n-is"])
 @pytest.mark.parametrize("spec", ["dots-and-boxes", "dots-and-boxes:rows=2"])
 def test_immediate_pruning_needs_the_maximum(algorithm: str, spec: str) -> None:
-    with pytest.raises(UnfitGameError, match=f"immediate pruning needs the largest value .* {spec} .* a maximum, Eval"):
+    with pytest.raises(
+        UnsupportedGameError, match=f"immediate pruning needs the largest value .* {spec} .* a maximum, Eval"
+    ):
         Searcher(games.load(spec), algorithm)
 
 
@@ -49,7 +51,7 @@ def test_immediate_pruning_needs_the_maximum(algorithm: str, spec: str) -> None:
 )
 def test_each_fact_counts(without: dict[str, Any]) -> None:
     Searcher(IRREGULAR, "max-n:shallow,transform=none")
-    with pytest.raises(UnfitGameError, match="shallow"):
+    with pytest.raises(UnsupportedGameError, match="shallow"):
         Searcher(replace(IRREGULAR, **without), "max-n:shallow,transform=none")
 
 

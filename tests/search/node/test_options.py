@@ -16,7 +16,7 @@ from irregular import IRREGULAR, Node
 from lattice import Point, lattice
 from obvious import random_state
 from spielbaum import Evaluation, Game, Limits, Result, Searcher, SearchHints, games, registry
-from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game.notation import play_line
 from spielbaum.games.tree import from_data
 from spielbaum.kernel import popcount
@@ -319,7 +319,7 @@ def test_a_plan_is_followed_without_a_table() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(InputError, match="etc=true asks the transposition table, and there is none"):
         Searcher(GAMES["nim"], "pvs:etc")
-    with pytest.raises(UnfitGameError, match=r"bounds=true needs .* tic-tac-toe gives none"):
+    with pytest.raises(UnsupportedGameError, match=r"bounds=true needs .* tic-tac-toe gives none"):
         Searcher(GAMES["tic-tac-toe"], "alpha-beta:bounds")
     with pytest.raises(InputError, match="0 or more, not -1"):
         Searcher(GAMES["nim"], "pvs:aspiration=-1")
@@ -327,7 +327,7 @@ def test_what_cannot_be_is_refused() -> None:
         Searcher(GAMES["nim"], "pvs:aspiration=nan")
     assert "aspiration" not in find_algorithm("mtdf").options
     estimated = replace(BOUNDED, evaluations={"always": Evaluation(_utility, terminal=True)})
-    with pytest.raises(UnfitGameError, match="bounds=true"):
+    with pytest.raises(UnsupportedGameError, match="bounds=true"):
         Searcher(estimated, "pvs:bounds")
 
 

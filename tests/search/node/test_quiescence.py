@@ -11,7 +11,7 @@ from algorithms import MINIMAX
 from capturing import LAST, RANKED, ROW, Row, quiescence
 from obvious import Worth, total, worth_in
 from spielbaum import Game, Limits, Searcher, SearchHints, games, record_tree, registry
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game.notation import parse_state
 from spielbaum.search.algorithms.registry import find_algorithm
 
@@ -231,7 +231,7 @@ def test_paranoid_follows_captures_in_chameleon_chess() -> None:
 
 
 def test_a_game_without_noisy_actions_is_refused() -> None:
-    with pytest.raises(UnfitGameError, match=r"quiescence=true needs to know which actions are noisy, and nim"):
+    with pytest.raises(UnsupportedGameError, match=r"quiescence=true needs to know which actions are noisy, and nim"):
         Searcher(games.load("nim"), "pvs:quiescence=true")
     with pytest.raises(InputError, match="plain search"):
         Searcher(ROW, "pvs:quiescence=true,replacement=new,verify=true")

@@ -10,7 +10,7 @@ from algorithms import MINIMAX
 from changing import changed
 from cyclic import KINGS, Kings, with_path
 from spielbaum import Evaluation, Limits, Searcher, Solver, check_game, record_tree
-from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game.repetition import RepetitionRule
 from spielbaum.search.algorithms.registry import algorithm_names, find_algorithm
 from spielbaum.search.core.path import enter_past
@@ -166,7 +166,7 @@ def test_without_it_such_an_evaluation_is_refused() -> None:
 
 
 def test_proofs_and_verification_refuse_it() -> None:
-    with pytest.raises(UnfitGameError, match="kings ends by repetition"):
+    with pytest.raises(UnsupportedGameError, match="kings ends by repetition"):
         Solver(KINGS)
     with pytest.raises(InputError, match="draws by repetition"):
         Searcher(KINGS, "pvs:replacement=new,verify=true")

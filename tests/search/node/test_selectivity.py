@@ -15,7 +15,7 @@ import pytest
 from capturing import RANKED, ROW, Row, men_of
 from chess_play import played
 from spielbaum import Game, Limits, Searcher, SearchHints, games, record_tree
-from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game import Action
 from spielbaum.game.notation import parse_state
 from spielbaum.games.chess.fen import format_state
@@ -331,10 +331,10 @@ def test_a_win_that_is_found_selectively_is_not_called_proven() -> None:
 @pytest.mark.parametrize(
     ("options", "hints", "error", "sentence"),
     [
-        ("order=gain", RANKED, UnfitGameError, "give the game hints.gain"),
-        ("null_move=true", RANKED, UnfitGameError, "null_move needs to know the state after a pass"),
-        ("extensions=true", RANKED, UnfitGameError, "give the game hints.extends"),
-        ("quiescence=true,delta=1", RANKED, UnfitGameError, "give the game hints.gain"),
+        ("order=gain", RANKED, UnsupportedGameError, "give the game hints.gain"),
+        ("null_move=true", RANKED, UnsupportedGameError, "null_move needs to know the state after a pass"),
+        ("extensions=true", RANKED, UnsupportedGameError, "give the game hints.extends"),
+        ("quiescence=true,delta=1", RANKED, UnsupportedGameError, "give the game hints.gain"),
         ("delta=1", HINTS, InputError, "add quiescence=true"),
         ("futility=-1", HINTS, InputError, "must not be negative"),
         ("singular=1", HINTS, InputError, "add replacement=two-deep"),
@@ -350,9 +350,9 @@ def test_what_is_missing_is_told(
 
 
 def test_a_model_is_for_one_game_and_one_evaluation(model: str) -> None:
-    with pytest.raises(UnfitGameError, match="not of othello with corners-and-mobility: fit one with"):
+    with pytest.raises(UnsupportedGameError, match="not of othello with corners-and-mobility: fit one with"):
         Searcher(games.load("othello"), f"pvs:probcut={model}")
-    with pytest.raises(UnfitGameError, match="not of row with none"):
+    with pytest.raises(UnsupportedGameError, match="not of row with none"):
         Searcher(GAME, f"pvs:probcut={model}", evaluation="none")
 
 

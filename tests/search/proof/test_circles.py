@@ -7,7 +7,7 @@ import pytest
 from circular import Place, circular_game
 from spielbaum import Repetition, Solver, check_game, games
 from spielbaum.checking.hints import values_with_circles
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.search.proof import deepening
 from tiers import at_night
 
@@ -56,7 +56,7 @@ def test_what_spares_nodes_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_rule_that_compares_less_than_states_is_refused() -> None:
-    with pytest.raises(UnfitGameError, match="ends by repetition"):
+    with pytest.raises(UnsupportedGameError, match="ends by repetition"):
         Solver(GAME)
 
 

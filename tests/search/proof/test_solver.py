@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum import Game, Limits, ProofHints, SearchHints, Solver, check_game, games, registry, search
-from spielbaum.errors import GameError, InputError, UnfitGameError
+from spielbaum.errors import GameError, InputError, UnsupportedGameError
 from spielbaum.game import Action, State
 from spielbaum.game.notation import parse_action, play_line
 from spielbaum.kernel import jit_enabled, popcount
@@ -281,7 +281,7 @@ def test_a_false_hit_is_found(compiled: bool) -> None:
 
 
 def test_more_than_two_players_are_refused() -> None:
-    with pytest.raises(UnfitGameError, match="two players and zero_sum=True"):
+    with pytest.raises(UnsupportedGameError, match="two players and zero_sum=True"):
         Solver(registry.load("mnk:players=3"))
 
 

@@ -75,15 +75,15 @@ def test_nor_to_the_end_of_the_game(algorithm: str, size: int) -> None:
 @pytest.mark.interpreted
 def test_nor_with_quiescence_nor_for_each_action_and_the_best_lines() -> None:
     plain = Searcher(COUNTED, "alpha-beta:quiescence=true")
-    tabled = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table=1 << 16)
+    has_table = Searcher(COUNTED, "pvs:replacement=two-deep,quiescence=true,history=true,etc=true", table=1 << 16)
     for seed in GRAPHS:
         place, limits = Place(seed, 0, 0), Limits(depth=3 + seed % 5)
         if COUNTED.is_terminal(place):
             continue
         expected = {row.action_text: row.value for row in plain.action_values(place, limits)}
-        assert tabled.search(place, limits).value == plain.search(place, limits).value, seed
-        assert {row.action_text: row.value for row in tabled.action_values(place, limits)} == expected, seed
-        lines = tabled.multipv(place, limits, lines=3).lines
+        assert has_table.search(place, limits).value == plain.search(place, limits).value, seed
+        assert {row.action_text: row.value for row in has_table.action_values(place, limits)} == expected, seed
+        lines = has_table.multipv(place, limits, lines=3).lines
         assert {line.action_text: line.value for line in lines} == {
             line.action_text: expected[line.action_text] for line in lines
         }

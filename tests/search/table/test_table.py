@@ -63,12 +63,12 @@ def some_state(name: str, seed: int) -> Any:
     return state
 
 
-def agree(name: str, plain: str, tabled: str, seed: int, limits: Limits, size: int) -> None:
+def agree(name: str, plain: str, has_table: str, seed: int, limits: Limits, size: int) -> None:
     """Compare with searches without a table, which are interpreted by day."""
     state = some_state(name, seed)
     if GAMES[name].is_terminal(state):
         return
-    found = searcher(name, tabled, size).search(state, limits)
+    found = searcher(name, has_table, size).search(state, limits)
     without = made(name, plain, 1 << 16, at_night()).search(state, limits)
     assert found.action_text == without.action_text
     assert _in_points(name, found)[0] == _in_points(name, without)[0]
@@ -162,7 +162,7 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
 @pytest.mark.slow
 def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
     """One table for all 5,478 positions, as other libraries have it, where values change; by day for some of them."""
-    game, tabled = GAMES["tic-tac-toe"], searcher("tic-tac-toe", "mtdf")
+    game, has_table = GAMES["tic-tac-toe"], searcher("tic-tac-toe", "mtdf")
     plain = made("tic-tac-toe", "alpha-beta", 1 << 16, at_night())
     seen, waiting = {game.initial()}, [game.initial()]
     while waiting:
@@ -170,7 +170,7 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
         if game.is_terminal(state):
             continue
         if at_night() or (state.crosses + state.noughts) % 16 == 0:
-            assert tabled.search(state, Limits(depth=9)).value == plain.search(state, Limits(depth=9)).value
+            assert has_table.search(state, Limits(depth=9)).value == plain.search(state, Limits(depth=9)).value
         for action in game.actions(state):
             following = game.result(state, action)
             if following not in seen:
@@ -183,13 +183,13 @@ def test_all_positions_of_tic_tac_toe_keep_their_values() -> None:
 def test_a_table_spares_nodes_and_the_line_goes_on_through_it() -> None:
     game = GAMES["connect-four"]
     plain = searcher("connect-four", "pvs").search(limits=Limits(depth=10))
-    tabled = searcher("connect-four", "pvs:replacement=two-deep", 1 << 20).search(limits=Limits(depth=10))
-    assert tabled.nodes < plain.nodes * 0.6
-    assert len(tabled.pv_text) == 10
-    leaf = play_line(game, game.initial(), " ".join(tabled.pv_text))
+    has_table = searcher("connect-four", "pvs:replacement=two-deep", 1 << 20).search(limits=Limits(depth=10))
+    assert has_table.nodes < plain.nodes * 0.6
+    assert len(has_table.pv_text) == 10
+    leaf = play_line(game, game.initial(), " ".join(has_table.pv_text))
     evaluation = game.evaluation()
     assert evaluation is not None
-    assert evaluation.function(leaf)[0] == tabled.value
+    assert evaluation.function(leaf)[0] == has_table.value
 
 
 def test_keys_of_fields_differ_and_are_those_of_compiled_code() -> None:

@@ -264,8 +264,8 @@ def test_deepening_with_a_table_is_deepening_without(algorithm: str, seed: int, 
 @pytest.mark.interpreted
 def test_a_whole_game_is_proven_with_fewer_nodes_and_the_same_line() -> None:
     game = GAMES["mnk" if at_night() else "three"]
-    plain, tabled = (Searcher(game, f"max-n-is:replacement={scheme}") for scheme in ("none", "two-deep"))
-    without, found = plain.search(), tabled.search()
+    plain, has_table = (Searcher(game, f"max-n-is:replacement={scheme}") for scheme in ("none", "two-deep"))
+    without, found = plain.search(), has_table.search()
     agree(without, found)
     assert found.kind == without.kind == "exact"
     assert found.pv_text == without.pv_text

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from spielbaum import Searcher, games
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.pictures.tree.words import ENGLISH
 from spielbaum.web.http.translations import LANGUAGES, LONGEST_SENTENCE, Translations, preferred
 from visiting import GERMAN, Begin, Visitor
@@ -100,6 +100,6 @@ def test_long_messages_are_not_matched() -> None:
     ],
 )
 def test_messages_about_unfit_games_are_in_german(game: str, algorithm: str, lacks: str) -> None:
-    with pytest.raises((InputError, UnfitGameError)) as raised:
+    with pytest.raises((InputError, UnsupportedGameError)) as raised:
         Searcher(games.load(game), algorithm)
     assert Translations("de").sentence(str(raised.value)).startswith(lacks)

@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 
 from spielbaum import games
-from spielbaum.engines import EnginePool, JobStatus
-from spielbaum.engines.search_job import Preparation
 from spielbaum.players import PlayerSpec, parse_players
 from spielbaum.search.core.progress import Progress
+from spielbaum.search_pool import JobStatus, SearchPool
+from spielbaum.search_pool.search_job import Preparation
 from spielbaum.session import Session
 from spielbaum.web.http.assets import Assets
 from spielbaum.web.http.rendering import Renderer
@@ -53,7 +53,7 @@ def test_opening_a_game_prepares_its_engines_the_next_to_move_first(
     begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared: list[PlayerSpec] = []
-    monkeypatch.setattr(EnginePool, "prepare", lambda *_pool, spec, **_named: prepared.append(spec))
+    monkeypatch.setattr(SearchPool, "prepare", lambda *_pool, spec, **_named: prepared.append(spec))
     visitor = begin("mnk", "human", "expert", "novice", option__players="3", option__line="3")
     visitor.page()
     assert [spec.name for spec in prepared] == ["human", prepared[1].name, prepared[2].name]

@@ -85,12 +85,12 @@ def compare(
     verbose: Verbose = False,
 ) -> None:
     """Search a state with several algorithms and compare what they visit."""
-    from spielbaum.engines.compiler import compile_together
     from spielbaum.game.repetition import ended_by_repetition
     from spielbaum.kernel import jit_enabled
     from spielbaum.measuring import affordable_depth, disagreements, parse_depths
     from spielbaum.pictures.plot import refuse_unfit_file
     from spielbaum.search.core.limits import Limits
+    from spielbaum.search_pool.compiler import compile_together
 
     record, line = state.load(game)
     record = ended_by_repetition(record, line)

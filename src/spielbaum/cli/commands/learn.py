@@ -17,7 +17,7 @@ from spielbaum.cli.commands.learn_request import (
 )
 from spielbaum.cli.commands.series import Fresh, MaxPlies, OpeningPlies, Seed, Workers, fetch
 from spielbaum.cli.render.learn import print_model, print_verdict, verdict
-from spielbaum.cli.render.tournament import Wishes
+from spielbaum.cli.render.tournament import RunOptions
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, GameArgument, Json, Nodes, Verbose
 from spielbaum.cli.shared.output import bar, print_json
 
@@ -136,7 +136,7 @@ def learn(
         full=True,
     )
     path = model_path(output or Path(f"{record.name}-{method}.json"))
-    wishes = Wishes(workers, database, None, None, fresh=fresh, json=json)
+    wishes = RunOptions(workers, database, None, None, fresh=fresh, json=json)
     rival = rivals(record, against, chosen) if against else None
     paths = model_paths(path, rounds if method == "td" else 1)
     refuse_overwriting(paths, (chosen, *(rival[1:] if rival else ())))
@@ -157,7 +157,7 @@ def _show(model: "Model", path: Path, found: dict[str, Any] | None, json: bool) 
         print_verdict(found)
 
 
-def _played(setup: "Setup", wishes: Wishes) -> "list[GameRecord]":
+def _played(setup: "Setup", wishes: RunOptions) -> "list[GameRecord]":
     return fetch(setup, list(setup.players), wishes).games
 
 
@@ -191,7 +191,7 @@ def _lesson(
     return learned(game, positions, replace(lesson, origin={**lesson.origin, **origin, "different": different}))
 
 
-def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path], wishes: Wishes) -> "Model":
+def _by_rounds(game: "Game", lesson: "Lesson", setup: "Setup", paths: list[Path], wishes: RunOptions) -> "Model":
     """Learn from games, play games with what was learned, and learn from these.
 
     The models of earlier rounds stay beside the last one, as players of the games that are kept.
@@ -221,7 +221,7 @@ def _write(model: "Model", path: Path) -> None:
 
 
 def _match(
-    setup: "Setup", path: Path, rival: "tuple[PlayerSpec, PlayerSpec]", games: int, wishes: Wishes
+    setup: "Setup", path: Path, rival: "tuple[PlayerSpec, PlayerSpec]", games: int, wishes: RunOptions
 ) -> dict[str, Any]:
     """Play the new evaluation against another one, from openings that nothing was learned from."""
     new, other = replace(rival[0], evaluation=str(path)), rival[1]

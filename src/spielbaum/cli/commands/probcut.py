@@ -27,7 +27,7 @@ def probcut(
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Fit ProbCut: play games, search their positions shallow and deep, and write how well the one foretells the other.
+    """Fit ProbCut: play games, search their positions shallow and deep, and write how well the one predicts the other.
 
     The file is read by pvs: pvs(probcut=FILE, probcut_threshold=1.5).
     """

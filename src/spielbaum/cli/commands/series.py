@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spielbaum.cli import REPORTS
-from spielbaum.cli.render.tournament import Found, Wishes
+from spielbaum.cli.render.tournament import Found, RunOptions
 from spielbaum.cli.shared.options import Database, Depth, EvaluationOption, Json, Nodes, Seconds, Simulations, Verbose
 from spielbaum.cli.shared.output import countdown
 
@@ -104,9 +104,9 @@ class SeriesOptions:
         return Limits(self.depth, self.seconds, self.nodes, self.simulations)
 
     @property
-    def wishes(self) -> Wishes:
+    def wishes(self) -> RunOptions:
         """What is asked for besides the games."""
-        return Wishes(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
+        return RunOptions(self.workers, self.database, self.report, self.export, fresh=self.fresh, json=self.json)
 
 
 def player_texts(text: str, evaluation: str | None, limits: "Limits") -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def opening_lines(game: str, path: Path | None, plies: int | None = None) -> tup
     return read_opening_lines(load(game), path, plies) if path else ()
 
 
-def fetch(setup: "Setup", labels: list[str], wishes: Wishes, watch: "Stopping | None" = None) -> Found:
+def fetch(setup: "Setup", labels: list[str], wishes: RunOptions, watch: "Stopping | None" = None) -> Found:
     """Play what is missing, unless only a report is wanted, and return what is stored then.
 
     Parameters

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class RunOptions:
     """What was asked of a tournament besides its games."""
 
     workers: int | None
@@ -49,7 +49,7 @@ class Found:
         return 0 if by_chance(self.setup.players) else sum(mark is not None for mark in repeats(self.games))
 
 
-def show_report(found: Found, wishes: Wishes, more: dict[str, Any] | None = None) -> bool:
+def show_report(found: Found, wishes: RunOptions, more: dict[str, Any] | None = None) -> bool:
     """Write the table that was asked for, and show the report.
 
     Returns

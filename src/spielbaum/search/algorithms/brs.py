@@ -14,7 +14,7 @@ Intelligence and AI in Games 3 (2011).
 
 from math import inf
 
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import NULL_MOVE, State
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
@@ -49,11 +49,11 @@ def make(
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If the game does not say how a player passes.
     """
     if rules.null_move is None:
-        raise UnfitGameError(
+        raise UnsupportedGameError(
             f"best-reply search lets players pass, and {rules.name} does not say how: give the game "
             "hints=SearchHints(null_move=...), or search with brs-plus"
         )

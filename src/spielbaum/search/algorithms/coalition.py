@@ -13,7 +13,7 @@ Korf, On pruning techniques for multi-player games, AAAI (2000).
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, with_entry
+from spielbaum.kernel import component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -37,7 +37,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
     unknown: Vector = (-inf,) * players
 
     def as_sides(vector: Vector, ws: Workspace) -> Vector:
-        leads = 2 * entry_of(vector, ws.target) - sum_of(vector)
+        leads = 2 * component(vector, ws.target) - sum_of(vector)
         for player in range(players):
             vector = with_entry(vector, player, leads if player == ws.target else -leads)
         return vector
@@ -59,7 +59,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
         for action in moves.ordered(node, ws):
             if tree.excluded(node, action, ws):
                 continue
-            reached = entry_of(best, player)
+            reached = component(best, player)
             if reached >= (beta if ours else -alpha):
                 moves.beta_cutoff(node, reached, beta if ours else -alpha, ws)
                 break
@@ -67,7 +67,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
             value = coalition(result(state, action), low, high, depth - 1, ws)
             if ws.stop:
                 break
-            own = entry_of(value, player)
+            own = component(value, player)
             if depth == ws.depth and own <= low:  # below, nothing was told apart but what is better
                 ws.bounded = AT_MOST
             best = tree.update(node, action, value, own > reached, best, ws)
@@ -76,7 +76,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
     def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
         standing, ws.target = evaluate(state), 0
         for player in range(players):
-            if entry_of(standing, player) > entry_of(standing, ws.target):
+            if component(standing, player) > component(standing, ws.target):
                 ws.target = player
         return coalition(state, alpha, inf, depth, ws)
 

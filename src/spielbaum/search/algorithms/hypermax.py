@@ -12,7 +12,7 @@ M. Fridenfalk, N-person minimax and alpha-beta pruning, NICOGRAPH International 
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import above_mean, entry_of, total, total_of, with_entry
+from spielbaum.kernel import centred, component, total, total_of, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -33,10 +33,10 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
     def zero_space(vector: Vector, ws: Workspace) -> Vector:
         whole = sum_of(vector) - total_of(vector, everybody & ~ws.active_players)
-        return above_mean(vector, ws.active_players, whole)
+        return centred(vector, ws.active_players, whole)
 
     tree = make_vector_tree(rules, tracer, seen=zero_space)
-    noughts: Vector = (0.0,) * players
+    zeros: Vector = (0.0,) * players
     unsound = players > 2
 
     def hypermax(state: State, alpha: Vector, depth: int, ws: Workspace) -> Vector:
@@ -47,7 +47,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         if depth == 0:
             return tree.evaluate(node, ws)
         # 2. The first child, and then every one that gives the player to move more than it has secured.
-        player, best, is_first = node.player, noughts, True
+        player, best, is_first = node.player, zeros, True
         for action in actions(state):
             if tree.excluded(node, action, ws):
                 continue
@@ -60,18 +60,18 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             value = hypermax(result(state, action), alpha, depth - 1, ws)
             if ws.stop:
                 break
-            reached = entry_of(value, player)
-            better = is_first or reached > entry_of(alpha, player)
-            if depth == ws.depth and reached <= entry_of(alpha, player) and ws.pv_length[1] > 0:
+            reached = component(value, player)
+            better = is_first or reached > component(alpha, player)
+            if depth == ws.depth and reached <= component(alpha, player) and ws.pv_length[1] > 0:
                 ws.bounded = UNKNOWN  # below, nothing but vectors above alpha was told apart
             best = tree.update(node, action, value, better, best, ws)
-            if reached > entry_of(alpha, player):
+            if reached > component(alpha, player):
                 alpha = with_entry(alpha, player, reached)
             is_first = False
         return tree.leave(best)
 
     def search(state: State, alpha: float, _beta: float, depth: int, ws: Workspace) -> Vector:
-        secured: Vector = noughts
+        secured: Vector = zeros
         for player in range(players):
             if ws.active_players >> player & 1:
                 secured = with_entry(secured, player, -inf)

@@ -22,9 +22,9 @@ Leaf-value tables for pruning non-zero-sum games, IJCAI (2005).
 from collections.abc import Callable
 from math import inf
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import State, Vector
-from spielbaum.kernel import Numbers, entry_of, with_entry
+from spielbaum.kernel import Numbers, component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -70,7 +70,7 @@ def make(
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If a pruning needs a fact that is not known.
     InputError
         If deep pruning is to have a table.
@@ -104,7 +104,7 @@ def make(
         for action in actions(state):
             if tree.excluded(node, action, ws):
                 continue
-            reached = entry_of(best, player)
+            reached = component(best, player)
             # Immediate pruning; all actions of the root get their values, unless told otherwise.
             if immediate and reached >= maximum and (root or depth < ws.depth):
                 tree.cutoff(node, IMMEDIATE, reached, maximum, ws)
@@ -126,7 +126,7 @@ def make(
             value = max_n(result(state, action), above, max(secured, floor) if deep else secured, depth - 1, ws)
             if ws.stop:
                 break
-            better = entry_of(value, player) > reached
+            better = component(value, player) > reached
             best = tree.update(node, action, value, better, best, ws)
         tt.store(node, best, ws)
         return tree.leave(best)
@@ -165,18 +165,18 @@ def _make_leaf_values(
 
 def _refuse_unfit(rules: Rules, *, immediate: bool, bounded: bool, leaf_values: bool) -> None:
     if leaf_values and not rules.leaf_values:
-        raise UnfitGameError(
+        raise UnsupportedGameError(
             f"leaf_values needs to know all vectors that ends of the game can have, and {rules.name} does not say: "
             "give the game hints.leaf_values"
         )
     if immediate and rules.maximum is None:
-        raise UnfitGameError(
+        raise UnsupportedGameError(
             f"immediate pruning needs the largest value a player can have, and {rules.name} states none: "
             f"{rules.maximum_advice}, or normalise the vectors (transform=normalised)"
         )
     if bounded and (rules.maximal_sum is None or not rules.non_negative):
         missing = "that no value is negative" if not rules.non_negative else "the largest sum of a vector"
-        raise UnfitGameError(
+        raise UnsupportedGameError(
             f"shallow pruning needs to know {missing}, and {rules.name} does not state it: give non_negative=True to "
             "the game and its evaluation, utility_sum or max_utility_sum to the game and a maximal_sum to the "
             "evaluation, or normalise (transform=normalised)"

@@ -19,7 +19,7 @@ Games (2013).
 from math import inf, isfinite
 from typing import Literal, NamedTuple
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import State, Vector
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules, paranoid_view
@@ -88,7 +88,7 @@ def make(
     ------
     InputError
         If a number is negative.
-    UnfitGameError
+    UnsupportedGameError
         If playouts are cut off, and nothing is known of the size of estimates.
     """
     _refuse_unfit(rules, rave=rave, history=history, cutoff=cutoff)
@@ -101,7 +101,7 @@ def make(
     playout, plant = make_playout(rules, tally.note_action, cuts=cutoff > 0), make_plant(fields, proofs)
     to_move, result, note_position = rules.to_move, rules.result, make_note_position(rules)
     ends, worth, is_unknown = make_ends(rules), make_worth(rules), rules.unknown or _known
-    shared = rules.together  # what another thread has proven may be news further up
+    shared = rules.multithreaded  # what another thread has proven may be news further up
 
     def simulate(root: State, ws: TreeWorkspace) -> None:
         state, node, ply, answered = root, ROOT, 0, False
@@ -188,9 +188,9 @@ def node_hooks(
     """Return the hooks of nodes for the options of a search."""
     vectors, solves = gives_vectors(rules, policy), solver and policy != "brs"
     fields = fields_for(rules.players if vectors else 1, solver=solves, rave=rave > 0)
-    writes = writes_for(shared=rules.together)
+    writes = writes_for(shared=rules.multithreaded)
     proofs = make_solver(rules, fields, writes, solves=solves, most=_most(rules, policy))
-    return NodeHooks(fields, writes, proofs, make_values(fields, writes, proofs, shared=rules.together))
+    return NodeHooks(fields, writes, proofs, make_values(fields, writes, proofs, shared=rules.multithreaded))
 
 
 def is_within_limits(ws: TreeWorkspace) -> bool:
@@ -218,7 +218,7 @@ def _refuse_unfit(rules: Rules, **numbers: float) -> None:
         if not (value >= 0 and isfinite(value)):
             raise InputError(f"{name} of mcts is a number, 0 or more, not {value:g}")
     if numbers["cutoff"] and rules.maximum is None:
-        raise UnfitGameError(
+        raise UnsupportedGameError(
             f"cutoff={numbers['cutoff']} needs an evaluation of which the largest value is known, and {rules.name} "
             f"does not say: {rules.maximum_advice}"
         )

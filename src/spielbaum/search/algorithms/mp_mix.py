@@ -12,7 +12,7 @@ thresholds are T_d and T_o.
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, with_entry
+from spielbaum.kernel import component, with_entry
 from spielbaum.search.algorithms import max_n, offensive, paranoid
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
@@ -39,14 +39,14 @@ def make(rules: Rules, tracer: Tracer | None, *, defence: float = 0.1, offence: 
     """
     prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
     evaluate, players = rules.evaluate, rules.players
-    noughts: Vector = (0.0,) * players
+    zeros: Vector = (0.0,) * players
     as_paranoid, as_offensive = paranoid.make(rules, tracer), offensive.make(rules, tracer)
     as_max_n = max_n.make(rules, tracer, immediate=prunes, shallow=prunes)
 
     def search(state: State, alpha: float, beta: float, depth: int, ws: Workspace) -> Vector:
         standing = evaluate(state)
         first = leader(standing, players)
-        edge = entry_of(standing, first) - entry_of(standing, leader(standing, first))
+        edge = component(standing, first) - component(standing, leader(standing, first))
         if first == ws.root_player and edge >= defence - NEARLY:
             done = ws.root_done
             value = as_paranoid(state, alpha, beta, depth, ws)
@@ -63,19 +63,19 @@ def make(rules: Rules, tracer: Tracer | None, *, defence: float = 0.1, offence: 
         """Return the player who has most, the first among equals."""
         found, most = 0, -inf
         for player in range(players):
-            if player != other_than and entry_of(standing, player) > most:
-                found, most = player, entry_of(standing, player)
+            if player != other_than and component(standing, player) > most:
+                found, most = player, component(standing, player)
         return found
 
     def against_others(value: float, root_player: int) -> Vector:
-        vector = noughts
+        vector = zeros
         for player in range(players):
             vector = with_entry(vector, player, value if player == root_player else -value)
         return vector
 
     def note(vector: Vector, i: int, ws: Workspace) -> None:
         for player in range(players):
-            ws.root_value[i, player] = entry_of(vector, player)
+            ws.root_value[i, player] = component(vector, player)
 
     return search
 

@@ -11,7 +11,7 @@ I. Zuckerman, A. Felner and S. Kraus, Mixing search strategies for multi-player 
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, with_entry
+from spielbaum.kernel import component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -40,7 +40,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             value = offensive(result(state, action), depth - 1, ws)
             if ws.stop:
                 break
-            better = entry_of(value, player) > entry_of(best, player)
+            better = component(value, player) > component(best, player)
             best = tree.update(node, action, value, better, best, ws)
         return tree.leave(best)
 
@@ -48,7 +48,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         """Return the opponent who has most, the first among equals."""
         found = 1 if root_player == 0 else 0
         for player in range(players):
-            if player != root_player and entry_of(standing, player) > entry_of(standing, found):
+            if player != root_player and component(standing, player) > component(standing, found):
                 found = player
         return found
 
@@ -60,7 +60,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
 
 
 def _against_the_target(vector: Vector, ws: Workspace) -> Vector:
-    return with_entry(vector, ws.root_player, -entry_of(vector, ws.target))
+    return with_entry(vector, ws.root_player, -component(vector, ws.target))
 
 
 algorithm = Algorithm(

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from spielbaum.errors import InputError
 from spielbaum.game import State, Vector
-from spielbaum.kernel import Numbers, entry_of, with_entry
+from spielbaum.kernel import Numbers, component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
@@ -117,7 +117,7 @@ def make(rules: Rules, tracer: Tracer | None, *, opponents: str = "0.7own+0.3spi
             for i in range(1, number):
                 if exceeds(ws.set_value[child + i, player], ws.set_value[first + number * i + i, player]):
                     copy(child, first + number * i, ws)
-            own, most = entry_of(value, player), entry_of(best, player)
+            own, most = component(value, player), component(best, player)
             better = exceeds(own, most)
             if not better and not exceeds(most, own):
                 value = with_entry(value, player, most)
@@ -215,7 +215,7 @@ def _make_note_wish(rules: Rules, kind: str) -> NoteWishes:
 def _make_note_own(players: int) -> NoteWishes:
     def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
         for player in range(players):
-            ws.set_value[row, player] = entry_of(vector, player)
+            ws.set_value[row, player] = component(vector, player)
 
     return note
 
@@ -226,8 +226,8 @@ def _make_note_margin(players: int) -> NoteWishes:
             rival = -inf
             for other in range(players):
                 if other != player:
-                    rival = max(rival, entry_of(vector, other))
-            ws.set_value[row, player] = entry_of(vector, player) - rival
+                    rival = max(rival, component(vector, other))
+            ws.set_value[row, player] = component(vector, player) - rival
 
     return note
 
@@ -235,7 +235,7 @@ def _make_note_margin(players: int) -> NoteWishes:
 def _make_note_spite(players: int) -> NoteWishes:
     def note(_node: Node, vector: Vector, row: int, ws: Workspace) -> None:
         for player in range(players):
-            ws.set_value[row, player] = -entry_of(vector, ws.root_player)
+            ws.set_value[row, player] = -component(vector, ws.root_player)
 
     return note
 

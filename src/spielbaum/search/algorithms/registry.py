@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, get_args
 
-from spielbaum.errors import UnfitGameError, UnknownNameError
+from spielbaum.errors import UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game, State, is_file
 from spielbaum.kernel import jit_enabled
 from spielbaum.search.core.game_view import Rules, Transform, make_rules, transformed, whole_numbers
@@ -110,7 +110,7 @@ class Algorithm:
 
         Raises
         ------
-        UnfitGameError
+        UnsupportedGameError
             If an option needs a fact that the game does not state.
         """
         if self.transform is not None:
@@ -128,22 +128,24 @@ class Algorithm:
 
         Raises
         ------
-        UnfitGameError
+        UnsupportedGameError
             With a sentence that names the fact.
         """
         if self.vectors or self.players is None:
             return
         if game.players != self.players:
-            raise UnfitGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
+            raise UnsupportedGameError(f"{self.name} is for two players, {game.spec} has {game.players}")
         if not game.zero_sum:
             hint = ": did you mean zero_sum=True? All utilities met sum to 0" if sums_to_zero(game) else ""
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"{self.name} needs a zero-sum game, and {game.spec} does not state zero_sum=True{hint}"
             )
         if self.whole and is_learned(game, evaluation):
-            raise UnfitGameError(f"{self.name} needs whole numbers, which the values of a learned evaluation are not")
+            raise UnsupportedGameError(
+                f"{self.name} needs whole numbers, which the values of a learned evaluation are not"
+            )
         if self.grows and game.evaluation(evaluation) is None:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"{self.name} follows the best evaluation, and {game.spec} is searched without one: give the game one"
             )
 
@@ -264,7 +266,7 @@ def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
 def _fits(algorithm: Algorithm, rules: Rules) -> bool:
     try:
         algorithm.kernel(rules, None)
-    except UnfitGameError:
+    except UnsupportedGameError:
         return False
     return True
 

@@ -14,7 +14,7 @@ N. R. Sturtevant and M. Bowling, Robust game play against unknown opponents, AAM
 from math import inf
 
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, with_entry
+from spielbaum.kernel import component, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -41,18 +41,18 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         for action in actions(state):
             if tree.excluded(node, action, ws):
                 continue
-            begin, most = ws.set_end, entry_of(best, player)
+            begin, most = ws.set_end, component(best, player)
             value = soft_max_n(result(state, action), depth - 1, ws)
             if ws.stop:
                 break
             high = highest(player, begin, ws)
-            better = entry_of(value, player) > most
+            better = component(value, player) > most
             if high < most:
                 ws.set_end = begin
             for i in range(begin, ws.set_end):
                 ws.set_high[i] = high
             if better:
-                keep_from(entry_of(value, player), first, ws)
+                keep_from(component(value, player), first, ws)
             drop_doubles(first, ws)
             best = tree.update(node, action, value, better, best, ws)
         # 3. What each player gets at least; at the root, by the action that is chosen.
@@ -63,7 +63,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
             ws.stop = OUT_OF_MEMORY
         else:
             for player in range(players):
-                ws.set_value[ws.set_end, player] = entry_of(vector, player)
+                ws.set_value[ws.set_end, player] = component(vector, player)
             ws.set_end += 1
         return vector
 
@@ -71,7 +71,7 @@ def make(rules: Rules, tracer: Tracer | None) -> Kernel:
         least: Vector = endless
         for i in range(first, ws.set_end):
             for player in range(players):
-                least = with_entry(least, player, min(entry_of(least, player), ws.set_value[i, player]))
+                least = with_entry(least, player, min(component(least, player), ws.set_value[i, player]))
         return least
 
     def keep_from(least: float, first: int, ws: Workspace) -> None:

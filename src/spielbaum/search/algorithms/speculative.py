@@ -21,9 +21,9 @@ players; for more, a node that does not know its value is put aside like one tha
 
 from math import inf
 
-from spielbaum.errors import UnfitGameError
+from spielbaum.errors import UnsupportedGameError
 from spielbaum.game import State, Vector
-from spielbaum.kernel import entry_of, total, with_entry
+from spielbaum.kernel import component, total, with_entry
 from spielbaum.search.algorithms.registry import Algorithm, Kernel
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.tracer import Tracer
@@ -62,11 +62,11 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If the largest sum of a vector is not known.
     """
     if rules.maximal_sum is None:
-        raise UnfitGameError(
+        raise UnsupportedGameError(
             f"speculative pruning needs the largest sum of a vector, and {rules.name} does not state it: give "
             "utility_sum or max_utility_sum to the game and a maximal_sum to the evaluation, or normalise "
             "(transform=normalised)"
@@ -107,7 +107,7 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
             value = max_n(result(state, action), top, ws.secured[ply], depth - 1, ws)
             if ws.stop:
                 break
-            better = ws.barred == NOWHERE and entry_of(value, player) > entry_of(best, player)
+            better = ws.barred == NOWHERE and component(value, player) > component(best, player)
             # 3. A child that an ancestor further up will not have is put aside.
             if ws.barred != NOWHERE and ws.barred < ply:
                 ancestor = min(ancestor, ws.barred)
@@ -115,23 +115,23 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
             best = tree.update(node, action, value, better, best, ws)
             if better:
                 best_place = place
-                ws.secured[ply] = max(ws.secured[ply], entry_of(value, player))
+                ws.secured[ply] = max(ws.secured[ply], component(value, player))
         # 4. Unless somebody up to that ancestor declines the best, too, those put aside are searched for certain.
         i = first
         while i < ws.waiting_end and not ws.stop:
             if best_place == 0 or ancestor_who_declines(best, ply, ws) >= ancestor:
                 return tree.leave(barred(best, ancestor, first, ply, ws))
-            action, action_place, reached = ws.waiting[i], ws.waiting_place[i], entry_of(best, player)
+            action, action_place, reached = ws.waiting[i], ws.waiting_place[i], component(best, player)
             ws.secured[ply] = reached - TIE * max(1.0, abs(reached)) if action_place < best_place else reached
             value = max_n(result(state, action), ply, ws.secured[ply], depth - 1, ws)
             if ws.stop:
                 break
-            own = entry_of(value, player)
+            own = component(value, player)
             better = ws.barred == NOWHERE and (own > reached or (own == reached and action_place < best_place))
             best = tree.update(node, action, value, better, best, ws)
             if better:
                 best_place = action_place
-            ws.secured[ply] = entry_of(best, player)
+            ws.secured[ply] = component(best, player)
             i += 1
         ws.waiting_end = first
         ws.barred = NOWHERE
@@ -142,8 +142,8 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
         found, have = NOWHERE, with_entry(least, ws.mover[ply], ws.secured[ply])
         for above in range(ply - 1, max(top, ply - players + 1) - 1, -1):
             mover, secured = ws.mover[above], ws.secured[above]
-            strict = secured > -inf and secured >= entry_of(have, mover)
-            have = with_entry(have, mover, max(entry_of(have, mover), secured))
+            strict = secured > -inf and secured >= component(have, mover)
+            have = with_entry(have, mover, max(component(have, mover), secured))
             if strict and total(have) >= maximal_sum:
                 found = above
                 break
@@ -160,14 +160,14 @@ def make(rules: Rules, tracer: Tracer | None, *, last_branch: bool = False, orde
         """Return what each player has at least in a vector that would reach an ancestor."""
         have = least
         for i in range(above, ply + 1):
-            have = with_entry(have, ws.mover[i], max(entry_of(have, ws.mover[i]), ws.secured[i]))
+            have = with_entry(have, ws.mover[i], max(component(have, ws.mover[i]), ws.secured[i]))
         return have
 
     def ancestor_who_declines(best: Vector, ply: int, ws: Workspace) -> int:
         """Return the ply of the nearest ancestor who has as much as a vector gives, or NOWHERE."""
         found = NOWHERE
         for above in range(ply - 1, -1, -1):
-            if entry_of(best, ws.mover[above]) <= ws.secured[above]:
+            if component(best, ws.mover[above]) <= ws.secured[above]:
                 found = above
                 break
         return found

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from spielbaum.game import Action, Evaluation, Game, State, Vector
 from spielbaum.game.notation import place_of
 from spielbaum.game.repetition import draw_utility
-from spielbaum.kernel import AsState, AsVector, against_the_rest, bounded, divided, least, total
+from spielbaum.kernel import AsState, AsVector, bounded, divided, least, paranoid_value, total
 from spielbaum.search.core.keys import checked, search_key, state_key
 
 UNFIT = "a value that is no number, or a whole number that is not below 2^53, from where floats skip some"
@@ -35,7 +35,7 @@ class Rules(NamedTuple):
     ``shares`` says whether vectors can be divided by their sums: declared never negative, and not all zero. ``ranks``
     are those of all actions, where ``order`` does not look at the state, else nothing. ``shares_keys`` says whether
     states may share a key, ``full_key`` is one that they do not share, ``refused`` what a vector of NaN stands for,
-    ``together`` whether several threads search at once, and ``tabled`` whether there is a transposition table;
+    ``multithreaded`` whether several threads search at once, and ``has_table`` whether there is a transposition table;
     ``loose`` says whether it answers with values of deeper searches, too, whatever the path, and whether any of equal
     actions will do. ``bounds`` gives the least and the largest value of the end of the game that the player to move can
     still reach, where the game has that hook. ``drawn`` is what a draw by repetition is worth. ``evaluation`` is the
@@ -82,8 +82,8 @@ class Rules(NamedTuple):
     refused: str = UNFIT
     evaluation: str | None = None
     under: Callable[[str], "Rules"] | None = None
-    together: bool = False
-    tabled: bool = False
+    multithreaded: bool = False
+    has_table: bool = False
     loose: bool = False
     sum_of: Callable[[Vector], float] = total
 
@@ -96,7 +96,7 @@ class Rules(NamedTuple):
     @property
     def follows_paths(self) -> bool:
         """Whether a table has to know on which paths its values hold."""
-        return self.tabled and self.repetition is not None and not self.loose
+        return self.has_table and self.repetition is not None and not self.loose
 
 
 def make_rules(game: Game, evaluation: Evaluation | None = None, *, compiled: bool) -> Rules:
@@ -294,7 +294,7 @@ def paranoid_view(rules: Rules) -> Rules:
     sum_of = rules.sum_of
 
     def against_all(vector: Vector) -> Vector:
-        return against_the_rest(vector, sum_of(vector))
+        return paranoid_value(vector, sum_of(vector))
 
     return _with_vectors(rules, against_all)._replace(maximum=None, maximal_sum=None, non_negative=False)
 

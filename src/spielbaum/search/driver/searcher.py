@@ -9,7 +9,7 @@ from os import PathLike
 from typing import Any, cast
 from weakref import ref
 
-from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnfitGameError
+from spielbaum.errors import GameError, InputError, SearchInterruptedError, UnsupportedGameError
 from spielbaum.game import NONE, Action, Game, State, Vector
 from spielbaum.game.notation import legal_actions
 from spielbaum.game.repetition import RepetitionRule
@@ -133,7 +133,7 @@ def search(
     ------
     UnknownNameError
         If there is no such game, algorithm, option or evaluation.
-    UnfitGameError
+    UnsupportedGameError
         If the game lacks a fact that the algorithm needs.
     InputError
         If the limits are given twice, the window is empty, or another argument is impossible.
@@ -214,7 +214,7 @@ def make_searcher(
     """Return a ``Searcher``; in a search to the end, where no state is estimated, the evaluation need not fit."""
     try:
         return Searcher(game, algorithm, evaluation=evaluation, table=table, threads=threads)
-    except UnfitGameError:
+    except UnsupportedGameError:
         if evaluation is not None or not game.evaluations or limits != Limits():
             raise
         return Searcher(game, algorithm, evaluation=NONE, table=table, threads=threads)
@@ -245,7 +245,7 @@ class Searcher:
     ------
     UnknownNameError
         If there is no such algorithm, option or evaluation.
-    UnfitGameError
+    UnsupportedGameError
         If the game lacks a fact that the algorithm needs.
     InputError
         If an option, the threads or the memory cannot be had.
@@ -298,7 +298,7 @@ class Searcher:
         if threads > 1:
             validate_parallel_search(self.algorithm, self.spec, self._replacement)
         rules = make_rules(game, self._evaluation, compiled=self.compiled)._replace(
-            evaluation=self.evaluation, together=threads > 1, tabled=self._replacement != "none"
+            evaluation=self.evaluation, multithreaded=threads > 1, has_table=self._replacement != "none"
         )
         self._extends = bool(options.get("quiescence") or options.get("bounds"))
         self._tells = tracer is not None

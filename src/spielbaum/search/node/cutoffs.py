@@ -9,7 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 from spielbaum.game import State
-from spielbaum.kernel import entry_of
+from spielbaum.kernel import component
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import FALSE_ENTRY, NO_ACTION, TO_THE_END, Workspace
@@ -93,9 +93,9 @@ def _make_verified(rules: Rules, probe: Probe) -> Probe:
     def negamax(state: State, depth: int, ws: Workspace) -> float:
         player = to_move(state)
         if is_terminal(state):
-            return entry_of(utility(state), player)
+            return component(utility(state), player)
         if depth == 0:
-            return entry_of(evaluate(state), player)
+            return component(evaluate(state), player)
         best = -inf
         for action in actions(state):
             if ws.stop:

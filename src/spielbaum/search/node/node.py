@@ -11,7 +11,7 @@ from math import inf, nan
 from typing import Any, NamedTuple
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import always_inline, entry_of, seldom
+from spielbaum.kernel import always_inline, cold, component
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.tracer import Tracer
@@ -109,7 +109,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
         if ws.stop:  # the visit was not counted, and nobody will use its value
             return 0.0
         note_terminal(node, ws)
-        return fit(entry_of(worth(node.state, node.ended), node.player if negates else ws.root_player), ws)
+        return fit(component(worth(node.state, node.ended), node.player if negates else ws.root_player), ws)
 
     def evaluate(node: Node, ws: Workspace) -> float:
         if ws.stop:
@@ -118,7 +118,7 @@ def make_tree(rules: Rules, tracer: Tracer | None = None, *, negates: bool, prun
         if ws.unlimited == ONLY_ENDS:
             own = node.player == ws.root_player or not negates
             return ws.open_value if own else -ws.open_value
-        return fit(entry_of(evaluation(node.state), node.player if negates else ws.root_player), ws)
+        return fit(component(evaluation(node.state), node.player if negates else ws.root_player), ws)
 
     def fit(value: float, ws: Workspace) -> float:
         if value != value:
@@ -199,11 +199,11 @@ def make_vector_tree(
 
     def note_root_vector(action: Action, vector: Vector, ws: Workspace) -> None:
         for player in range(players):
-            ws.root_value[ws.root_done, player] = entry_of(vector, player)
+            ws.root_value[ws.root_done, player] = component(vector, player)
         ws.root_action[ws.root_done] = action
         ws.root_floor[ws.root_done] = -inf
         if ws.bounded != EXACT:  # its node was left early: the root player's entry is an upper bound
-            ws.root_floor[ws.root_done] = entry_of(vector, ws.root_player) if ws.bounded == AT_MOST else nan
+            ws.root_floor[ws.root_done] = component(vector, ws.root_player) if ws.bounded == AT_MOST else nan
         ws.bounded = EXACT
         ws.root_done += 1
 
@@ -267,7 +267,7 @@ def _excluded(node: Node, action: Action, ws: Workspace) -> bool:
     return bool(node.depth == ws.depth and ws.part != ALL and _is_out(action, ws))
 
 
-@seldom
+@cold
 def _is_out(action: Action, ws: Workspace) -> bool:
     if ws.part != LISTED and (action == ws.first) != (ws.part == ONLY_FIRST):
         return True
@@ -291,13 +291,13 @@ def update_pv(action: Action, ply: int, ws: Workspace) -> None:
     ws.pv_length[ply] = length + 1
 
 
-@seldom
+@cold
 def _update_pv_within(action: Action, ply: int, ws: Workspace) -> None:
     """Do so where windows are narrow."""
     update_pv(action, ply, ws)
 
 
-@seldom
+@cold
 def note_root_value(action: Action, value: float, floor: float, ws: Workspace) -> None:
     """Note the value of a root action, and the floor at or below which it is only an upper bound."""
     ws.root_action[ws.root_done] = action

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.table.scalar import Replacement
 
@@ -74,13 +74,13 @@ class Options(NamedTuple):
         ------
         InputError
             If it needs a table and there is none.
-        UnfitGameError
+        UnsupportedGameError
             If the game lacks a hook.
         """
         if self.etc and self.replacement == "none":
             raise InputError("etc=true asks the transposition table, and there is none: add replacement=two-deep")
         if self.order == "gain" and rules.gain is None:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"order=gain needs to know what a noisy action gains, and {rules.name} does not say: give the game "
                 "hints.gain"
             )
@@ -100,12 +100,12 @@ class Options(NamedTuple):
                 "verify=true asks a plain search, which knows neither quiescence nor draws by repetition: leave it out"
             )
         if self.quiescence and rules.noisy is None:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"quiescence=true needs to know which actions are noisy, and {rules.name} does not say: give the game "
                 "noisy"
             )
         if self.bounds and rules.bounds is None:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"bounds=true needs bounds of the utility that can still be reached, and {rules.name} gives none here"
             )
 

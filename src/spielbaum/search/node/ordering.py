@@ -14,7 +14,7 @@ from math import inf
 from typing import NamedTuple
 
 from spielbaum.game import Action, State
-from spielbaum.kernel import U64, clear_lowest, lowest_index, scrambled, seldom, signed
+from spielbaum.kernel import U64, clear_lowest, cold, lowest_index, scrambled, signed
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import (
@@ -90,8 +90,8 @@ def make_moves(rules: Rules, tree: Tree | VectorTree, options: Options) -> Moves
     if options.order == "gain":
         return Moves(_by_gain(rules, options), beta_cutoff)
     followed = _following_pv if options.pv else _as_it_is
-    if options.killers or options.history or rules.together:
-        pick = followed(_listed_idle if rules.together else _listed)
+    if options.killers or options.history or rules.multithreaded:
+        pick = followed(_listed_idle if rules.multithreaded else _listed)
         return Moves(_picked_from_list(_by_merit(rules, options), pick), beta_cutoff)
     if rank_of is not None:
         pick = followed(_listed_swapped if options.has_table_move else _listed)
@@ -145,7 +145,7 @@ def _by_fixed_rank(rules: Rules) -> Listing:
     actions, ranks = rules.actions, rules.ranks
     in_order = tuple(sorted(range(len(ranks)), key=lambda action: -ranks[action]))
     places = tuple(in_order.index(action) for action in range(len(ranks)))
-    numbers, as_they_come = len(ranks), seldom(_by_rank(rules, no_rank))
+    numbers, as_they_come = len(ranks), cold(_by_rank(rules, no_rank))
 
     def by_fixed_rank(node: Node, first: int, ws: Workspace) -> int:
         ply = ws.depth - node.depth
@@ -205,7 +205,7 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
     turn comes.
     """
     actions, promise, next_to = rules.actions, _make_place_in_line(rules, options), _make_next(rules)
-    together, loose, pv = rules.together, rules.loose, options.pv
+    multithreaded, loose, pv = rules.multithreaded, rules.loose, options.pv
 
     def by_gain(node: Node, ws: Workspace) -> Iterable[Action]:
         ply = ws.depth - node.depth
@@ -219,11 +219,11 @@ def _by_gain(rules: Rules, options: Options) -> Ordered:
             ws.action[end] = action
             end += 1
         ws.frame[ply + 1] = end
-        if together:
+        if multithreaded:
             for i in range(first, end):
                 next_to(i, end, node, ws)
         for i in range(first, end):
-            if together:
+            if multithreaded:
                 _listed_idle(i, node, ws)
             else:
                 next_to(i, end, node, ws)

@@ -65,7 +65,7 @@ def make_probcut(
     ------
     InputError
         If the threshold is negative, or the file holds no model.
-    UnfitGameError
+    UnsupportedGameError
         If it is one of another game or evaluation.
     """
     if not path:

@@ -27,9 +27,9 @@ from collections.abc import Callable
 from math import inf, log
 from typing import NamedTuple
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Action, State
-from spielbaum.kernel import entry_of
+from spielbaum.kernel import component
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.node import Node
@@ -122,7 +122,7 @@ class Selection(NamedTuple):
         ------
         InputError
             If a margin is negative, or there is no quiescence search for ``delta``.
-        UnfitGameError
+        UnsupportedGameError
             If the game lacks a hook.
         """
         if min(self.futility, self.reverse_futility, self.delta, self.beam, self.singular) < 0:
@@ -138,7 +138,7 @@ class Selection(NamedTuple):
         )
         for option, wanted, hook, what, name in needs:
             if wanted and hook is None:
-                raise UnfitGameError(
+                raise UnsupportedGameError(
                     f"{option} needs to know {what}, and {rules.name} does not say: give the game hints.{name}"
                 )
 
@@ -290,7 +290,7 @@ def _make_fails_high(rules: Rules, tree: Tree, selection: Selection) -> Callable
         near = estimated and ply > 0 and not ws.unlimited and node.depth <= REVERSE_DEPTH
         if not near or not is_null_window(node) or not calm(node.state):
             return False
-        estimate = ws.estimate[ply] = entry_of(evaluate(node.state), node.player)
+        estimate = ws.estimate[ply] = component(evaluate(node.state), node.player)
         if margin == 0 or estimate - margin * node.depth < node.beta:
             return False
         ws.value, ws.evaluated = estimate, 1

@@ -91,7 +91,7 @@ UNTRIED, DOUBT = 0.1, 4.0
 """The share of successes of what was never tried, and as how many plies it counts."""
 
 
-def make(rules: ProofRules, *, together: bool = False) -> Test:
+def make(rules: ProofRules, *, multithreaded: bool = False) -> Test:
     """Return ``test(state, key, bound, ply, ws, table)``, as :func:`null_window.make` does, to a horizon.
 
     It gives a lower bound >= ``bound`` or an upper one below; where ``ws.open[ply]`` is set, as far as can be seen.
@@ -140,14 +140,14 @@ def make(rules: ProofRules, *, together: bool = False) -> Test:
                         best, ws.best_move[ply] = bound - 1, ws.action[i]
                     break
                 ws.spent[ply + 1] = ws.spent[ply] + less
-                if together and i > first and ply < SHARED_PLIES:
+                if multithreaded and i > first and ply < SHARED_PLIES:
                     take_idle_action(i, end, ws)
                 child = result(state, ws.action[i])
                 if ws.turned[i]:
                     value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
                 else:
                     value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
-                if together and i > first and ply < SHARED_PLIES:
+                if multithreaded and i > first and ply < SHARED_PLIES:
                     set_idle(ws.child_lock[i], ws)
                 if value >= bound:
                     ws.open[ply], ws.rests_on[ply] = ws.open[ply + 1], ws.rests_on[ply + 1]

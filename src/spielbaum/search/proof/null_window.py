@@ -70,14 +70,14 @@ SHARED_PLIES = 14
 """Plies from the root in which a thread avoids what others are searching; below them it costs more than it gains."""
 
 
-def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> Test:
+def make(rules: ProofRules, *, multithreaded: bool = False, verify: bool = False) -> Test:
     """Return ``test(state, key, bound, ply, ws, table)``, which gives a lower bound >= ``bound`` or an upper one below.
 
     Parameters
     ----------
     rules
         The game.
-    together
+    multithreaded
         Whether several threads search the same root; each puts off what another one is searching (ABDADA).
     verify
         Whether what is stored in the table is proved once more, without it.
@@ -121,14 +121,14 @@ def make(rules: ProofRules, *, together: bool = False, verify: bool = False) -> 
             # 3. Search the others until one reaches the bound.
             i = start
             while ws.best[ply] < bound and i < end:
-                if together and i > first and ply < SHARED_PLIES:
+                if multithreaded and i > first and ply < SHARED_PLIES:
                     take_idle_action(i, end, ws)
                 child = result(state, ws.action[i])
                 if ws.turned[i]:
                     value = -test(child, noted_key(i, ws), 1 - bound, ply + 1, ws, table)
                 else:
                     value = test(child, noted_key(i, ws), bound, ply + 1, ws, table)
-                if together and i > first and ply < SHARED_PLIES:
+                if multithreaded and i > first and ply < SHARED_PLIES:
                     set_idle(ws.child_lock[i], ws)
                 note_success(ws.action[i], value >= bound, ply, ws)
                 if value > ws.best[ply]:

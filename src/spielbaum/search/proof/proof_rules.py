@@ -5,7 +5,7 @@ from math import ceil, floor
 from typing import Any, NamedTuple
 
 from spielbaum.game import Action, Game, State
-from spielbaum.kernel import entry_of
+from spielbaum.kernel import component
 from spielbaum.search.core.game_view import make_rules
 from spielbaum.search.core.keys import ProofKeys, proof_keys
 from spielbaum.search.proof.bounds_table import LIMIT
@@ -80,7 +80,7 @@ def _make_value(game: Game, utility: Callable[[State], Any]) -> Callable[[State]
     to_move = game.to_move
 
     def value(state: State) -> int:
-        entry = entry_of(utility(state), to_move(state))
+        entry = component(utility(state), to_move(state))
         return int(entry) if entry % 1 == 0 and abs(entry) <= LIMIT else UNFIT
 
     return value

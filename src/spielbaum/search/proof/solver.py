@@ -7,7 +7,7 @@ from os import PathLike
 from threading import Lock
 from typing import Any, Self
 
-from spielbaum.errors import InputError, UnfitGameError
+from spielbaum.errors import InputError, UnsupportedGameError
 from spielbaum.game import Game, State
 from spielbaum.kernel import (
     LargePages,
@@ -52,7 +52,7 @@ class Solver:
 
     Raises
     ------
-    UnfitGameError
+    UnsupportedGameError
         If it is not such a game.
     InputError
         If the threads or the memory cannot be had.
@@ -74,22 +74,22 @@ class Solver:
     ) -> None:
         game = as_game(game)
         if game.players != 2 or not game.zero_sum:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
                 "end with analyze"
             )
         if game.unknown is not None:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"a proof needs the value of every leaf, and those of {game.spec} are not all known: analyze "
                 "says what follows"
             )
         if game.repetition and not game.repetition.whole:
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"a proof knows positions and not how they were reached, and {game.spec} ends by repetition, where "
                 "more counts than what comes again: search it to a depth with analyze"
             )
         if game.repetition and (verify or game.hints.proof.offset):
-            raise UnfitGameError(
+            raise UnsupportedGameError(
                 f"{game.spec} ends by repetition, and a proof of such a game has no "
                 + (
                     "verify: there is no search without a table to compare with"
@@ -106,11 +106,11 @@ class Solver:
         self._large_pages = LargePages(self._table)
         rules = make_proof_rules(game, compiled=self.compiled)
         self._keys = rules.keys
-        together = self.threads > 1
+        multithreaded = self.threads > 1
         if game.repetition:
-            test, self._layout = deepening.make(rules, together=together), deepening.LAYOUT
+            test, self._layout = deepening.make(rules, multithreaded=multithreaded), deepening.LAYOUT
         else:
-            test, self._layout = null_window.make(rules, together=together, verify=verify), null_window.LAYOUT
+            test, self._layout = null_window.make(rules, multithreaded=multithreaded, verify=verify), null_window.LAYOUT
         kernel = make_entry(rules, test)
         self._kernel = compile_kernel(kernel) if self.compiled else kernel
         self._shape = shape_of(game.initial()) if self.compiled else None

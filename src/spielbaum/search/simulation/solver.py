@@ -18,7 +18,7 @@ from math import inf
 from typing import NamedTuple
 
 from spielbaum.game import Vector
-from spielbaum.kernel import always_inline, entry_of, read_word, with_entry, write_word
+from spielbaum.kernel import always_inline, component, read_word, with_entry, write_word
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.simulation.nodes import Fields, Writes, count_of, first_child, number, player_of, set_number
 from spielbaum.search.simulation.workspace import TreeWorkspace
@@ -129,7 +129,7 @@ def _solver_of_vectors(rules: Rules, fields: Fields, writes: Writes) -> Solver:
     def prove(node: int, vector: Vector, ws: TreeWorkspace) -> None:
         if replace(node + flag, OPEN, CLAIMED, ws):
             for player in range(width):
-                set_number(node + place + player, entry_of(vector, player), ws)
+                set_number(node + place + player, component(vector, player), ws)
             replace(node + flag, CLAIMED, PROVEN, ws)
 
     @always_inline

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from spielbaum.game import Vector
-from spielbaum.kernel import always_inline, entry_of
+from spielbaum.kernel import always_inline, component
 from spielbaum.search.simulation.nodes import VALUES, VISITS, Fields, Writes, number, player_of, visits
 from spielbaum.search.simulation.solver import Solver
 from spielbaum.search.simulation.workspace import TreeWorkspace
@@ -56,12 +56,12 @@ def make_values(fields: Fields, writes: Writes, solver: Solver, *, shared: bool)
 
     @always_inline
     def seen(vector: Vector, ws: TreeWorkspace) -> Vector:
-        return (entry_of(vector, ws.root_player),)
+        return (component(vector, ws.root_player),)
 
     @always_inline
     def own(value: Vector, player: int, ws: TreeWorkspace) -> float:
         if vectors:
-            return entry_of(value, player)
+            return component(value, player)
         return value[0] if player == ws.root_player else -value[0]
 
     @always_inline
@@ -91,15 +91,15 @@ def make_values(fields: Fields, writes: Writes, solver: Solver, *, shared: bool)
         if not lost:
             add_visit(node + VISITS, ws)
         for i in range(width):
-            add_number(node + VALUES + i, entry_of(value, i), ws)
+            add_number(node + VALUES + i, component(value, i), ws)
         if lost:
             loser = player_of(ws.line[ply - 1], ws) if vectors else 0
             add_number(node + VALUES + loser, -ws.loss[ply], ws)
 
     def widen(value: Vector, ws: TreeWorkspace) -> None:
         for i in range(width):
-            ws.least = min(ws.least, entry_of(value, i))
-            ws.largest = max(ws.largest, entry_of(value, i))
+            ws.least = min(ws.least, component(value, i))
+            ws.largest = max(ws.largest, component(value, i))
 
     def least(player: int, ws: TreeWorkspace) -> float:
         return ws.least if vectors or player == ws.root_player else -ws.largest

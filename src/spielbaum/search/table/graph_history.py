@@ -27,7 +27,7 @@ the proof again whether it holds on another path.
 from collections.abc import Callable
 
 from spielbaum.game import State
-from spielbaum.kernel import U64, entry_of, raise_cell, raise_shared_cell, read_cell, scrambled
+from spielbaum.kernel import U64, component, raise_cell, raise_shared_cell, read_cell, scrambled
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.limits import MAX_PLY
 from spielbaum.search.core.workspace import Workspace
@@ -43,7 +43,7 @@ MOST_LEVEL = (1 << LEVEL_BITS) - 1
 
 def make_visit(rules: Rules) -> Callable[[int, int, Workspace], None]:
     """Return ``visit(ply, depth, ws)``, which marks the position of a ply that is searched with so many plies left."""
-    raise_mark = raise_shared_cell if rules.together else raise_cell
+    raise_mark = raise_shared_cell if rules.multithreaded else raise_cell
 
     def visit(ply: int, depth: int, ws: Workspace) -> None:
         raise_mark(ws.marks, _place(ws.path[ply], ws), ws.stamp << LEVEL_BITS | _level(depth, ws))
@@ -80,7 +80,7 @@ def make_draw(rules: Rules) -> Callable[[State, Workspace], float]:
     drawn, to_move = rules.drawn, rules.to_move
 
     def draw(state: State, ws: Workspace) -> float:
-        value = entry_of(drawn(state), ws.root_player)
+        value = component(drawn(state), ws.root_player)
         return value if to_move(state) == ws.root_player else -value
 
     return draw

@@ -21,7 +21,7 @@ from math import inf, nan
 from typing import NamedTuple
 
 from spielbaum.game import Action, State, Vector
-from spielbaum.kernel import bits_of, entry_of, float_of, signed, with_entry
+from spielbaum.kernel import bits_of, component, float_of, signed, with_entry
 from spielbaum.search.core.game_view import Rules
 from spielbaum.search.core.node import Node
 from spielbaum.search.core.workspace import ONLY_ENDS, Workspace
@@ -111,8 +111,8 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         found: Vector = nothing
         for p in range(players):
             found = with_entry(found, p, float_of(field_of(slot, VALUE + p, ws.table)))
-        beyond = rival != player and entry_of(found, player) >= maximal_sum - floor
-        if shallow and beyond and entry_of(found, rival) > floor:
+        beyond = rival != player and component(found, player) >= maximal_sum - floor
+        if shallow and beyond and component(found, rival) > floor:
             return nothing  # entries were rounded up to more than the sum, and a search would leave this node
         if not facts & PROVEN:
             ws.estimates += 1
@@ -135,7 +135,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
         if slot != NOWHERE:
             lock = key ^ action ^ facts
             for p in range(players):
-                bits = bits_of(entry_of(vector, p))
+                bits = bits_of(component(vector, p))
                 set_field(slot, VALUE + p, bits, ws.table)
                 lock ^= bits
             set_field(slot, ACTION, action, ws.table)
@@ -147,7 +147,7 @@ def make_vector_table(rules: Rules, replacement: Replacement, *, shallow: bool) 
 
 def is_known(vector: Vector) -> bool:
     """Return whether a table knew a vector."""
-    first = entry_of(vector, 0)
+    first = component(vector, 0)
     return first == first
 
 

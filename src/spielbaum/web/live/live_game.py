@@ -7,9 +7,9 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Self
 
-from spielbaum.engines import JobStatus, SearchJob
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.result import Result
+from spielbaum.search_pool import JobStatus, SearchJob
 from spielbaum.session import Session
 from spielbaum.store import PlayRecord
 

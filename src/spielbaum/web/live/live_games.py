@@ -14,11 +14,11 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from spielbaum.engines import EnginePool, SearchJob
 from spielbaum.errors import BusyError, InputError, SpielbaumError
 from spielbaum.game.notation import format_action
 from spielbaum.players import Choice, PlayerSpec
 from spielbaum.registry import raised_by_game
+from spielbaum.search_pool import SearchJob, SearchPool
 from spielbaum.session import Session, default_player
 from spielbaum.session.levels import EXPERT, level_of
 from spielbaum.session.records import new_record, next_record, restore_session
@@ -54,7 +54,7 @@ class LiveGames:
 
     Threads and locks: the object belongs to the event loop, on which all its methods are called and all tasks of
     engines run. Blocking work, the rules of a game and the database, runs in the thread pool; once a game is loaded,
-    with its lock held. Searches run in the threads of the engine pool; a job is awaited, and its result becomes a move
+    with its lock held. Searches run in the threads of the search pool; a job is awaited, and its result becomes a move
     like that of a human: by ``change``, for a given revision. So a move of an engine is dropped if the game has changed
     meanwhile. A search runs only while its game is watched.
 
@@ -68,7 +68,7 @@ class LiveGames:
         Where engines search.
     """
 
-    def __init__(self, plays: Plays, catalogue: Catalogue, pool: EnginePool) -> None:
+    def __init__(self, plays: Plays, catalogue: Catalogue, pool: SearchPool) -> None:
         self.pool = pool
         self._plays = plays
         self._catalogue = catalogue

@@ -11,7 +11,6 @@ from functools import cached_property
 from starlette.concurrency import run_in_threadpool
 
 from spielbaum import __version__
-from spielbaum.engines import EnginePool
 from spielbaum.errors import BusyError, SpielbaumError
 from spielbaum.game import Game, State
 from spielbaum.game.notation import format_state
@@ -20,6 +19,7 @@ from spielbaum.registry import source_of
 from spielbaum.search.algorithms.registry import default_algorithm
 from spielbaum.search.core.limits import Limits
 from spielbaum.search.driver.action_values import ActionLine
+from spielbaum.search_pool import SearchPool
 from spielbaum.session.review import ReviewedMove, review_move
 from spielbaum.store import Reviews
 
@@ -92,7 +92,7 @@ class Reviewing:
     """
 
     kept: Reviews
-    pool: EnginePool
+    pool: SearchPool
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _owners: dict[str, str] = field(default_factory=dict)
     _failures: dict[str, str] = field(default_factory=dict)

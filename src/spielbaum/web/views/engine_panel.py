@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spielbaum.arena.records import MoveRecord
-from spielbaum.engines import JobStatus
 from spielbaum.game import Evaluation, Game
 from spielbaum.pictures.svg.theme import player_colour
 from spielbaum.players import PlayerSpec
 from spielbaum.search.core.result import Number, tidy
+from spielbaum.search_pool import JobStatus
 from spielbaum.session import Turn
 from spielbaum.session.review import expected_share, parts_of
 from spielbaum.web.http.translations import Translations

@@ -1,4 +1,4 @@
-"""The engine pool: results, limits, fairness, stopping, refusals, and threads that end."""
+"""The search pool: results, limits, fairness, stopping, refusals, and threads that end."""
 
 import threading
 import time
@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from spielbaum import Limits, games, search
-from spielbaum.engines import EnginePool, PoolLimits, SearchJob
-from spielbaum.errors import BusyError, InputError, UnfitGameError, UnknownNameError
+from spielbaum.errors import BusyError, InputError, UnknownNameError, UnsupportedGameError
 from spielbaum.game import Game
 from spielbaum.players import RandomPlayer, parse_player
 from spielbaum.search.table.allocation import TableMemory
+from spielbaum.search_pool import PoolLimits, SearchJob, SearchPool
 
 pytestmark = [pytest.mark.slow, pytest.mark.interpreted]
 
@@ -25,12 +25,12 @@ QUICK = parse_player("alpha-beta:depth=2")
 
 
 @pytest.fixture
-def pool() -> Iterator[EnginePool]:
-    with EnginePool(PoolLimits(seconds=20), workers=1) as opened:
+def pool() -> Iterator[SearchPool]:
+    with SearchPool(PoolLimits(seconds=20), workers=1) as opened:
         yield opened
 
 
-def ask(pool: EnginePool, owner: str = "anna", player: str = "alpha-beta:20s", game: Game = FOUR) -> SearchJob:
+def ask(pool: SearchPool, owner: str = "anna", player: str = "alpha-beta:20s", game: Game = FOUR) -> SearchJob:
     return pool.choose(owner, game, spec=parse_player(player), state=game.initial())
 
 
@@ -43,7 +43,7 @@ def wait_for_search(job: SearchJob, depth: int = 2) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("compiled", [True, False])
-def test_a_job_finds_what_a_search_finds(pool: EnginePool, compiled: bool) -> None:
+def test_a_job_finds_what_a_search_finds(pool: SearchPool, compiled: bool) -> None:
     game = replace(FOUR, compiled=compiled)
     choice = ask(pool, player="alpha-beta:depth=4", game=game).future.result(60)
     alone = search(game, algorithm="alpha-beta", limits=Limits(depth=4))
@@ -52,13 +52,13 @@ def test_a_job_finds_what_a_search_finds(pool: EnginePool, compiled: bool) -> No
 
 
 @pytest.mark.interpreted
-def test_searches_with_a_node_limit_are_reproducible(pool: EnginePool) -> None:
+def test_searches_with_a_node_limit_are_reproducible(pool: SearchPool) -> None:
     found = [ask(pool, player="pvs(nodes=5000, replacement=two-deep)").future.result(60).result for _ in range(2)]
     alone = search(FOUR, algorithm="pvs:replacement=two-deep", limits=Limits(nodes=5_000))
     assert [replace(one, seconds=0) for one in found] == [replace(alone, seconds=0)] * 2
 
 
-def test_random_play_is_decided_by_the_seed(pool: EnginePool) -> None:
+def test_random_play_is_decided_by_the_seed(pool: SearchPool) -> None:
     spec, state = parse_player("random"), FOUR.initial()
     found = [pool.choose("anna", FOUR, spec=spec, state=state, seed=seed).future.result(9).action for seed in range(9)]
     assert found == [RandomPlayer(FOUR, seed).choose(state).action for seed in range(9)]
@@ -85,7 +85,7 @@ INTERPRETED = [
 
 @pytest.mark.parametrize("player", ["alpha-beta:depth=90", *INTERPRETED])
 def test_no_search_takes_longer_than_the_pool_allows(player: str) -> None:
-    with EnginePool(PoolLimits(seconds=0.3), workers=1) as pool:
+    with SearchPool(PoolLimits(seconds=0.3), workers=1) as pool:
         choice = ask(pool, player=player).future.result(60)
         assert 0.25 < choice.seconds < 5  # how much more it is, is measured, not tested: machines are noisy
         assert choice.result is not None
@@ -93,7 +93,7 @@ def test_no_search_takes_longer_than_the_pool_allows(player: str) -> None:
 
 
 @pytest.mark.compiled
-def test_a_running_search_reports_its_progress(pool: EnginePool) -> None:
+def test_a_running_search_reports_its_progress(pool: SearchPool) -> None:
     job = ask(pool)
     wait_for_search(job, depth=6)
     now = job.status().progress
@@ -109,7 +109,7 @@ def test_a_running_search_reports_its_progress(pool: EnginePool) -> None:
     assert job.status().progress.pv_text == choice.result.pv_text
 
 
-def test_stopping_an_owner_cancels_the_search_and_frees_the_worker(pool: EnginePool) -> None:
+def test_stopping_an_owner_cancels_the_search_and_frees_the_worker(pool: SearchPool) -> None:
     job = ask(pool)
     wait_for_search(job)
     start = time.monotonic()
@@ -120,7 +120,7 @@ def test_stopping_an_owner_cancels_the_search_and_frees_the_worker(pool: EngineP
     assert time.monotonic() - start < 10
 
 
-def test_stopping_an_owner_leaves_the_searches_of_others(pool: EnginePool) -> None:
+def test_stopping_an_owner_leaves_the_searches_of_others(pool: SearchPool) -> None:
     running = ask(pool)
     wait_for_search(running)
     waiting = ask(pool, "ben", "alpha-beta:depth=3")
@@ -129,7 +129,7 @@ def test_stopping_an_owner_leaves_the_searches_of_others(pool: EnginePool) -> No
     assert waiting.future.result(20).result.depth == 3
 
 
-def test_play_now_on_a_waiting_job_answers_at_depth_1(pool: EnginePool) -> None:
+def test_play_now_on_a_waiting_job_answers_at_depth_1(pool: SearchPool) -> None:
     running = ask(pool)
     wait_for_search(running)
     late = ask(pool, "ben")
@@ -138,7 +138,7 @@ def test_play_now_on_a_waiting_job_answers_at_depth_1(pool: EnginePool) -> None:
     assert late.future.result(20).result.depth == 1
 
 
-def test_owners_take_turns(pool: EnginePool) -> None:
+def test_owners_take_turns(pool: SearchPool) -> None:
     order: list[str] = []
     running = ask(pool)
     wait_for_search(running)
@@ -155,7 +155,7 @@ def test_owners_take_turns(pool: EnginePool) -> None:
 
 
 def test_too_many_waiting_jobs_are_refused() -> None:
-    with EnginePool(PoolLimits(waiting_each=2, waiting=3), workers=1) as pool:
+    with SearchPool(PoolLimits(waiting_each=2, waiting=3), workers=1) as pool:
         running = ask(pool)
         wait_for_search(running)
         waiting = [ask(pool), ask(pool)]
@@ -169,7 +169,7 @@ def test_too_many_waiting_jobs_are_refused() -> None:
 
 
 def test_too_many_kernels_are_refused() -> None:
-    with EnginePool(PoolLimits(kernels=1, searchers=1), workers=1) as pool:
+    with SearchPool(PoolLimits(kernels=1, searchers=1), workers=1) as pool:
         assert ask(pool, player="alpha-beta:depth=2").future.result(60)
         assert ask(pool, player="alpha-beta:depth=2", game=games.load("connect-four")).future.result(60)
         refused = ask(pool, player="minimax:depth=2")
@@ -177,10 +177,10 @@ def test_too_many_kernels_are_refused() -> None:
             refused.future.result(60)
 
 
-def test_impossible_requests_are_refused_at_once(pool: EnginePool) -> None:
+def test_impossible_requests_are_refused_at_once(pool: SearchPool) -> None:
     with pytest.raises(InputError, match="a human does not think here"):
         ask(pool, player="human")
-    with pytest.raises(UnfitGameError, match="two players"):
+    with pytest.raises(UnsupportedGameError, match="two players"):
         ask(pool, game=THREE)
     with pytest.raises(UnknownNameError, match="evaluation"):
         ask(pool, player="alpha-beta:evaluation=nonsense")
@@ -191,7 +191,7 @@ def test_impossible_requests_are_refused_at_once(pool: EnginePool) -> None:
         pool.analyse("anna", FOUR, spec=parse_player("random"), state=FOUR.initial())
 
 
-def test_an_error_while_compiling_becomes_the_exception_of_the_job(pool: EnginePool) -> None:
+def test_an_error_while_compiling_becomes_the_exception_of_the_job(pool: SearchPool) -> None:
     with pytest.raises(InputError, match="add replacement"):
         ask(pool, player="pvs(etc, depth=2)").future.result(20)
     assert ask(pool, player="alpha-beta:depth=2").future.result(20).result.depth == 2
@@ -199,7 +199,7 @@ def test_an_error_while_compiling_becomes_the_exception_of_the_job(pool: EngineP
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("player", ["alpha-beta:depth=4", "mtdf:depth=4"])
-def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(pool: EnginePool, player: str) -> None:
+def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(pool: SearchPool, player: str) -> None:
     rows = pool.analyse("anna", FOUR, spec=parse_player(player), state=FOUR.initial()).future.result(60)
     exact = search(FOUR, algorithm="minimax", limits=Limits(depth=4))
     assert [(row.action_text, row.value) for row in rows] == [
@@ -210,7 +210,7 @@ def test_an_analysis_has_the_exact_value_and_the_line_of_every_action(pool: Engi
 
 def test_closing_leaves_no_thread_behind() -> None:
     before = threading.active_count()
-    pool = EnginePool(workers=3)
+    pool = SearchPool(workers=3)
     jobs = [ask(pool, owner) for owner in "abcdef"]
     wait_for_search(jobs[0])
     assert threading.active_count() > before
@@ -232,7 +232,7 @@ def test_all_searches_of_a_worker_share_one_transposition_table(monkeypatch: pyt
         return memory
 
     monkeypatch.setattr(TableMemory, "begin", counted)
-    with EnginePool(workers=1) as pool:
+    with SearchPool(workers=1) as pool:
         for game, player in ((FOUR, "pvs"), (FOUR, "mtdf"), (THREE, "max-n"), (FOUR, "alpha-beta-negamax")):
             spec = f"{player}(depth=4, replacement=two-deep)"
             found = ask(pool, player=spec, game=game).future.result(60)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from spielbaum import Searcher, games
-from spielbaum.engines import EnginePool
-from spielbaum.engines.compiler import Compiler, compile_together
 from spielbaum.players import parse_player
+from spielbaum.search_pool import SearchPool
+from spielbaum.search_pool.compiler import Compiler, compile_together
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +28,7 @@ def test_the_kernel_is_compiled_to_disk_and_loaded_from_there(tmp_path: Path, mo
     (kernel,) = tmp_path.glob("kernels/*.kernel")
     written = kernel.stat().st_mtime_ns
     game, spec = games.load(NAME), parse_player("negamax:depth=3")
-    with EnginePool(workers=1) as pool:
+    with SearchPool(workers=1) as pool:
         job = pool.choose("anna", game, spec=spec, state=game.initial(), name=NAME)
         assert job.status().stage == "compiling"
         assert job.future.result(120).result.depth == 3
@@ -49,7 +49,7 @@ def test_several_are_compiled_side_by_side(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_subprocess_that_fails_is_harmless() -> None:
     game, spec = games.load("tic-tac-toe"), parse_player("alpha-beta:depth=3")
-    with EnginePool(workers=1) as pool:
+    with SearchPool(workers=1) as pool:
         job = pool.choose("anna", game, spec=spec, state=game.initial(), name="no-such-game")
         assert job.future.result(120).result.depth == 3
 

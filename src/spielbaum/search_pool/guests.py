@@ -1,4 +1,4 @@
-"""Other programs in the engine pool: those that it was opened with, as many processes of each as are asked at once."""
+"""Other programs in the search pool: those that it was opened with, as many processes of each as are asked at once."""
 
 import logging
 import threading
@@ -43,7 +43,7 @@ class Guests:
 
         Raises
         ------
-        InputError, UnfitGameError
+        InputError, UnsupportedGameError
             For these reasons.
         """
         known = self._specs.get(spec.name.removeprefix(SERVED)) if spec.is_served else None

@@ -1,4 +1,4 @@
-"""The engine pool: threads that search for many people at once, and the limits they search within."""
+"""The search pool: threads that search for many people at once, and the limits they search within."""
 
 import os
 import sys
@@ -10,10 +10,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from spielbaum.book import Book
-from spielbaum.engines.fair_queue import FairQueue, Task
-from spielbaum.engines.guests import Guests
-from spielbaum.engines.search_job import Compilation, SearchJob
-from spielbaum.engines.searcher_cache import SearcherCache, SearcherSpec
 from spielbaum.errors import BusyError, InputError
 from spielbaum.game import Game, State
 from spielbaum.players import HUMAN, Choice, PlayerSpec, RandomPlayer, refuse_unfit
@@ -22,6 +18,10 @@ from spielbaum.search.core.limits import Limits
 from spielbaum.search.core.progress import Progress
 from spielbaum.search.driver.action_values import ActionLine
 from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search_pool.fair_queue import FairQueue, Task
+from spielbaum.search_pool.guests import Guests
+from spielbaum.search_pool.search_job import Compilation, SearchJob
+from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
 
 MIB = 1 << 20
 
@@ -93,7 +93,7 @@ class PoolLimits:
         return replace(spec, limits=limits)
 
 
-class EnginePool:
+class SearchPool:
     """Worker threads that search for many people, fairly and within limits.
 
     Each request returns a ``SearchJob`` at once. A search that is not cached is compiled first, by a thread of its own,
@@ -122,7 +122,7 @@ class EnginePool:
     >>> from spielbaum import games
     >>> from spielbaum.players import parse_player
     >>> game = games.load("tic-tac-toe")
-    >>> with EnginePool(workers=1) as pool:
+    >>> with SearchPool(workers=1) as pool:
     ...     job = pool.choose("anna", game, spec=parse_player("alpha-beta:depth=9"), state=game.initial())
     ...     choice = job.future.result()
     >>> choice.action, choice.value, job.status().stage

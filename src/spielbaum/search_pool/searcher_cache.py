@@ -4,12 +4,12 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from spielbaum.engines.compiler import Compiler, Tell
 from spielbaum.errors import BusyError
 from spielbaum.game import Game
 from spielbaum.players import PlayerSpec
 from spielbaum.search.driver.searcher import Searcher
 from spielbaum.search.table.allocation import TableMemory
+from spielbaum.search_pool.compiler import Compiler, Tell
 
 
 @dataclass(frozen=True)

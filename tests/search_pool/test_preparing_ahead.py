@@ -5,12 +5,12 @@ import threading
 import pytest
 
 from spielbaum import games
-from spielbaum.engines import EnginePool, PoolLimits
-from spielbaum.engines.compiler import Compiler, Tell
-from spielbaum.engines.search_job import Preparation
-from spielbaum.engines.searcher_cache import SearcherCache, SearcherSpec
 from spielbaum.players import parse_player
 from spielbaum.search.driver.searcher import Searcher
+from spielbaum.search_pool import PoolLimits, SearchPool
+from spielbaum.search_pool.compiler import Compiler, Tell
+from spielbaum.search_pool.search_job import Preparation
+from spielbaum.search_pool.searcher_cache import SearcherCache, SearcherSpec
 
 FOUR = games.load("connect-four")
 SPEC = parse_player("alpha-beta:depth=1")
@@ -18,7 +18,7 @@ SPEC = parse_player("alpha-beta:depth=1")
 
 @pytest.mark.interpreted
 def test_a_prepared_search_begins_at_once() -> None:
-    with EnginePool(workers=1) as pool:
+    with SearchPool(workers=1) as pool:
         job = pool.prepare("anna", FOUR, spec=SPEC)
         assert job is not None
         assert job.future.result(60) is None
@@ -27,7 +27,7 @@ def test_a_prepared_search_begins_at_once() -> None:
 
 
 def test_whoever_does_not_search_needs_no_preparation() -> None:
-    with EnginePool(PoolLimits(), workers=1) as pool:
+    with SearchPool(PoolLimits(), workers=1) as pool:
         assert pool.prepare("anna", FOUR, spec=parse_player("human")) is None
         assert pool.prepare("anna", FOUR, spec=parse_player("random")) is None
 
@@ -45,7 +45,7 @@ def test_all_who_wait_for_a_compilation_see_its_steps(monkeypatch: pytest.Monkey
         return original(cache, spec, tell)
 
     monkeypatch.setattr(SearcherCache, "get_or_compile", slowly)
-    with EnginePool(workers=1) as pool:
+    with SearchPool(workers=1) as pool:
         ahead = pool.prepare("anna ahead", FOUR, spec=SPEC)
         assert ahead is not None
         assert told.wait(60)

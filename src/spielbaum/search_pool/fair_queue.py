@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spielbaum.engines.search_job import SearchJob
+from spielbaum.search_pool.search_job import SearchJob
 
 
 @dataclass(frozen=True)

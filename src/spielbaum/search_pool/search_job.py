@@ -72,7 +72,7 @@ class Compilation:
 
 
 class SearchJob:
-    """A search that an engine pool was asked for. All methods may be called from any thread.
+    """A search that a search pool was asked for. All methods may be called from any thread.
 
     Parameters
     ----------
