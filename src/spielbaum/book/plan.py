@@ -54,7 +54,7 @@ class Plan:
         UnsupportedGameError
             If the game is not one of two players and sum zero, or lacks what the algorithm needs.
         """
-        if game.players != 2 or not game.zero_sum:
+        if not game.is_duel:
             raise UnsupportedGameError(
                 f"a book needs two players and zero_sum=True, and {game.spec} does not state that"
             )

@@ -44,7 +44,7 @@ class HintCheck:
         self.bounds = [bounds for bounds in (game.hints.bounds, proof.bounds) if bounds]
         self.ranks = [rank for rank in (proof.order, proof.order_open, proof.history_key) if rank]
         self.hooks = [*self.bounds, proof.candidates, proof.settled, *self.ranks, proof.key]
-        self.asked = game.players == 2 and game.zero_sum and any(self.hooks)
+        self.asked = game.is_duel and any(self.hooks)
         self.seen = _Compiled(game) if self.asked and game.compiled and jit_enabled() else None
         self.values: dict[State, float] = {}
         self.of_key: dict[int, tuple[float, State]] = {}

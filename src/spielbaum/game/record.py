@@ -373,6 +373,11 @@ class Game:
                 f"Unit('pawn', 'pawns', size=100), not {evaluation.unit!r}"
             )
 
+    @property
+    def is_duel(self) -> bool:
+        """Whether two players play for a sum of zero, so that one number is the value for both."""
+        return self.players == 2 and self.zero_sum
+
     @cached_property
     def spec(self) -> str:
         """The name with the options it was made with, as it is written on the command line."""

@@ -101,7 +101,7 @@ def fit_probcut(
     InputError
         If shallow searches foretell nothing, or no position can be searched so deep.
     """
-    if game.players != 2 or not game.zero_sum or game.evaluation(evaluation) is None:
+    if not game.is_duel or game.evaluation(evaluation) is None:
         raise UnsupportedGameError(
             f"ProbCut is for zero-sum games of two players with an evaluation, unlike {game.spec}"
         )

@@ -152,16 +152,14 @@ def mean_branching(game: Game, states: Sequence[State], rows: Sequence[Row], eva
     shapes = {shape_of(game, state, depths[-1]) for state in states}
     if len(shapes) == 1 and None not in shapes:
         ((width, plies),) = shapes  # type: ignore[misc]
-        one_for_all = game.players == 2 and game.zero_sum
+        one_for_all = game.is_duel
         least = (minimal_nodes(width, min(depth, plies)) for depth in depths) if one_for_all else ()
         return Base(width, "uniform", tuple(least))
     whole = [row for row in rows if row.setting.algorithm in WHOLE_TREE]
     if whole:
         deepest = max(whole, key=lambda row: row.setting.depth or 0)
         return _base(deepest.mean("nodes"), deepest.mean("leaves"), deepest.setting.depth or 0)
-    searcher = Searcher(
-        game, "minimax" if game.players == 2 and game.zero_sum else "max-n:transform=none", evaluation=evaluation
-    )
+    searcher = Searcher(game, "minimax" if game.is_duel else "max-n:transform=none", evaluation=evaluation)
     nodes, leaves, depth = 1, 1, 0
     while depth < depths[-1]:
         results = [searcher.search(state, Limits(depth=depth + 1)) for state in states]

@@ -65,7 +65,7 @@ def suite_games(names: Iterable[str]) -> list[str]:
 
 def suite_algorithms(game: Game) -> tuple[str, ...]:
     """Return the algorithms of the suite for a game; some may still be unfit."""
-    return FOR_TWO if game.players == 2 and game.zero_sum else FOR_MORE
+    return FOR_TWO if game.is_duel else FOR_MORE
 
 
 def run_cases(game: Game, algorithms: Sequence[str], *, strict: bool = False) -> Iterator[Case]:

@@ -42,7 +42,7 @@ def make(rules: Rules, tracer: Tracer | None, *, order: Order = "static") -> Ker
             vector = with_entry(vector, player, leads if player == ws.target else -leads)
         return vector
 
-    opposed = players == 2 and rules.zero_sum  # as it is, an entry is what a side is ahead by
+    opposed = rules.is_duel  # as it is, an entry is what a side is ahead by
     tree = make_vector_tree(rules, tracer, seen=None if opposed else as_sides)
     moves = make_moves(rules, tree, Options(order=order))
 

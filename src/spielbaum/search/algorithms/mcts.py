@@ -202,12 +202,12 @@ def is_within_limits(ws: TreeWorkspace) -> bool:
 
 def gives_vectors(rules: Rules, policy: Policy = "max-n") -> bool:
     """Return whether values are vectors: not where all that counts is the view of the root player."""
-    return policy == "max-n" and not (rules.players == 2 and rules.zero_sum)
+    return policy == "max-n" and not rules.is_duel
 
 
 def _most(rules: Rules, policy: Policy) -> float:
     """Return what no value of the root player exceeds, up or down; infinity where that is not known."""
-    if rules.players == 2 and rules.zero_sum:
+    if rules.is_duel:
         return inf if rules.maximum is None else float(rules.maximum)
     known = policy != "max-n" and rules.non_negative and rules.maximal_sum is not None
     return float(rules.maximal_sum) if known else inf  # type: ignore[arg-type]

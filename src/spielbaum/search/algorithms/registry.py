@@ -207,7 +207,7 @@ def default_algorithm(game: Game, evaluation: str | None = None) -> str:
 
     Alpha-beta for two players and a sum of zero; else Max^n, with its sound prunings where the facts allow them.
     """
-    if game.players == 2 and game.zero_sum:
+    if game.is_duel:
         return "alpha-beta"
     rules = transformed(make_rules(game, game.evaluation(evaluation), compiled=False), "auto")
     prunes = rules.non_negative and rules.maximum is not None and rules.maximal_sum is not None
@@ -227,7 +227,7 @@ def strongest(game: Game, evaluation: str | None = None) -> str:
     >>> strongest(games.load("tic-tac-toe")), strongest(games.load("mnk:players=3"))
     ('pvs:replacement=two-deep,history=true,killers=true', 'max-n-is')
     """
-    if not (game.players == 2 and game.zero_sum):
+    if not game.is_duel:
         return default_algorithm(game, evaluation)
     chosen = game.evaluation(evaluation)
     options = {
@@ -250,7 +250,7 @@ def fitting_algorithms(game: Game, evaluation: str | None = None) -> list[str]:
     Left out are those for whole numbers only where the evaluation is a learned one, and those that lack a fact or an
     evaluation.
     """
-    if game.players == 2 and game.zero_sum:
+    if game.is_duel:
         fitting = [found for found in _algorithms().values() if found.players == 2 and not found.vectors]
         if is_learned(game, evaluation):
             fitting = [found for found in fitting if not found.whole]

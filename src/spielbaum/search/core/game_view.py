@@ -88,6 +88,11 @@ class Rules(NamedTuple):
     sum_of: Callable[[Vector], float] = total
 
     @property
+    def is_duel(self) -> bool:
+        """Whether two players play for a sum of zero."""
+        return self.players == 2 and self.zero_sum
+
+    @property
     def one_winner(self) -> bool:
         """Whether no two players can have the largest value at once."""
         known = self.maximum is not None and self.maximal_sum is not None and self.non_negative
@@ -222,7 +227,7 @@ def worth_of_win(game: Game, evaluation: Evaluation | None) -> float:
     Infinity where that is not known. Its negative proves a loss.
     """
     estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
-    if not (game.players == 2 and game.zero_sum) or game.max_utility is None:
+    if not game.is_duel or game.max_utility is None:
         return inf
     most = float(game.max_utility) * estimate.utility_weight
     return most if estimate.maximum is not None and estimate.maximum < most and not estimate.terminal else inf
@@ -235,7 +240,7 @@ def least_decisive(game: Game, evaluation: Evaluation | None) -> float:
     Infinity where that is not known.
     """
     estimate = evaluation or Evaluation(_all_equal(game.players), maximum=0)
-    if not (game.players == 2 and game.zero_sum) or estimate.terminal or estimate.maximum is None:
+    if not game.is_duel or estimate.terminal or estimate.maximum is None:
         return inf
     return float(estimate.maximum)
 
@@ -289,7 +294,7 @@ def paranoid_view(rules: Rules) -> Rules:
     Where two play for a sum of zero they do so anyway, and the entry is what it was. Else the entries of a vector are
     the views of different games, so nothing is known of their sum.
     """
-    if rules.zero_sum and rules.players == 2:
+    if rules.is_duel:
         return rules
     sum_of = rules.sum_of
 

@@ -140,7 +140,7 @@ def bounds_hold_in(game: Game) -> bool:
 
     States that are worth something else on another path have no interval, and those that cannot be keys are not kept.
     """
-    if game.unknown is None or game.players != 2 or not game.zero_sum or game.repetition:
+    if game.unknown is None or not game.is_duel or game.repetition:
         return False
     try:
         hash(game.initial())

@@ -187,7 +187,7 @@ def _proven(request: Request, one: ActionSearch, decisive: Decisive) -> dict[str
     game, known = request.game, not one.evaluated
     settled = known or (one.decided_at is not None and decisive.settles)
     found: dict[str, Any] = {"utility": in_units(one.value, request.unit) if settled else None}
-    if isinstance(one.value, tuple) or not (game.players == 2 and game.zero_sum):
+    if isinstance(one.value, tuple) or not game.is_duel:
         return found
     if known or one.decided_at is not None:
         found["outcome"] = "win" if one.value > 0 else "loss" if one.value < 0 else "draw"

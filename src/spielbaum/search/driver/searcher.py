@@ -529,7 +529,7 @@ class Searcher:
     def _settle(self, running: RunningSearch) -> Settle:
         """Return what chooses among equal wins and losses."""
         game, algorithm, evaluation, rules = self.game, self.algorithm, self._evaluation, self._rules
-        for_two = game.players == 2 and rules.zero_sum
+        for_two = rules.is_duel
         if self._tells or running.intervals is not None:
             return lambda found, _root, _before: found
         grows = algorithm.grows or algorithm.simulates
@@ -710,7 +710,7 @@ class Searcher:
         ws = new_search_workspace(players if self.algorithm.vectors else 1, compiled=self.compiled, kind=kind)
         ws.root_player = self.game.to_move(state)
         ws.active_players = self.game.active_players(state) if self.game.active_players else (1 << players) - 1
-        if not (players == 2 and self.game.zero_sum):  # the view of one player says nothing of another's
+        if not self.game.is_duel:  # the view of one player says nothing of another's
             ws.salt = (ws.root_player + 1) << 56
         ws.marks, ws.mark_cells = words_of(self._no_marks, compiled=self.compiled), 1
         ws.node_limit = limits.nodes if limits.nodes is not None else 2**63 - 1

@@ -73,7 +73,7 @@ class Solver:
         verify: bool = False,
     ) -> None:
         game = as_game(game)
-        if game.players != 2 or not game.zero_sum:
+        if not game.is_duel:
             raise UnsupportedGameError(
                 f"a proof needs two players and zero_sum=True, and {game.spec} does not state that: search it to the "
                 "end with analyze"

@@ -63,7 +63,7 @@ def read_puzzle(game: Game, state: State) -> Puzzle:
     InputError
         If it is not one: too much to be solved here, over, or with no move or several that win.
     """
-    if not (game.players == 2 and game.zero_sum):
+    if not game.is_duel:
         raise InputError(f"a puzzle is of a game of two players and sum zero, and {game.spec} is not")
     if game.is_terminal(state):
         raise InputError("a puzzle has a move to be found, and here the game is over")

@@ -176,7 +176,7 @@ def _lists_of_game(text: str) -> Any:
         if game.unknown is not None and game.unknown(state):
             raise InputError(f"in an exercise every leaf has a number, and one of {text} is not known")
         utility = game.utility(state)
-        return utility[0] if game.players == 2 and game.zero_sum else tuple(utility)
+        return utility[0] if game.is_duel else tuple(utility)
 
     return data(game.initial())
 

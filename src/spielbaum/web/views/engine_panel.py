@@ -167,7 +167,7 @@ def value_shown(
     shares: Sequence[float]
     if isinstance(value, tuple):
         shares = parts_of(value, estimates)
-    elif game.players == 2 and game.zero_sum:
+    elif game.is_duel:
         won = 0.5 + 0.5 * ((value > 0) - (value < 0))
         own = won if exact else expected_share(value, estimates)
         shares = (own, 1 - own) if player == 0 else (1 - own, own)

@@ -34,7 +34,7 @@ class Choices:
 
 def choices_of(game: Game, engines: tuple[str, ...] = ()) -> Choices:
     """Return the levels, the algorithms that fit the game with every evaluation, best first, and engines by label."""
-    others = [] if game.players == 2 and game.zero_sum else ["max-n-is"]
+    others = [] if game.is_duel else ["max-n-is"]
     learned = next(filter(is_file, game.evaluations), None)
     known = dict.fromkeys([*fitting_algorithms(game, learned), *others, "mcts"])
     return Choices(tuple(LEVELS), tuple(known), tuple(game.evaluations), engines)

@@ -66,7 +66,7 @@ def _graph(
     shares = [move.shares for move in moves]
     if over:
         shares.append(shares_at_end(game, played.states[-1]))
-    duel = game.players == 2 and game.zero_sum
+    duel = game.is_duel
     columns = [WIDTH * ply / max(1, plies) for ply in range(plies + 1)]
     lines = [
         {
@@ -100,7 +100,7 @@ def _graph(
 
 def _told(game: Game, moves: Sequence[ReviewedMove], ply: int) -> int:
     """Return on whose line the point of a ply lies: of the one line, or that of who has just moved."""
-    return 0 if (game.players == 2 and game.zero_sum) or not ply else moves[ply - 1].seat
+    return 0 if game.is_duel or not ply else moves[ply - 1].seat
 
 
 def _point_title(t: Translations, game: Game, moves: Sequence[ReviewedMove], ply: int, shares: Sequence[float]) -> str:

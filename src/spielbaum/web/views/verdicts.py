@@ -39,7 +39,7 @@ class Scale:
     @property
     def duel(self) -> bool:
         """Whether two play for a sum of zero, so that one of them wins what the other loses."""
-        return self.game.players == 2 and self.game.zero_sum
+        return self.game.is_duel
 
     @property
     def unit(self) -> Unit:
